@@ -1,0 +1,3 @@
+import { lint, runSteps, types } from './steps.mjs'
+
+await runSteps([lint, types])

@@ -1,0 +1,24 @@
+// Loaded into every test file's process. Node's runner waits for that process to end, and waits for ever:
+// --test-timeout counts for the tests inside it only. A socket or timer that a test leaves open would hang the
+// run without a word; here it fails the file and is named.
+import { isMainThread } from 'node:worker_threads'
+
+// Long enough for the file's own `after` hooks, which run later than ours: to stop a service may take 10 s.
+const grace = 15_000
+// The pipes to the runner are always open.
+const expected = new Set(['PipeWrap', 'TTYWrap'])
+
+// Workers and forked processes of a test inherit this preload; they answer to their test, not to the runner.
+const isTestFile = isMainThread && process.env.NODE_TEST_CONTEXT && process.argv[1]?.endsWith('.test.ts')
+
+if (isTestFile) {
+  const { after } = await import('node:test')
+  // Unreferenced: where nothing is left open, the process ends before this is due.
+  after(() => setTimeout(fail, grace).unref())
+}
+
+function fail() {
+  const open = process.getActiveResourcesInfo().filter((name) => !expected.has(name))
+  console.error(`${process.argv[1]} does not end: a test left something open (${open.join(', ')})`)
+  process.exit(1)
+}

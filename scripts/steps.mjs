@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './install.mjs'
+import { compileCache } from './load.mjs'
+import { run } from './run-command.mjs'
+
+export const lint = {
+  title: 'Lint and format',
+  args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']
+}
+export const types = { title: 'Types', args: ['node_modules/typescript/bin/tsc'] }
+
+/** The tests below the given folders, of the given files or of everything; options go to node's runner. */
+export function tests(args) {
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const places = args.filter((arg) => !arg.startsWith('-'))
+  return {
+    title: 'Tests',
+    args: [...runner, ...options, ...(places.length ? places : ['src', 'test']).map(pattern)]
+  }
+}
+
+const runner = [
+  '--test',
+  '--test-reporter=spec',
+  // Node's own default is one process less than there are cores, which is one at a time on two cores.
+  `--test-concurrency=${Math.max(2, availableParallelism())}`,
+  '--test-timeout=120000',
+  // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
+  '--import=./scripts/leak-guard.mjs'
+]
+
+function pattern(place) {
+  const isFolder = statSync(join(root, place), { throwIfNoEntry: false })?.isDirectory()
+  return isFolder ? `${place.replace(/\/+$/, '')}/**/*.test.ts` : place
+}
+
+/** Runs the steps in order on the pinned Node and ends this process with the code of the first that fails. */
+export async function runSteps(steps) {
+  const node = await ensureInstalled()
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
+  for (const { title, args } of steps) {
+    console.log(`\n── ${title}`)
+    const code = await run(node, args, { cwd: root, env })
+    if (code !== 0) process.exit(code)
+  }
+}

@@ -1,0 +1,3 @@
+import { lint, runSteps, tests, types } from './steps.mjs'
+
+await runSteps([lint, types, tests(process.argv.slice(2))])

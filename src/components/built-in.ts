@@ -1,0 +1,8 @@
+import { chatInput } from './chat-input.ts'
+import { chatOutput } from './chat-output.ts'
+import { parser } from './parser.ts'
+import { prompt } from './prompt.ts'
+import { webhook } from './webhook.ts'
+
+/** What every flow can use: registered in the root context, by the same call that a plugin makes. */
+export const builtInComponents = [webhook, parser, prompt, chatInput, chatOutput]

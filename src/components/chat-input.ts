@@ -1,0 +1,40 @@
+import { defineComponent, isPlainObject, type JsonValue, writeJson } from '../plugin-api.ts'
+
+/** A turn of a person in the Playground. Wired, it prints what reaches it as such a turn. */
+export const chatInput = defineComponent({
+  type: 'chat-input',
+  title: 'Chat Input',
+  description: 'Starts the flow with a message that a person types in the Playground.',
+  category: 'Triggers',
+  icon: 'message-circle',
+  effects: 'pure',
+  trigger: 'chat',
+  fields: {
+    text: {
+      kind: 'text',
+      title: 'Text',
+      help: 'Used when the run brings no text of its own.',
+      multiline: true
+    },
+    session: {
+      kind: 'text',
+      title: 'Session',
+      help: 'The conversation that the message belongs to; empty means the session of the run.',
+      hidden: true
+    }
+  },
+  inputs: { text: { title: 'Text', type: 'text' } },
+  outputs: { message: { title: 'Message', type: 'text' } },
+  run: ({ inputs, fields, run }) => {
+    const text = textOf(inputs.text) ?? textOf(run.input) ?? fields.text
+    run.say({ text, sender: 'User', session: fields.session || run.session })
+    return { message: text }
+  }
+})
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string') return value
+  if (isPlainObject(value) && typeof value.text === 'string') return value.text
+  return writeJson(value)
+}

@@ -1,0 +1,102 @@
+import {
+  compileTemplate,
+  defineComponent,
+  type FieldFault,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  type Template,
+  TemplateError,
+  templateFault,
+  writeJson
+} from '../plugin-api.ts'
+
+/** Turns data into text: by a template, or as it is. */
+export const parser = defineComponent({
+  type: 'parser',
+  title: 'Parser',
+  description: 'Turns data into text, by a template or as it is.',
+  category: 'Processing',
+  icon: 'braces',
+  effects: 'pure',
+  fields: {
+    mode: {
+      kind: 'choice',
+      title: 'Mode',
+      help: 'Parser fills the template with values of the data; Stringify prints the data as it is.',
+      choices: ['Parser', 'Stringify'],
+      default: 'Parser'
+    },
+    template: {
+      kind: 'template',
+      title: 'Template',
+      help: 'Text with {key} variables. {user.name} and {items[0].sku} reach inside; {key?} may be absent.',
+      default: 'Text: {text}'
+    },
+    separator: {
+      kind: 'text',
+      title: 'Separator',
+      help: 'Stands between the items when the data is a list.',
+      default: '\n',
+      hidden: true
+    }
+  },
+  inputs: { data: { title: 'Data', type: 'data' } },
+  outputs: { parsed_text: { title: 'Parsed Text', type: 'text' } },
+  check: ({ mode, template }) => (mode === 'Parser' ? templateFaults(template) : []),
+  prepare: ({ mode, template }) => (mode === 'Parser' ? compileTemplate(template) : undefined),
+  run: ({ inputs, fields, prepared }) => ({
+    parsed_text:
+      prepared === undefined ? stringify(inputs.data) : parse(inputs.data, prepared, fields.separator)
+  })
+})
+
+function templateFaults(template: string): FieldFault[] {
+  const fault = templateFault(template)
+  return fault === undefined ? [] : [{ field: 'template', ...fault }]
+}
+
+/** Text as it is, anything else as JSON indented by two spaces. It never fails: no data is no text. */
+function stringify(data: JsonValue | undefined): string {
+  if (data === undefined) return ''
+  return typeof data === 'string' ? data : writeJson(data, 2)
+}
+
+function parse(data: JsonValue | undefined, template: Template, separator: string): string {
+  if (isPlainObject(data)) return render(template, data, '')
+  if (!Array.isArray(data)) throw faulty(data)
+  return data
+    .map((item, index) => {
+      if (!isPlainObject(item)) throw faulty(data, index)
+      return render(template, item, `In item ${index}: `)
+    })
+    .join(separator)
+}
+
+function render(template: Template, scope: { [key: string]: JsonValue }, where: string): string {
+  try {
+    return template.render(scope)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    throw new StepError(where + error.message, { code: error.code, retryable: false, cause: error })
+  }
+}
+
+const SUGGESTION = 'Choose the mode Stringify to print whatever arrives.'
+
+function faulty(data: JsonValue | undefined, index?: number): StepError {
+  if (data === undefined || data === null) {
+    return new StepError(
+      `There is no data to parse. Wire a Data output to it and send a JSON object. ${SUGGESTION}`,
+      {
+        code: 'no_data',
+        retryable: false
+      }
+    )
+  }
+  const what = Array.isArray(data)
+    ? `a list whose item ${index} is no object`
+    : `a ${typeof data}, not an object`
+  const message = `The data is ${what}, so the template has no keys to read. Send an object or a list of objects. ${SUGGESTION}`
+  return new StepError(message, { code: 'faulty_data', retryable: false })
+}

@@ -1,0 +1,64 @@
+import {
+  compileTemplate,
+  defineComponent,
+  type FieldFault,
+  type JsonValue,
+  type Ports,
+  StepError,
+  TemplateError,
+  templateFault
+} from '../plugin-api.ts'
+
+/** Text with variables; every `{variable}` of the template is an input. */
+export const prompt = defineComponent({
+  type: 'prompt',
+  title: 'Prompt',
+  description: 'Text with variables: every {variable} of the template becomes an input.',
+  category: 'Processing',
+  icon: 'message-square-text',
+  effects: 'pure',
+  fields: {
+    template: {
+      kind: 'template',
+      title: 'Template',
+      help: 'Text with {variable} placeholders. Each one becomes an input of the node.'
+    }
+  },
+  outputs: { prompt: { title: 'Prompt', type: 'text' } },
+  inputsFor: ({ template }) => variablePorts(template),
+  check: ({ template }) => templateFaults(template),
+  prepare: ({ template }) => compileTemplate(template),
+  run: ({ inputs, prepared }) => {
+    try {
+      return { prompt: prepared.render(present(inputs)) }
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      throw new StepError(`${error.message} Wire something to the input of that name.`, {
+        code: error.code,
+        retryable: false,
+        cause: error
+      })
+    }
+  }
+})
+
+/** An input whose wire carries nothing is absent, so that `{variable?}` can allow it. */
+function present(inputs: Readonly<Record<string, JsonValue | undefined>>): { [key: string]: JsonValue } {
+  const scope: { [key: string]: JsonValue } = {}
+  for (const [name, value] of Object.entries(inputs)) {
+    if (value !== undefined) scope[name] = value
+  }
+  return scope
+}
+
+/** A template that does not compile is reported by `check`; until it is mended it has no inputs. */
+function variablePorts(template: string): Ports {
+  if (templateFault(template) !== undefined) return {}
+  const { variables } = compileTemplate(template)
+  return Object.fromEntries(variables.map((name) => [name, { title: name, type: 'any' as const }]))
+}
+
+function templateFaults(template: string): FieldFault[] {
+  const fault = templateFault(template)
+  return fault === undefined ? [] : [{ field: 'template', ...fault }]
+}

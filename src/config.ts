@@ -1,0 +1,133 @@
+import { MillraceError, messageOf } from './errors.ts'
+
+/** Everything that an operator can set. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly home: string
+  readonly apiKey: string | null
+  readonly plugins: readonly string[]
+  readonly bodyLimit: number
+  readonly backlogLimit: number
+  readonly concurrency: number
+  readonly logLevel: string
+  readonly retention: { readonly maxAgeMs: number | null; readonly maxRuns: number | null }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+type ReadFile = (path: string) => string
+
+const KNOWN = [
+  'MILLRACE_HOME',
+  'MILLRACE_ROLE',
+  'MILLRACE_API_KEY',
+  'MILLRACE_API_KEY_FILE',
+  'MILLRACE_PLUGINS',
+  'MILLRACE_BODY_LIMIT',
+  'MILLRACE_BACKLOG_LIMIT',
+  'MILLRACE_CONCURRENCY',
+  'MILLRACE_RETENTION_DAYS',
+  'MILLRACE_RETENTION_RUNS'
+]
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const DAY_MS = 86_400_000
+
+/** Reads the environment, or stops with one clear line that names the variable and says what to write. */
+export function readConfig(env: Env, readFile: ReadFile): Config {
+  refuseUnknown(env)
+  refuseWhatIsNotBuilt(env, readFile)
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: whole(env, 'PORT', 7860, { min: 0, max: 65_535 }),
+    home: env.MILLRACE_HOME || '.millrace',
+    apiKey: readApiKey(env, readFile),
+    plugins: list(env.MILLRACE_PLUGINS),
+    bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
+    backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
+    concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
+    logLevel: choice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
+    retention: {
+      maxAgeMs: orNull(whole(env, 'MILLRACE_RETENTION_DAYS', 30, { min: 0 }) * DAY_MS),
+      maxRuns: orNull(whole(env, 'MILLRACE_RETENTION_RUNS', 2_000_000, { min: 0 }))
+    }
+  }
+}
+
+function refuseUnknown(env: Env): void {
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('MILLRACE_') || KNOWN.includes(name)) continue
+    throw invalid(`${name} is not a variable of Millrace. Known are ${KNOWN.join(', ')}.`)
+  }
+}
+
+function refuseWhatIsNotBuilt(env: Env, readFile: ReadFile): void {
+  const role = choice(env, 'MILLRACE_ROLE', 'all', ['all', 'web', 'worker'])
+  if (secret(env, 'DATABASE_URL', readFile) !== null) {
+    throw invalid(
+      'DATABASE_URL is set, and this version has no PostgreSQL store yet. Unset it to use the embedded store.'
+    )
+  }
+  if (role !== 'all')
+    throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
+}
+
+function readApiKey(env: Env, readFile: ReadFile): string | null {
+  const key = secret(env, 'MILLRACE_API_KEY', readFile)
+  if (key === null || key.length >= 16) return key
+  throw invalid(`MILLRACE_API_KEY has ${key.length} characters. Use at least 16.`)
+}
+
+/** A secret is given by its value or by the file that holds it. */
+function secret(env: Env, name: string, readFile: ReadFile): string | null {
+  const value = env[name] || null
+  const file = env[`${name}_FILE`]
+  if (file === undefined || file === '') return value
+  if (value !== null) throw invalid(`${name} and ${name}_FILE are both set. Unset one of them.`)
+  try {
+    return readFile(file).trim()
+  } catch (error) {
+    throw invalid(`${name}_FILE names a file that cannot be read: ${messageOf(error)}.`)
+  }
+}
+
+function whole(env: Env, name: string, fallback: number, range: { min: number; max?: number }): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const { min, max = Number.MAX_SAFE_INTEGER } = range
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  const bounds = range.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`
+  throw invalid(`${name} is "${text}". Write a whole number ${bounds}, for example ${fallback}.`)
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+
+function bytes(env: Env, name: string, fallback: string): number {
+  const text = env[name] || fallback
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?b)?$/i.exec(text.trim())
+  const size = match === null ? 0 : Math.floor(Number(match[1]) * UNITS[(match[2] ?? '').toLowerCase()]!)
+  if (size >= 1 && size <= 1024 ** 3) return size
+  throw invalid(`${name} is "${text}". Write a size up to 1gb, for example 512kb, 1mb or 1048576.`)
+}
+
+function choice(env: Env, name: string, fallback: string, choices: readonly string[]): string {
+  const value = env[name] || fallback
+  if (choices.includes(value)) return value
+  throw invalid(`${name} is "${value}". Write one of ${choices.join(', ')}.`)
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function orNull(value: number): number | null {
+  return value === 0 ? null : value
+}
+
+function invalid(message: string): MillraceError {
+  return new MillraceError('config_invalid', message)
+}

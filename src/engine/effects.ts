@@ -1,0 +1,45 @@
+import type { JournalEntry } from './journal.ts'
+import type { LazyAbort } from './lazy-abort.ts'
+import type { PlannedNode } from './plan.ts'
+import type { EndStatus } from './settle.ts'
+import type { RunFailure, StepMessage, StepRecord } from './step-record.ts'
+
+/** The outside, as one run needs it. The engine itself knows no clock, no store and no component's surroundings. */
+export interface Effects {
+  wallClock(): number
+  stopwatch(): number
+  random(): number
+  /** Runs the component. Its result may be a promise; a pure component's usually is not, and then costs no wait. */
+  invoke(call: StepCall): unknown
+  /** Resolves when the entry is durable; to false when the run has ended elsewhere meanwhile. Never rejects. */
+  checkpoint(entry: JournalEntry): Promise<boolean>
+  startTimer(ms: number, then: () => void): Timer
+}
+
+export interface Timer {
+  stop(): void
+}
+
+export interface StepCall {
+  readonly node: PlannedNode
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly attempt: number
+  readonly messages: StepMessage[]
+  readonly abort: LazyAbort
+}
+
+/** How an execution hands its run back, exactly once. */
+export type Ending =
+  | {
+      readonly kind: 'ended'
+      readonly status: EndStatus
+      readonly error: RunFailure | null
+      readonly startedAt: number
+      readonly steps: readonly StepRecord[]
+    }
+  /** Only waits are left: the run can leave memory until the first of them is over. */
+  | { readonly kind: 'parked'; readonly entry: JournalEntry; readonly dueAt: number }
+  /** The service stops; what is recorded so far is all that is needed to go on later. */
+  | { readonly kind: 'interrupted' }
+  /** The run was ended by someone else. */
+  | { readonly kind: 'lost' }

@@ -1,0 +1,316 @@
+import type { RunTrigger } from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { Effects, Ending, StepCall, Timer } from './effects.ts'
+import type { JournalEntry, Recollection } from './journal.ts'
+import { LazyAbort } from './lazy-abort.ts'
+import type { Plan, PlannedNode } from './plan.ts'
+import {
+  allRecords,
+  inputsOf,
+  MAX_INTERRUPTIONS,
+  type Progress,
+  progressFrom,
+  runFailure
+} from './progress.ts'
+import { nextAttemptIn } from './retry-policy.ts'
+import { cancel, type EndStatus, giveUpTheRest, settle } from './settle.ts'
+import { type ReadFailure, readFailure, StepError } from './step-error.ts'
+import { readOutputs } from './step-outputs.ts'
+import type { StepRecord } from './step-record.ts'
+
+interface Attempt {
+  readonly call: StepCall
+  readonly startedAt: number
+  readonly since: number
+  timer: Timer | undefined
+}
+
+export interface RunToExecute {
+  readonly plan: Plan
+  readonly input: JsonValue
+  readonly trigger: RunTrigger
+}
+
+/**
+ * One run of one plan, from its first step (or its last checkpoint) to its ending, which is handed over exactly
+ * once. What comes next is decided by the rules in settle.ts; this class only does it. A run whose steps are all
+ * pure and synchronous ends before `start` returns.
+ */
+export class Execution {
+  readonly #input: JsonValue
+  readonly #effects: Effects
+  readonly #onEnd: (ending: Ending) => void
+  readonly #progress: Progress
+  readonly #startedAt: number
+  readonly #inFlight = new Map<number, Attempt>()
+  /** Records that no checkpoint holds yet. */
+  #unsaved: StepRecord[] = []
+  #isAdvancing = false
+  #isStopping = false
+  #isOver = false
+
+  constructor(run: RunToExecute, recalled: Recollection, effects: Effects, onEnd: (ending: Ending) => void) {
+    this.#input = run.input
+    this.#effects = effects
+    this.#onEnd = onEnd
+    this.#progress = progressFrom(run.plan, run.trigger, recalled)
+    this.#startedAt = recalled.startedAt ?? effects.wallClock()
+  }
+
+  start(): void {
+    this.#advance()
+  }
+
+  /** R6 */
+  cancel(): void {
+    if (this.#isOver) return
+    cancel(this.#progress.standing)
+    this.#abortAll(new StepError('The run was cancelled.', { code: 'run_cancelled', retryable: false }))
+    this.#end('cancelled')
+  }
+
+  /** No further step starts; the run is handed back when the steps in flight have come to their end. */
+  interrupt(): void {
+    this.#isStopping = true
+    this.#advance()
+  }
+
+  /** Starts what is ready, then sees what is left to wait for. A step that settles at once comes back in here. */
+  #advance(): void {
+    if (this.#isAdvancing || this.#isOver) return
+    this.#isAdvancing = true
+    while (this.#mayStart()) {
+      const index = this.#progress.ready.shift()
+      if (index === undefined) break
+      if (!this.#mustWait(index)) this.#startStep(this.#progress.plan.nodes[index]!)
+    }
+    this.#isAdvancing = false
+    if (!this.#isOver && this.#inFlight.size === 0) this.#rest()
+  }
+
+  #mayStart(): boolean {
+    return !this.#isOver && !this.#isStopping && this.#progress.standing.failed === undefined
+  }
+
+  #mustWait(index: number): boolean {
+    const wait = this.#progress.waiting.get(index)
+    if (wait === undefined) return false
+    const isOver = wait.until <= this.#effects.wallClock()
+    if (isOver) this.#progress.waiting.delete(index)
+    else this.#progress.standing.statuses[index] = 'waiting'
+    return !isOver
+  }
+
+  /** Nothing is in flight: the run has ended, waits, or is to be handed back. */
+  #rest(): void {
+    const { standing, waiting } = this.#progress
+    if (standing.failed !== undefined) return this.#end('failed')
+    if (standing.left === 0) return this.#end('succeeded')
+    if (waiting.size > 0) return this.#park()
+    if (this.#unsaved.length === 0) return this.#finish({ kind: 'interrupted' })
+    this.#effects.checkpoint(this.#entry()).then(() => this.#finish({ kind: 'interrupted' }))
+  }
+
+  #startStep(node: PlannedNode): void {
+    const { standing, attemptsMade, poisoned } = this.#progress
+    standing.statuses[node.index] = 'in progress'
+    const attempt = ++attemptsMade[node.index]!
+    const inputs = inputsOf(this.#progress, node)
+    const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort() }
+    this.#began(call)
+    if (poisoned.has(node.id)) return this.#fail(call, crashesProcess())
+    if (node.effects === 'pure') return this.#invoke(call)
+    this.#effects
+      .checkpoint(this.#entry({ begun: [{ node: node.id, type: node.type, attempt }] }))
+      .then((isOurs) => {
+        if (!isOurs) return this.#lose()
+        if (!this.#isCurrent(call)) return
+        // The stopwatch starts anew: the wait for the checkpoint is not the component's time.
+        this.#began(call)
+        this.#invoke(call)
+      })
+  }
+
+  #began(call: StepCall): void {
+    const { wallClock, stopwatch } = this.#effects
+    this.#inFlight.set(call.node.index, {
+      call,
+      startedAt: wallClock(),
+      since: stopwatch(),
+      timer: undefined
+    })
+  }
+
+  #invoke(call: StepCall): void {
+    let returned: unknown
+    try {
+      returned = this.#effects.invoke(call)
+    } catch (thrown) {
+      return this.#fail(call, thrown)
+    }
+    if (!isThenable(returned)) return this.#succeed(call, returned)
+    const { index, timeoutMs } = call.node
+    if (timeoutMs !== undefined) {
+      this.#inFlight.get(index)!.timer = this.#effects.startTimer(timeoutMs, () =>
+        this.#timeOut(call, timeoutMs)
+      )
+    }
+    returned.then(
+      (value) => this.#succeed(call, value),
+      (thrown) => this.#fail(call, thrown)
+    )
+  }
+
+  #timeOut(call: StepCall, timeoutMs: number): void {
+    const message = `It took longer than ${timeoutMs} ms. Raise the node's timeout_ms or make the call faster.`
+    const error = new StepError(message, { code: 'step_timeout' })
+    call.abort.abort(error)
+    this.#fail(call, error)
+  }
+
+  #succeed(call: StepCall, returned: unknown): void {
+    if (!this.#isCurrent(call)) return
+    let outputs: Record<string, unknown>
+    try {
+      outputs = readOutputs(returned, this.#input)
+    } catch (error) {
+      return this.#fail(call, error)
+    }
+    this.#settle(call, { status: 'succeeded', outputs, error: null })
+  }
+
+  #fail(call: StepCall, thrown: unknown): void {
+    if (!this.#isCurrent(call)) return
+    const failure = readFailure(thrown)
+    const { node, attempt } = call
+    // What a pure component could not do once, it cannot do a second time.
+    const delay =
+      node.effects === 'pure' ? null : nextAttemptIn(node.retry, failure, attempt, this.#effects.random)
+    if (delay !== null && this.#progress.standing.failed === undefined)
+      return this.#wait(call, failure, delay)
+    const error = { code: failure.code, message: failure.message }
+    this.#settle(call, { status: 'failed', outputs: null, error })
+  }
+
+  /** R5 */
+  #wait(call: StepCall, failure: ReadFailure, delay: number): void {
+    const { index, id, type } = call.node
+    this.#takeOutOfFlight(call)
+    this.#progress.standing.statuses[index] = 'waiting'
+    this.#progress.waiting.set(index, {
+      node: id,
+      type,
+      attempts: call.attempt,
+      until: this.#effects.wallClock() + delay,
+      error: { code: failure.code, message: failure.message }
+    })
+    this.#advance()
+  }
+
+  #settle(
+    call: StepCall,
+    result: Pick<StepRecord, 'outputs' | 'error'> & { status: 'succeeded' | 'failed' }
+  ): void {
+    const { node, attempt, messages } = call
+    const { startedAt, since } = this.#takeOutOfFlight(call)
+    const durationMs = Math.round((this.#effects.stopwatch() - since) * 1000) / 1000
+    const { status, outputs, error } = result
+    const facts = {
+      node: node.id,
+      type: node.type,
+      status,
+      attempts: attempt,
+      startedAt,
+      durationMs,
+      outputs,
+      error
+    }
+    const record: StepRecord = messages.length === 0 ? facts : { ...facts, messages }
+    this.#progress.records[node.index] = record
+    this.#unsaved.push(record)
+    this.#progress.ready.push(...settle(this.#progress.standing, node.index, status).ready)
+    this.#advance()
+    if (node.effects === 'external') this.#saveResult()
+  }
+
+  #takeOutOfFlight(call: StepCall): Attempt {
+    const attempt = this.#inFlight.get(call.node.index)!
+    attempt.timer?.stop()
+    this.#inFlight.delete(call.node.index)
+    return attempt
+  }
+
+  /**
+   * The checkpoint after an external step. It is not waited for: a pure step that follows may be repeated, and an
+   * external one waits for its own checkpoint, which is committed with or after this one. Where the run is over,
+   * or a step that follows has taken the result into its own checkpoint, nothing is left to save.
+   */
+  #saveResult(): void {
+    if (this.#isOver || this.#unsaved.length === 0) return
+    this.#effects.checkpoint(this.#entry()).then((isOurs) => {
+      if (!isOurs) this.#lose()
+    })
+  }
+
+  #park(): void {
+    const waiting = [...this.#progress.waiting.values()]
+    const dueAt = Math.min(...waiting.map((wait) => wait.until))
+    this.#finish({ kind: 'parked', entry: this.#entry({ waiting }), dueAt })
+  }
+
+  #entry(news: Pick<JournalEntry, 'begun' | 'waiting'> = {}): JournalEntry {
+    const settled = this.#unsaved
+    this.#unsaved = []
+    const base = { at: this.#effects.wallClock(), startedAt: this.#startedAt, ...news }
+    return settled.length === 0 ? base : { ...base, settled }
+  }
+
+  /** R9: not when the run is over, the attempt timed out, or a later one has taken its place. */
+  #isCurrent(call: StepCall): boolean {
+    return !this.#isOver && this.#inFlight.get(call.node.index)?.call === call
+  }
+
+  #lose(): void {
+    this.#abortAll(new StepError('The run has ended.', { code: 'run_cancelled', retryable: false }))
+    this.#finish({ kind: 'lost' })
+  }
+
+  #abortAll(reason: Error): void {
+    for (const { call, timer } of this.#inFlight.values()) {
+      timer?.stop()
+      call.abort.abort(reason)
+    }
+  }
+
+  #end(status: EndStatus): void {
+    if (status === 'failed') giveUpTheRest(this.#progress.standing)
+    const error = status === 'failed' ? runFailure(this.#progress) : null
+    this.#finish({
+      kind: 'ended',
+      status,
+      error,
+      startedAt: this.#startedAt,
+      steps: allRecords(this.#progress)
+    })
+  }
+
+  #finish(ending: Ending): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#onEnd(ending)
+  }
+}
+
+function crashesProcess(): StepError {
+  return new StepError(
+    `The process died ${MAX_INTERRUPTIONS} times in the middle of this step, so it is not tried again. ` +
+      'Mend the component or its input, then retry the run.',
+    { code: 'step_crashes_process', retryable: false }
+  )
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  )
+}

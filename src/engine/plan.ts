@@ -1,0 +1,138 @@
+import { messageOf } from '../errors.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import {
+  type AnyComponent,
+  type Effects,
+  type RetryPolicy,
+  type RunTrigger,
+  resolveFields
+} from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { topologicalOrder, type Wire, wiresOf } from '../flows/graph.ts'
+import { ONE_ATTEMPT } from './retry-policy.ts'
+import { StepError } from './step-error.ts'
+
+/** A flow version made ready to run. It is compiled once and shared by all runs of that version. */
+export interface Plan {
+  readonly flowId: string
+  readonly version: number
+  readonly context: string
+  /** In an order in which every wire points forward. */
+  readonly nodes: readonly PlannedNode[]
+  readonly triggers: ReadonlySet<RunTrigger>
+}
+
+export interface PlannedNode {
+  readonly index: number
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly component: AnyComponent
+  readonly fields: Readonly<Record<string, JsonValue>>
+  readonly prepared: unknown
+  readonly effects: Effects
+  /** Set where the node starts runs of this trigger: a trigger that no wire leads to. */
+  readonly startsOn: RunTrigger | undefined
+  readonly inputs: readonly PlannedInput[]
+  /** The nodes that a wire leads to from here, each once. */
+  readonly dependents: readonly number[]
+  /** How many different nodes wires come from. */
+  readonly sources: readonly number[]
+  readonly retry: RetryPolicy
+  readonly timeoutMs: number | undefined
+}
+
+export interface PlannedInput {
+  readonly port: string
+  readonly from: number
+  readonly fromPort: string
+}
+
+/** A flow that was sound when it was saved and no longer is: a plugin has gone, or prepares differently. */
+export class PlanError extends StepError {
+  readonly node: string
+
+  constructor(node: string, code: string, message: string) {
+    super(message, { code, retryable: false })
+    this.name = 'PlanError'
+    this.node = node
+  }
+}
+
+export function planFlow(
+  flow: { readonly id: string; readonly version: number; readonly document: FlowDocument },
+  catalogue: Catalogue
+): Plan {
+  const { document } = flow
+  const wires = wiresOf(document)
+  const order = topologicalOrder(
+    document.nodes.map((node) => node.id),
+    wires
+  )
+  if (order.cycle !== undefined)
+    throw new Error(`flow ${flow.id} was not validated: ${order.cycle.join(' -> ')}`)
+  const indexOf = new Map(order.sorted.map((id, index) => [id, index]))
+  const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
+  const nodes = order.sorted.map((id, index) =>
+    planNode(nodeById.get(id)!, index, { context: document.context, wires, indexOf, catalogue })
+  )
+  const triggers = new Set(nodes.flatMap((node) => (node.startsOn === undefined ? [] : [node.startsOn])))
+  return { flowId: flow.id, version: flow.version, context: document.context, nodes, triggers }
+}
+
+interface PlanScope {
+  readonly context: string
+  readonly wires: readonly Wire[]
+  readonly indexOf: ReadonlyMap<string, number>
+  readonly catalogue: Catalogue
+}
+
+function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode {
+  const component = scope.catalogue.find(scope.context, node.type)
+  if (component === undefined) {
+    const why = scope.catalogue.explainMissing(scope.context, node.type)
+    throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
+  }
+  const inputs = scope.wires
+    .filter((wire) => wire.toNode === node.id)
+    .map((wire) => ({ port: wire.toPort, from: scope.indexOf.get(wire.fromNode)!, fromPort: wire.fromPort }))
+  const dependents = scope.wires
+    .filter((wire) => wire.fromNode === node.id)
+    .map((wire) => scope.indexOf.get(wire.toNode)!)
+  const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+  return {
+    index,
+    id: node.id,
+    type: node.type,
+    title: component.title,
+    component,
+    fields,
+    prepared: prepare(node, component, fields),
+    effects: component.effects ?? 'external',
+    startsOn: inputs.length === 0 ? component.trigger : undefined,
+    inputs,
+    dependents: [...new Set(dependents)],
+    sources: [...new Set(inputs.map((input) => input.from))],
+    retry: retryOf(node, component),
+    timeoutMs: node.timeout_ms ?? component.timeoutMs
+  }
+}
+
+function prepare(node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>): unknown {
+  try {
+    return component.prepare?.(fields)
+  } catch (error) {
+    throw new PlanError(node.id, 'prepare_failed', messageOf(error))
+  }
+}
+
+function retryOf(node: FlowNode, component: AnyComponent): RetryPolicy {
+  const policy = { ...ONE_ATTEMPT, ...component.retry }
+  const { attempts, backoff_ms, max_backoff_ms } = node.retry ?? {}
+  return {
+    attempts: attempts ?? policy.attempts,
+    backoffMs: backoff_ms ?? policy.backoffMs,
+    maxBackoffMs: max_backoff_ms ?? policy.maxBackoffMs
+  }
+}

@@ -1,0 +1,96 @@
+import type { RunTrigger } from '../flows/component.ts'
+import type { Recollection, WaitingStep } from './journal.ts'
+import type { Plan, PlannedNode } from './plan.ts'
+import { begin, type Standing, settle } from './settle.ts'
+import type { RunFailure, StepRecord } from './step-record.ts'
+
+/** After so many deaths of the process in the middle of one step, the step is held to be the cause. */
+export const MAX_INTERRUPTIONS = 5
+
+/** All that a run has come to so far. */
+export interface Progress {
+  readonly plan: Plan
+  readonly standing: Standing
+  /** Steps that may start, in the order in which they became ready. */
+  readonly ready: number[]
+  readonly records: (StepRecord | undefined)[]
+  readonly attemptsMade: number[]
+  readonly waiting: Map<number, WaitingStep>
+  /** Steps that are not tried again because the process died in them too often. */
+  readonly poisoned: ReadonlySet<string>
+}
+
+/** Where a run begins, or goes on after what its journal tells. R8: what is settled there is not run again. */
+export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollection): Progress {
+  const { standing, ready } = begin(plan, trigger)
+  const progress: Progress = {
+    plan,
+    standing,
+    ready,
+    records: new Array(plan.nodes.length),
+    attemptsMade: new Array(plan.nodes.length).fill(0),
+    waiting: new Map(),
+    poisoned: poisonedBy(recalled)
+  }
+  if (recalled.startedAt !== null) {
+    for (const node of plan.nodes) recallNode(progress, node, recalled)
+  }
+  return progress
+}
+
+function poisonedBy(recalled: Recollection): Set<string> {
+  const poisoned = new Set<string>()
+  for (const [node, count] of recalled.interruptions) {
+    if (count >= MAX_INTERRUPTIONS) poisoned.add(node)
+  }
+  return poisoned
+}
+
+function recallNode(progress: Progress, node: PlannedNode, recalled: Recollection): void {
+  const wait = recalled.waiting.get(node.id)
+  const record = recalled.settled.get(node.id)
+  progress.attemptsMade[node.index] =
+    record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
+  if (wait !== undefined) progress.waiting.set(node.index, wait)
+  if (record?.status !== 'succeeded' && record?.status !== 'failed') return
+  progress.records[node.index] = record
+  const at = progress.ready.indexOf(node.index)
+  if (at >= 0) progress.ready.splice(at, 1)
+  progress.ready.push(...settle(progress.standing, node.index, record.status).ready)
+}
+
+/** The values on the wires into a node. */
+export function inputsOf(progress: Progress, node: PlannedNode): Record<string, unknown> {
+  const inputs: Record<string, unknown> = {}
+  for (const { port, from, fromPort } of node.inputs) {
+    inputs[port] = progress.records[from]?.outputs?.[fromPort]
+  }
+  return inputs
+}
+
+/** A record for every step, those that never ran included. */
+export function allRecords(progress: Progress): StepRecord[] {
+  return progress.plan.nodes.map((node) => progress.records[node.index] ?? unfinished(progress, node))
+}
+
+function unfinished(progress: Progress, node: PlannedNode): StepRecord {
+  return {
+    node: node.id,
+    type: node.type,
+    status: progress.standing.statuses[node.index]!,
+    attempts: progress.attemptsMade[node.index]!,
+    startedAt: null,
+    durationMs: null,
+    outputs: null,
+    error: progress.waiting.get(node.index)?.error ?? null
+  }
+}
+
+/** The run's error is that of the step that failed first, with the node named. */
+export function runFailure(progress: Progress): RunFailure | null {
+  const { failed } = progress.standing
+  if (failed === undefined) return null
+  const { id, title } = progress.plan.nodes[failed]!
+  const { code, message } = progress.records[failed]!.error!
+  return { node: id, code, message: `Node "${id}" (${title}) failed: ${message}` }
+}

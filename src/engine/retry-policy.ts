@@ -1,0 +1,22 @@
+import type { RetryPolicy } from '../flows/component.ts'
+import type { ReadFailure } from './step-error.ts'
+
+export const ONE_ATTEMPT: RetryPolicy = { attempts: 1, backoffMs: 1_000, maxBackoffMs: 60_000 }
+
+/**
+ * How long to wait before the next attempt, or null when there is none: the failure says that trying again
+ * cannot help, or the attempts are used up. The wait doubles with each attempt up to its bound; jitter takes
+ * away up to half, so that runs that failed together do not come back together. What the other side asked for
+ * is never undercut.
+ */
+export function nextAttemptIn(
+  policy: RetryPolicy,
+  failure: ReadFailure,
+  attemptsMade: number,
+  random: () => number
+): number | null {
+  if (!failure.retryable || attemptsMade >= policy.attempts) return null
+  const full = Math.min(policy.backoffMs * 2 ** (attemptsMade - 1), policy.maxBackoffMs)
+  const jittered = full * (1 - random() / 2)
+  return Math.round(Math.max(jittered, failure.retryAfterMs ?? 0))
+}

@@ -1,0 +1,137 @@
+import type { RunTrigger } from '../flows/component.ts'
+import type { Plan, PlannedNode } from './plan.ts'
+import type { StepStatus } from './step-record.ts'
+
+/**
+ * The rules of a run. They decide only; whoever runs steps asks them what comes next. Tests cite the numbers.
+ *
+ * R1  A step is ready when every step that a wire comes from is settled, and at least one of them succeeded;
+ *     a step without wires is ready at once.
+ * R2  A trigger that no wire leads to is ready only in runs of its own trigger; in others it is skipped.
+ *     A run by API starts at the Webhook, or where there is none at the Chat Input.
+ * R3  A step is skipped when every step that a wire comes from was skipped.
+ * R4  When a step fails, no further step starts. Steps in flight are let come to their end, and what was
+ *     neither run nor skipped is `not reached`. The run fails and names the step that failed first.
+ * R5  A failed attempt that may be repeated makes the step wait, not fail; the run goes on around it.
+ * R6  Cancelling ends the run at once: steps in flight or waiting are `cancelled`, the rest is `not reached`.
+ * R7  The run succeeds when every step succeeded or was skipped.
+ * R8  A settled step never changes again, so a step that is recorded as done is never run a second time.
+ * R9  Once a run is over it stays over: what a late step brings is dropped.
+ */
+
+export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
+
+/** Where a run stands. `settle` is the only thing that moves it. */
+export interface Standing {
+  readonly plan: Plan
+  readonly trigger: RunTrigger
+  readonly statuses: StepStatus[]
+  /** Per step, how many steps that wires come from are not settled. */
+  readonly open: number[]
+  /** Steps that are not settled. */
+  left: number
+  /** The step that failed first. */
+  failed: number | undefined
+}
+
+export interface Decision {
+  /** Steps to start, in the order of the plan. */
+  readonly ready: readonly number[]
+  /** The run is over. */
+  readonly end: EndStatus | undefined
+}
+
+/** The standing of a new run, and the steps that begin it. */
+export function begin(plan: Plan, trigger: RunTrigger): { standing: Standing; ready: number[] } {
+  const standing: Standing = {
+    plan,
+    trigger: startingTrigger(plan, trigger),
+    statuses: plan.nodes.map(() => 'queued' as const),
+    open: plan.nodes.map((node) => node.sources.length),
+    left: plan.nodes.length,
+    failed: undefined
+  }
+  const ready: number[] = []
+  for (const node of plan.nodes) {
+    if (node.sources.length > 0) continue
+    if (isReady(standing, node)) ready.push(node.index)
+    else mark(standing, node.index, 'skipped', ready)
+  }
+  return { standing, ready: ready.sort(ascending) }
+}
+
+/** R2: which trigger a run by API stands for. */
+export function startingTrigger(plan: Plan, trigger: RunTrigger): RunTrigger {
+  if (trigger !== 'api' || plan.triggers.has('api')) return trigger
+  return plan.triggers.has('webhook') ? 'webhook' : 'chat'
+}
+
+export type Settled = Extract<StepStatus, 'succeeded' | 'failed'>
+
+/** A step has come to its end. */
+export function settle(standing: Standing, index: number, status: Settled): Decision {
+  const ready: number[] = []
+  if (isSettled(standing.statuses[index]!)) return { ready, end: endOf(standing) }
+  mark(standing, index, status, ready)
+  if (status === 'failed' && standing.failed === undefined) standing.failed = index
+  return { ready: standing.failed === undefined ? ready.sort(ascending) : [], end: endOf(standing) }
+}
+
+/** R6: whatever has not come to its end never will. */
+export function cancel(standing: Standing): void {
+  standing.statuses.forEach((status, index) => {
+    if (status === 'in progress' || status === 'waiting') standing.statuses[index] = 'cancelled'
+  })
+  giveUpTheRest(standing)
+}
+
+/** R4: steps that were never started, once no step is in flight any more. */
+export function giveUpTheRest(standing: Standing): void {
+  standing.statuses.forEach((status, index) => {
+    if (status === 'queued' || status === 'waiting') standing.statuses[index] = 'not reached'
+  })
+  standing.left = 0
+}
+
+function endOf(standing: Standing): EndStatus | undefined {
+  if (standing.failed !== undefined) return inFlight(standing) ? undefined : 'failed'
+  return standing.left === 0 ? 'succeeded' : undefined
+}
+
+function inFlight(standing: Standing): boolean {
+  return standing.statuses.includes('in progress')
+}
+
+/** Settles a step and, with it, every step that is thereby skipped. A list of work, not recursion: chains are long. */
+function mark(standing: Standing, index: number, status: Settled | 'skipped', ready: number[]): void {
+  const { plan, statuses, open } = standing
+  const skipped: number[] = []
+  statuses[index] = status
+  for (let at: number | undefined = index; at !== undefined; at = skipped.pop()) {
+    standing.left--
+    for (const dependent of plan.nodes[at]!.dependents) {
+      open[dependent]!--
+      if (open[dependent] !== 0) continue
+      if (isReady(standing, plan.nodes[dependent]!)) {
+        ready.push(dependent)
+      } else {
+        statuses[dependent] = 'skipped'
+        skipped.push(dependent)
+      }
+    }
+  }
+}
+
+/** R1 to R3: all that leads to the node is settled, so it is either ready or skipped. */
+function isReady(standing: Standing, node: PlannedNode): boolean {
+  if (node.sources.length === 0) return node.startsOn === undefined || node.startsOn === standing.trigger
+  return node.sources.some((source) => standing.statuses[source] !== 'skipped')
+}
+
+function isSettled(status: StepStatus): boolean {
+  return status !== 'queued' && status !== 'in progress' && status !== 'waiting'
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
+}

@@ -1,0 +1,44 @@
+/** What is known of one step of a run. Times are milliseconds of the wall clock. */
+export interface StepRecord {
+  readonly node: string
+  readonly type: string
+  readonly status: StepStatus
+  readonly attempts: number
+  readonly startedAt: number | null
+  readonly durationMs: number | null
+  readonly outputs: Readonly<Record<string, unknown>> | null
+  readonly error: StepFailure | null
+  /** What the step printed in the Playground; stored with its result so that neither is without the other. */
+  readonly messages?: readonly StepMessage[]
+}
+
+export const STEP_STATUSES = [
+  'queued',
+  'in progress',
+  'waiting',
+  'succeeded',
+  'failed',
+  'skipped',
+  'not reached',
+  'cancelled'
+] as const
+
+export type StepStatus = (typeof STEP_STATUSES)[number]
+
+export interface StepMessage {
+  readonly id: string
+  readonly text: string
+  readonly sender: string
+  readonly session: string
+  readonly createdAt: number
+}
+
+export interface StepFailure {
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a run failed: the node that failed it, in words that a person can act on. */
+export interface RunFailure extends StepFailure {
+  readonly node: string | null
+}

@@ -1,0 +1,90 @@
+/**
+ * Every error that reaches a client has a row here. A code is part of the contract: it is never renamed and,
+ * once retired, never given to another error.
+ */
+export const problems = {
+  // requests
+  bad_request: { status: 400, title: 'The request cannot be read' },
+  invalid_request: { status: 422, title: 'The request is not valid' },
+  unauthorized: { status: 401, title: 'A valid key is needed' },
+  forbidden: { status: 403, title: 'The key lacks a right' },
+  route_not_found: { status: 404, title: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, title: 'The address does not take this method' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is of a type that this address does not read' },
+  uri_too_long: { status: 414, title: 'The address is too long' },
+  internal_error: { status: 500, title: 'Millrace failed to answer' },
+  // flows
+  flow_not_found: { status: 404, title: 'No such flow' },
+  flow_invalid: { status: 422, title: 'The flow document is not valid' },
+  flow_conflict: { status: 409, title: 'The flow has been saved by someone else' },
+  slug_taken: { status: 409, title: 'The slug is taken' },
+  version_not_found: { status: 404, title: 'No such version of the flow' },
+  flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
+  flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
+  context_not_found: { status: 404, title: 'No such context' },
+  // runs
+  run_not_found: { status: 404, title: 'No such run' },
+  run_not_retryable: { status: 409, title: 'The run cannot be retried' },
+  run_already_ended: { status: 409, title: 'The run has ended' },
+  output_not_found: { status: 404, title: 'The node has no output yet' },
+  rate_limited: { status: 429, title: 'Too many requests for this flow' },
+  backlog_full: { status: 503, title: 'The backlog is full' },
+  store_unwritable: { status: 503, title: 'The store cannot be written' },
+  stopping: { status: 503, title: 'Millrace is stopping' },
+  // keys
+  key_not_found: { status: 404, title: 'No such key' },
+  // at start
+  config_invalid: { status: 500, title: 'The configuration is not valid' },
+  plugin_failed: { status: 500, title: 'A plugin failed to load' },
+  registration_refused: { status: 500, title: 'A registration was refused' },
+  store_locked: { status: 500, title: 'The store is in use' },
+  store_too_new: { status: 500, title: 'The store was written by a newer Millrace' }
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemExtras {
+  /** One entry per fault, for answers that list several. */
+  readonly errors?: readonly Fault[]
+  /** Sent as HTTP headers with the answer, for example Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Further members of the problem document. */
+  readonly members?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+/** One thing that is wrong in something a client sent: where it is, what is wrong and what to do. */
+export interface Fault {
+  readonly code: string
+  /** JSON pointer into what was sent. */
+  readonly path: string
+  readonly node?: string
+  readonly field?: string
+  readonly line?: number
+  readonly column?: number
+  readonly message: string
+}
+
+/** An error that somebody outside can act on. Anything else that is thrown is a bug and answers 500. */
+export class MillraceError extends Error {
+  readonly code: ProblemCode
+  readonly extras: ProblemExtras
+
+  constructor(code: ProblemCode, message: string, extras: ProblemExtras = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause })
+    this.name = 'MillraceError'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+/** Whatever was thrown, as text for a person. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name
+  return String(thrown)
+}

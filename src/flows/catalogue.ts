@@ -1,0 +1,9 @@
+import type { AnyComponent } from './component.ts'
+
+/** The components that a flow can use: which ones depends on the context that the flow lives in. */
+export interface Catalogue {
+  find(context: string, type: string): AnyComponent | undefined
+  hasContext(context: string): boolean
+  /** Why the type cannot be used in that context and what to do, in plain words. */
+  explainMissing(context: string, type: string): string
+}

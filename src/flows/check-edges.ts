@@ -1,0 +1,113 @@
+import type { Fault } from '../errors.ts'
+import { didYouMean } from './closest-name.ts'
+import { type AnyComponent, inputsOf, type Port, type Ports, resolveFields } from './component.ts'
+import type { JsonValue } from './exact-json.ts'
+import type { FlowEdge, FlowNode } from './flow-document.ts'
+import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
+import { fits, remedyForMisfit } from './ports.ts'
+
+/** A node with its component, where that is known: the faults of an unknown type are reported once, at the node. */
+export interface TypedNode {
+  readonly node: FlowNode
+  readonly component: AnyComponent | undefined
+}
+
+export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string, TypedNode>): Fault[] {
+  const faults: Fault[] = []
+  const wires: Wire[] = []
+  const taken = new Map<string, FlowEdge>()
+  edges.forEach((edge, index) => {
+    const path = `/edges/${index}`
+    const from = findEnd(edge.from, `${path}/from`, nodes, outputPorts)
+    const to = findEnd(edge.to, `${path}/to`, nodes, inputPorts)
+    faults.push(...from.faults, ...to.faults)
+    if (from.end === undefined || to.end === undefined) return
+    wires.push({
+      fromNode: from.end.node,
+      fromPort: from.end.port,
+      toNode: to.end.node,
+      toPort: to.end.port
+    })
+    const other = taken.get(edge.to)
+    if (other !== undefined) faults.push(secondEdge(edge, other, path, to.end))
+    taken.set(edge.to, edge)
+    if (from.port !== undefined && to.port !== undefined && !fits(from.port.type, to.port.type)) {
+      faults.push(misfit(edge, path, from.port, to.port, to.end))
+    }
+  })
+  return [...faults, ...cycleFaults([...nodes.keys()], wires)]
+}
+
+type PortsOf = (typed: TypedNode & { component: AnyComponent }) => {
+  readonly kind: 'input' | 'output'
+  readonly ports: Ports
+}
+
+const outputPorts: PortsOf = ({ component }) => ({ kind: 'output', ports: component.outputs ?? {} })
+
+const inputPorts: PortsOf = ({ node, component }) => ({
+  kind: 'input',
+  ports: inputsOf(component, resolveFields(component, node.fields as Record<string, JsonValue>))
+})
+
+interface FoundEnd {
+  readonly end?: End
+  readonly port?: Port
+  readonly faults: readonly Fault[]
+}
+
+function findEnd(
+  text: string,
+  path: string,
+  nodes: ReadonlyMap<string, TypedNode>,
+  portsOf: PortsOf
+): FoundEnd {
+  const end = parseEnd(text)
+  if (end === undefined) {
+    const message = `"${text}" is not an end of an edge. Write it as node.port, for example "webhook-1.data".`
+    return { faults: [{ code: 'invalid_edge', path, message }] }
+  }
+  const typed = nodes.get(end.node)
+  if (typed === undefined) {
+    const message = `The edge leads to nowhere: there is no node "${end.node}".${didYouMean(end.node, nodes.keys())}`
+    return { faults: [{ code: 'edge_to_nowhere', path, node: end.node, message }] }
+  }
+  const { component } = typed
+  if (component === undefined) return { end, faults: [] }
+  const { kind, ports } = portsOf({ ...typed, component })
+  const port = Object.hasOwn(ports, end.port) ? ports[end.port] : undefined
+  if (port !== undefined) return { end, port, faults: [] }
+  const names = Object.keys(ports)
+  const list = names.length === 0 ? `It has no ${kind}s.` : `Its ${kind}s are ${names.join(', ')}.`
+  const message =
+    `The edge leads to nowhere: node "${end.node}" (${component.title}) has no ${kind} "${end.port}". ` +
+    `${list}${didYouMean(end.port, names)}`
+  return { faults: [{ code: 'edge_to_nowhere', path, node: end.node, message }] }
+}
+
+function secondEdge(edge: FlowEdge, other: FlowEdge, path: string, to: End): Fault {
+  return {
+    code: 'input_taken',
+    path,
+    node: to.node,
+    message: `Input "${edge.to}" already takes the edge from "${other.from}". An input takes one edge: remove one of them.`
+  }
+}
+
+function misfit(edge: FlowEdge, path: string, from: Port, to: Port, end: End): Fault {
+  return {
+    code: 'port_type_mismatch',
+    path,
+    node: end.node,
+    message:
+      `"${edge.from}" gives ${from.type} and "${edge.to}" takes ${to.type}: they do not fit. ` +
+      remedyForMisfit(from.type, to.type)
+  }
+}
+
+function cycleFaults(nodes: readonly string[], wires: readonly Wire[]): Fault[] {
+  const { cycle } = topologicalOrder(nodes, wires)
+  if (cycle === undefined) return []
+  const message = `The nodes ${cycle.join(' -> ')} form a cycle. A flow runs forward: remove one of these edges.`
+  return [{ code: 'cycle', path: '/edges', node: cycle[0]!, message }]
+}

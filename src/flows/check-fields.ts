@@ -1,0 +1,86 @@
+import type { Fault } from '../errors.ts'
+import { didYouMean } from './closest-name.ts'
+import { type AnyComponent, type Field, resolveFields } from './component.ts'
+import type { JsonValue } from './exact-json.ts'
+import type { FlowNode } from './flow-document.ts'
+
+/** The faults in the fields of one node: unknown names, values of the wrong kind, then what the component finds. */
+export function checkFields(node: FlowNode, component: AnyComponent, path: string): Fault[] {
+  const faults: Fault[] = []
+  const fields: Record<string, Field> = component.fields ?? {}
+  for (const [name, value] of Object.entries(node.fields)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const message = field === undefined ? unknownField(node, component, name) : misfit(field, value)
+    if (message === undefined) continue
+    const where = field === undefined ? '' : `Field "${name}" of node "${node.id}" `
+    faults.push({
+      code: field === undefined ? 'unknown_field' : 'invalid_field',
+      path: `${path}/fields/${escapePointer(name)}`,
+      node: node.id,
+      field: name,
+      message: `${where}${message}`
+    })
+  }
+  // A component may rely on the kinds of its fields, so it is asked only when they hold.
+  return faults.length > 0 ? faults : componentFaults(node, component, path)
+}
+
+function componentFaults(node: FlowNode, component: AnyComponent, path: string): Fault[] {
+  if (component.check === undefined) return []
+  const values = resolveFields(component, node.fields as Record<string, JsonValue>)
+  return component.check(values).map((fault) => ({
+    code: fault.code ?? 'invalid_field',
+    path: `${path}/fields/${escapePointer(fault.field)}`,
+    node: node.id,
+    field: fault.field,
+    ...(fault.line === undefined ? {} : { line: fault.line }),
+    ...(fault.column === undefined ? {} : { column: fault.column }),
+    message: `Field "${fault.field}" of node "${node.id}": ${fault.message}`
+  }))
+}
+
+function unknownField(node: FlowNode, component: AnyComponent, name: string): string {
+  const known = Object.keys(component.fields ?? {})
+  const list = known.length === 0 ? 'It has no fields.' : `Its fields are ${known.join(', ')}.`
+  return `Node "${node.id}" (${component.title}) has no field "${name}". ${list}${didYouMean(name, known)}`
+}
+
+/** What is wrong with a value for a field, or undefined. */
+function misfit(field: Field, value: unknown): string | undefined {
+  switch (field.kind) {
+    case 'text':
+    case 'template':
+    case 'secret':
+      return typeof value === 'string' ? undefined : `takes text, not ${kindOf(value)}.`
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `takes true or false, not ${kindOf(value)}.`
+    case 'choice':
+      return typeof value === 'string' && field.choices.includes(value)
+        ? undefined
+        : `takes one of ${field.choices.map((choice) => `"${choice}"`).join(', ')}, not ${JSON.stringify(value)}.`
+    case 'number':
+      return numberMisfit(field, value)
+    case 'json':
+      return undefined
+  }
+}
+
+function numberMisfit(field: Extract<Field, { kind: 'number' }>, value: unknown): string | undefined {
+  if (typeof value !== 'number') return `takes a number, not ${kindOf(value)}.`
+  if (field.integer === true && !Number.isInteger(value)) return `takes a whole number, not ${value}.`
+  if (field.min !== undefined && value < field.min) return `takes ${field.min} or more, not ${value}.`
+  if (field.max !== undefined && value > field.max) return `takes ${field.max} or less, not ${value}.`
+  return undefined
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  return `${typeof value === 'string' ? 'text' : typeof value} ${JSON.stringify(value)}`
+}
+
+/** A name as one segment of a JSON pointer (RFC 6901). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

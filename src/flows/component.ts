@@ -1,0 +1,259 @@
+import type { Fault } from '../errors.ts'
+import type { JsonValue } from './exact-json.ts'
+
+/**
+ * What a component is. Built-in components and plugins are defined through these very types, and the page draws
+ * a node from them without knowing the component.
+ */
+
+export type PortType = 'text' | 'data' | 'table' | 'any'
+
+export interface Port {
+  readonly title: string
+  readonly type: PortType
+  readonly help?: string
+}
+
+interface FieldBase {
+  readonly title: string
+  readonly help?: string
+  readonly placeholder?: string
+  /** Not shown on the node until Controls is chosen. */
+  readonly hidden?: boolean
+  /** Shown with a button that copies it. */
+  readonly copy?: boolean
+  /** Filled by the page and never edited, such as the endpoint of a webhook. */
+  readonly readonly?: boolean
+}
+
+export interface TextField extends FieldBase {
+  readonly kind: 'text'
+  readonly default?: string
+  readonly multiline?: boolean
+}
+export interface TemplateField extends FieldBase {
+  /** Text with `{key}` variables: edited with completion, checked when the flow is saved. */
+  readonly kind: 'template'
+  readonly default?: string
+}
+export interface SecretField extends FieldBase {
+  readonly kind: 'secret'
+  readonly default?: string
+}
+export interface NumberField extends FieldBase {
+  readonly kind: 'number'
+  readonly default?: number
+  readonly min?: number
+  readonly max?: number
+  readonly integer?: boolean
+}
+export interface BooleanField extends FieldBase {
+  readonly kind: 'boolean'
+  readonly default?: boolean
+}
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice'
+  readonly choices: readonly string[]
+  readonly default?: string
+}
+export interface JsonField extends FieldBase {
+  readonly kind: 'json'
+  readonly default?: JsonValue
+}
+
+export type Field =
+  | TextField
+  | TemplateField
+  | SecretField
+  | NumberField
+  | BooleanField
+  | ChoiceField
+  | JsonField
+
+export type Fields = Readonly<Record<string, Field>>
+export type Ports = Readonly<Record<string, Port>>
+
+/** The value that a field has in a step: what the flow says, else the default, else the empty value of its kind. */
+export type FieldValue<F extends Field> = F extends NumberField
+  ? number
+  : F extends BooleanField
+    ? boolean
+    : F extends ChoiceField
+      ? F['choices'][number]
+      : F extends JsonField
+        ? JsonValue
+        : string
+
+export type FieldValues<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> }
+
+export type PortValue<P extends Port> = P['type'] extends 'text'
+  ? string
+  : P['type'] extends 'table'
+    ? readonly { readonly [column: string]: JsonValue }[]
+    : // biome-ignore lint/suspicious/noExplicitAny: data is whatever the sender sent; a component that trusts its sender may read `inputs.data.name` without a cast
+      any
+
+export type InputValues<P extends Ports> = { readonly [K in keyof P]: PortValue<P[K]> }
+export type OutputValues<P extends Ports> = { readonly [K in keyof P]?: PortValue<P[K]> | undefined }
+
+export type RunTrigger = 'webhook' | 'chat' | 'api'
+
+/** What the caller's request looked like, without the key. */
+export interface RequestFacts {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+  readonly address: string
+}
+
+export interface Message {
+  readonly text: string
+  readonly sender: string
+  readonly session: string
+}
+
+/** The run as a step sees it. Decorations of the flow's context (`decorateRun`) are members of it too. */
+export interface RunView {
+  readonly id: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly trigger: RunTrigger
+  /** The payload as it was sent; numbers that a double would change are ExactNumber. */
+  readonly input: JsonValue
+  readonly request: RequestFacts | null
+  /** The chat session of the run; `default` where the caller named none. */
+  readonly session: string
+  /** Prints a message in the Playground. It is stored together with the result of the step. */
+  say(message: { text: string; sender?: string; session?: string }): void
+  readonly [decoration: string]: unknown
+}
+
+export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown> {
+  readonly inputs: InputValues<I>
+  readonly fields: FieldValues<F>
+  readonly run: RunView
+  /** Aborted when the run is cancelled, the step runs out of time or the service stops. */
+  readonly signal: AbortSignal
+  /** What `prepare` returned for these fields. */
+  readonly prepared: P
+  readonly node: string
+  readonly attempt: number
+  /** The same for every attempt at this step of this run: send it with outgoing calls. */
+  readonly idempotencyKey: string
+}
+
+export type Effects = 'pure' | 'external'
+
+export interface RetryPolicy {
+  /** How often the step is tried in all. */
+  readonly attempts: number
+  /** The wait before the second attempt; it doubles with each further one, with jitter. */
+  readonly backoffMs: number
+  readonly maxBackoffMs: number
+}
+
+/** A fault that a component finds in its own fields when the flow is saved. */
+export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
+  readonly field: string
+  readonly code?: string
+}
+
+export interface ComponentDefinition<
+  F extends Fields = Fields,
+  I extends Ports = Ports,
+  O extends Ports = Ports,
+  P = unknown
+> {
+  readonly type: string
+  readonly title: string
+  readonly description?: string
+  readonly category?: string
+  readonly icon?: string
+  /**
+   * `external` (the default): the component reaches outside, so its steps are checkpointed before and after.
+   * `pure`: its outputs follow from inputs and fields alone; after a crash it may be computed again.
+   */
+  readonly effects?: Effects
+  /** The component starts runs of this trigger; at most one such node stands in a flow. */
+  readonly trigger?: RunTrigger
+  readonly fields?: F
+  readonly inputs?: I
+  readonly outputs?: O
+  /** Inputs that depend on the fields, such as one per variable of a template. Added to `inputs`. */
+  readonly inputsFor?: (fields: FieldValues<F>) => Ports
+  /** Called when a flow is saved; an empty list means that the fields are sound. */
+  readonly check?: (fields: FieldValues<F>) => readonly FieldFault[]
+  /** Called once per flow version; what it returns is `prepared` in every step. */
+  readonly prepare?: (fields: FieldValues<F>) => P
+  readonly retry?: Partial<RetryPolicy>
+  readonly timeoutMs?: number
+  run(step: Step<F, I, P>): OutputValues<O> | Promise<OutputValues<O>>
+}
+
+/** A definition with its generics forgotten, as the engine and the catalogue handle it. */
+// biome-ignore lint/suspicious/noExplicitAny: `run` takes its step contravariantly, so no narrower type holds every component
+export type AnyComponent = ComponentDefinition<any, any, any, any>
+
+const EMPTY: Record<Field['kind'], JsonValue> = {
+  text: '',
+  template: '',
+  secret: '',
+  number: 0,
+  boolean: false,
+  choice: '',
+  json: null
+}
+
+export function defaultOf(field: Field): JsonValue {
+  if (field.default !== undefined) return field.default
+  if (field.kind === 'choice') return field.choices[0] ?? ''
+  return EMPTY[field.kind]
+}
+
+/** The values of all fields of a node: what the document says over what the component sets as default. */
+export function resolveFields(
+  component: AnyComponent,
+  given: Readonly<Record<string, JsonValue>>
+): Record<string, JsonValue> {
+  const values: Record<string, JsonValue> = {}
+  for (const [name, field] of Object.entries(component.fields ?? {}) as [string, Field][]) {
+    values[name] = Object.hasOwn(given, name) ? (given[name] as JsonValue) : defaultOf(field)
+  }
+  return values
+}
+
+/** The inputs that a node has with these fields. */
+export function inputsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
+  const fixed: Ports = component.inputs ?? {}
+  return component.inputsFor === undefined ? fixed : { ...fixed, ...component.inputsFor(fields) }
+}
+
+const FIELD_KINDS = Object.keys(EMPTY)
+const PORT_TYPES: readonly string[] = ['text', 'data', 'table', 'any'] satisfies PortType[]
+
+/** Refuses a definition that could not be drawn or run, in words for its author. */
+export function checkDefinition(definition: AnyComponent): void {
+  const { type, title, run } = definition
+  if (typeof type !== 'string' || !/^[a-z0-9][a-z0-9_-]*$/.test(type)) {
+    throw new TypeError(
+      `A component's type is ${JSON.stringify(type)}. Use lower-case letters, digits and hyphens, for example "greet".`
+    )
+  }
+  const named = `Component "${type}"`
+  if (typeof title !== 'string' || title === '') throw new TypeError(`${named} has no title. Give it one.`)
+  if (typeof run !== 'function')
+    throw new TypeError(`${named} has no run function. Write run: (step) => ({ … }).`)
+  for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][]) {
+    if (FIELD_KINDS.includes(field?.kind)) continue
+    throw new TypeError(
+      `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
+    )
+  }
+  const ports = { ...definition.inputs, ...definition.outputs } as Ports
+  for (const [name, port] of Object.entries(ports)) {
+    if (PORT_TYPES.includes(port?.type)) continue
+    throw new TypeError(
+      `${named}: port "${name}" is of no known type. Known types are ${PORT_TYPES.join(', ')}.`
+    )
+  }
+}

@@ -1,0 +1,21 @@
+import type { PortType } from './component.ts'
+
+/**
+ * Whether a wire may lead from one port type to another. A table is a list of objects, so it is data too; text
+ * is neither data nor the other way round: a Parser or a Prompt turns one into the other on purpose.
+ */
+export function fits(from: PortType, to: PortType): boolean {
+  return from === to || from === 'any' || to === 'any' || (from === 'table' && to === 'data')
+}
+
+const REMEDIES: Partial<Record<`${PortType}-${PortType}`, string>> = {
+  'data-text': 'Put a Parser between them: it turns data into text.',
+  'table-text': 'Put a Parser between them: it turns data into text.',
+  'text-data': 'Wire a Data output instead.',
+  'text-table': 'Wire a Table output instead.',
+  'data-table': 'Wire a Table output instead.'
+}
+
+export function remedyForMisfit(from: PortType, to: PortType): string {
+  return REMEDIES[`${from}-${to}`] ?? 'Wire ports of the same type.'
+}

@@ -1,0 +1,18 @@
+/** A slug for a name, free among the taken ones: `Orders (EU)` becomes `orders-eu`, then `orders-eu-2`. */
+export function slugFor(name: string, isTaken: (slug: string) => boolean): string {
+  const base = slugify(name) || 'flow'
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? base : `${base}-${n}`
+    if (!isTaken(slug)) return slug
+  }
+}
+
+function slugify(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 70)
+    .replace(/^-+|-+$/g, '')
+}

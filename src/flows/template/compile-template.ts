@@ -1,0 +1,97 @@
+import type { JsonValue } from '../exact-json.ts'
+import { describeValue } from './describe-value.ts'
+import { formatValue, printValue, UnprintableValue } from './format-value.ts'
+import { missingKeyError } from './missing-key.ts'
+import type { Field } from './parse-field.ts'
+import { parseTemplate } from './parse-template.ts'
+import { cutText } from './quote-text.ts'
+import { readPath, type Scope } from './read-path.ts'
+import { TemplateError } from './template-error.ts'
+import { placeAt, printPlace } from './template-place.ts'
+
+export interface Template {
+  readonly source: string
+  /** Root names in order of first appearance, without doubles and without context variables. */
+  readonly variables: readonly string[]
+  /** The names used as `{$name}`, without the `$`. */
+  readonly contextVariables: readonly string[]
+  /** Throws a TemplateError with the code `template_missing_key` or `template_bad_value`. */
+  render(scope: Scope, contextVariables?: Scope): string
+}
+
+/** Far beyond any real prompt; a template that repeats a large value must not exhaust the memory. */
+const MAX_RENDERED_LENGTH = 64 * 1024 * 1024
+
+const NO_CONTEXT: Scope = {}
+
+/** Throws a TemplateError with the code `template_syntax`. */
+export function compileTemplate(source: string): Template {
+  const { literals, fields } = parseTemplate(source)
+  return new CompiledTemplate(source, literals, fields)
+}
+
+class CompiledTemplate implements Template {
+  readonly source: string
+  readonly variables: readonly string[]
+  readonly contextVariables: readonly string[]
+  readonly #literals: readonly string[]
+  readonly #fields: readonly Field[]
+
+  constructor(source: string, literals: readonly string[], fields: readonly Field[]) {
+    this.source = source
+    this.#literals = literals
+    this.#fields = fields
+    this.variables = distinct(fields.filter((field) => field.contextName === undefined).map(rootOf))
+    this.contextVariables = distinct(fields.flatMap((field) => field.contextName ?? []))
+  }
+
+  render(scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
+    const literals = this.#literals
+    const fields = this.#fields
+    let text = literals[0]!
+    for (let at = 0; at < fields.length; at++) {
+      const piece = this.#renderField(fields[at]!, scope, contextVariables)
+      if (text.length + piece.length > MAX_RENDERED_LENGTH) throw this.#tooLong(fields[at]!)
+      text += piece + literals[at + 1]!
+    }
+    return text
+  }
+
+  #renderField(field: Field, scope: Scope, contextVariables: Scope): string {
+    const value = readPath(field, scope, contextVariables)
+    if (value === undefined) {
+      if (field.fallback !== undefined) return field.fallback
+      throw missingKeyError(this.source, field, scope, contextVariables)
+    }
+    if (typeof value === 'string' && field.spec === undefined) return value
+    try {
+      return field.spec === undefined ? printValue(value) : formatValue(value, field.spec)
+    } catch (error) {
+      throw error instanceof UnprintableValue ? this.#badValue(field, value, error.message) : error
+    }
+  }
+
+  #badValue(field: Field, value: JsonValue, reason: string): TemplateError {
+    const format = field.spec === undefined ? '' : ` with "${cutText(field.spec.text, 40)}"`
+    const message = `is ${describeValue(value)} and cannot be printed${format}: ${reason}.`
+    return this.#fail(field, message)
+  }
+
+  #tooLong(field: Field): TemplateError {
+    return this.#fail(field, `makes the text longer than ${MAX_RENDERED_LENGTH} characters.`)
+  }
+
+  #fail(field: Field, problem: string): TemplateError {
+    const place = placeAt(this.source, field.offset)
+    const message = `{${cutText(field.text, 80)}} (${printPlace(place)}) ${problem}`
+    return new TemplateError('template_bad_value', message, place, { variable: field.text })
+  }
+}
+
+function rootOf(field: Field): string {
+  return field.steps[0]!.key
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
+}

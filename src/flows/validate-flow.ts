@@ -1,0 +1,80 @@
+import { Value } from 'typebox/value'
+import type { Fault } from '../errors.ts'
+import type { Catalogue } from './catalogue.ts'
+import { checkEdges, type TypedNode } from './check-edges.ts'
+import { checkFields } from './check-fields.ts'
+import { CONTEXT_PATH, completeDocument, FlowDocument, NODE_ID, SLUG } from './flow-document.ts'
+import { shapeFaults } from './shape-faults.ts'
+
+export type Validation =
+  | { readonly document: FlowDocument; readonly faults?: undefined }
+  | { readonly faults: readonly Fault[]; readonly document?: undefined }
+
+/**
+ * Judges a document as it was sent. First its shape; only a document of the right shape is asked what it means.
+ * Every fault is reported, not just the first.
+ */
+export function validateFlow(sent: unknown, catalogue: Catalogue): Validation {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    return {
+      faults: [{ code: 'invalid_shape', path: '', message: 'Send the flow document as a JSON object.' }]
+    }
+  }
+  const document = completeDocument(sent as Record<string, unknown>)
+  const shape = shapeFaults(Value.Errors(FlowDocument, document), document, REMEDIES)
+  if (shape.length > 0) return { faults: shape }
+  const faults = meaningFaults(document as FlowDocument, catalogue)
+  return faults.length > 0 ? { faults } : { document: document as FlowDocument }
+}
+
+/** What to write where a pattern did not match. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  [NODE_ID]: 'Use 1 to 100 letters, digits, hyphens and underscores.',
+  [SLUG]:
+    'Use 1 to 80 lower-case letters, digits, hyphens and underscores, beginning and ending with a letter or digit.',
+  [CONTEXT_PATH]: 'Write a context as a path, for example "/" or "/sales/eu".'
+}
+
+function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
+  const faults: Fault[] = []
+  const nodes = new Map<string, TypedNode>()
+  if (!catalogue.hasContext(document.context)) {
+    const message = `There is no context "${document.context}". Use "/" or a context that GET /api/v1/contexts lists.`
+    faults.push({ code: 'unknown_context', path: '/context', message })
+  }
+  document.nodes.forEach((node, index) => {
+    const path = `/nodes/${index}`
+    const component = catalogue.find(document.context, node.type)
+    if (nodes.has(node.id)) {
+      const message = `Two nodes have the id "${node.id}". Give one of them another id.`
+      faults.push({ code: 'duplicate_node_id', path: `${path}/id`, node: node.id, message })
+    }
+    nodes.set(node.id, { node, component })
+    if (component === undefined) {
+      const why = catalogue.explainMissing(document.context, node.type)
+      const message = `Node "${node.id}" is of the unknown type "${node.type}". ${why}`
+      faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
+      return
+    }
+    faults.push(...checkFields(node, component, path))
+  })
+  return [...faults, ...doubledTriggers(document, nodes), ...checkEdges(document.edges, nodes)]
+}
+
+/** One way in per trigger: with two Webhook nodes nobody could say which one's `auth` guards the endpoint. */
+function doubledTriggers(document: FlowDocument, nodes: ReadonlyMap<string, TypedNode>): Fault[] {
+  const first = new Map<string, string>()
+  const wired = new Set(document.edges.map((edge) => edge.to.split('.', 1)[0]))
+  const faults: Fault[] = []
+  document.nodes.forEach((node, index) => {
+    const component = nodes.get(node.id)?.component
+    if (component?.trigger === undefined || wired.has(node.id)) return
+    const other = first.get(component.trigger)
+    if (other !== undefined && other !== node.id) {
+      const message = `"${node.id}" and "${other}" are both a ${component.title}. A flow has one: remove one of them.`
+      faults.push({ code: 'duplicate_trigger', path: `/nodes/${index}`, node: node.id, message })
+    }
+    first.set(component.trigger, node.id)
+  })
+  return faults
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MillraceError } from '../errors.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { type Actor, canSee, may, type Right, seesAll } from '../keys/rights.ts'
+import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
+
+/** What a route asks of its caller. Every route says it: one that says nothing stops the start. */
+export type Access = Right | 'public' | 'own guard'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+/**
+ * The one place where a key is asked for. It denies by default: only a route that calls itself public, or has a
+ * guard of its own as the webhook has, is reached without a key.
+ */
+export function guardRoutes(app: FastifyInstance, keys: KeyRing): void {
+  app.decorateRequest('actor', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access !== undefined) return
+    throw new Error(`route ${route.method} ${route.url} does not say what access it asks for`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public' || access === 'own guard') return
+    const actor = keys.verify(keyOf(request))
+    if (actor === undefined) throw unauthorized()
+    if (!may(actor, access)) throw forbidden(actor, access)
+    request.actor = actor
+  })
+}
+
+export function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['x-api-key']
+  return typeof key === 'string' ? key : undefined
+}
+
+/** The same words whether the key is absent, wrong or expired, and whether or not there is such a flow. */
+export function unauthorized(): MillraceError {
+  return new MillraceError('unauthorized', 'Send a valid API key in the header x-api-key.')
+}
+
+export function forbidden(actor: Actor, right: Right): MillraceError {
+  const rights = [...actor.rights].join(', ') || 'no right'
+  return new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" lacks the right "${right}"; it has ${rights}. Use a key that has it.`
+  )
+}
+
+/** The caller of a guarded route. */
+export function actorOf(request: FastifyRequest): Actor {
+  if (request.actor === null) throw new Error(`${request.routeOptions.url} is not guarded`)
+  return request.actor
+}
+
+/** The flow, if there is one and the caller may see it; the same answer in both other cases. */
+export function visibleFlow(request: FastifyRequest, library: FlowLibrary, reference: string): LiveFlow {
+  const flow = library.find(reference)
+  if (flow === undefined || !canSee(actorOf(request), flow)) throw flowNotFound()
+  return flow
+}
+
+export function visibleFlows(request: FastifyRequest, library: FlowLibrary): LiveFlow[] {
+  const actor = actorOf(request)
+  return library.list().filter((flow) => canSee(actor, flow))
+}
+
+/** For what concerns the whole service: a key that is bound to a flow or a context must not reach beyond it. */
+export function assertUnbound(request: FastifyRequest): void {
+  const actor = actorOf(request)
+  if (seesAll(actor)) return
+  const bound = actor.flowId === null ? `the context ${actor.context}` : 'one flow'
+  throw new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" is bound to ${bound}. Use a key that is not bound.`
+  )
+}

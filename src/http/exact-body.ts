@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { MillraceError, messageOf } from '../errors.ts'
+import { parseJson } from '../flows/exact-json.ts'
+
+/** Reads JSON bodies so that numbers keep every digit: for routes that take a payload. An empty body is none. */
+export function readExactJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : parseJson(body as string))
+    } catch (error) {
+      done(badJson(error))
+    }
+  })
+}
+
+/** Reads JSON bodies; an empty one is none, since many clients name a type even where they send nothing. */
+export function readJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body as string))
+    } catch (error) {
+      done(badJson(error))
+    }
+  })
+}
+
+function badJson(error: unknown): MillraceError {
+  return new MillraceError('bad_request', `The body is not valid JSON: ${messageOf(error)}`)
+}

@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { MillraceError } from '../errors.ts'
+import { type Actor, isWithin } from '../keys/rights.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
+import { timeText } from '../runs/present-run.ts'
+import { actorOf, visibleFlow, visibleFlows } from './access.ts'
+import { Flow, IdParams } from './schemas.ts'
+
+const tags = ['Flows']
+const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
+const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** Flows: list, create, read, save, delete, and the versions that every save leaves. */
+export function flowRoutes(app: FastifyInstance, { library }: { readonly library: FlowLibrary }): void {
+  app.get(
+    '/api/v1/flows',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'List flows', response: { 200: Type.Object({ flows: Type.Array(Flow) }) } }
+    },
+    async (request) => ({ flows: visibleFlows(request, library).map(presentFlow) })
+  )
+
+  app.post<{ Body: Sent }>(
+    '/api/v1/flows',
+    {
+      config: { access: 'write' },
+      schema: { tags, summary: 'Create a flow', body: AnyObject, response: { 201: Flow } }
+    },
+    async (request, reply) => {
+      assertMayCreate(actorOf(request))
+      assertMayWriteIn(actorOf(request), request.body.context)
+      const flow = await library.create(request.body)
+      return reply.code(201).header('location', `/api/v1/flows/${flow.id}`).send(presentFlow(flow))
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Read a flow', params: IdParams, response: { 200: Flow } }
+    },
+    async (request) => presentFlow(visibleFlow(request, library, request.params.id))
+  )
+
+  app.put<{ Params: { id: string }; Body: Sent }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Save a flow',
+        description: 'Send the version that was edited; a stale one is refused with 409.',
+        params: IdParams,
+        body: AnyObject,
+        response: { 200: Flow }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      assertMayWriteIn(actorOf(request), request.body.context)
+      return presentFlow(await library.save(flow.id, baseVersion(request.body), request.body))
+    }
+  )
+
+  app.delete<{ Params: { id: string } }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Delete a flow',
+        description: 'Its webhook answers 404 at once; runs that were accepted finish.',
+        params: IdParams
+      }
+    },
+    async (request, reply) => {
+      await library.remove(visibleFlow(request, library, request.params.id).id)
+      return reply.code(204).send()
+    }
+  )
+
+  versionRoutes(app, library)
+}
+
+function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/versions',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'List versions, newest first', params: IdParams }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const versions = await library.versions(flow.id)
+      return {
+        versions: versions.map(({ version, createdAt }) => ({
+          version,
+          created_at: timeText(createdAt),
+          is_live: version === flow.version
+        }))
+      }
+    }
+  )
+
+  app.get<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version',
+    { config: { access: 'read' }, schema: { tags, summary: 'Read a version', params: VersionParams } },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version, createdAt, document } = await library.version(flow.id, request.params.version)
+      return {
+        version,
+        created_at: timeText(createdAt),
+        is_live: version === flow.version,
+        document: JSON.parse(document)
+      }
+    }
+  )
+
+  app.post<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version/restore',
+    {
+      config: { access: 'write' },
+      schema: { tags, summary: 'Make a version live again', params: VersionParams, response: { 200: Flow } }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      return presentFlow(await library.restore(flow.id, request.params.version))
+    }
+  )
+}
+
+function presentFlow(flow: LiveFlow) {
+  return {
+    id: flow.id,
+    version: flow.version,
+    ...flow.document,
+    created_at: timeText(flow.createdAt),
+    updated_at: timeText(flow.updatedAt)
+  }
+}
+
+function assertMayCreate(actor: Actor): void {
+  if (actor.flowId === null) return
+  throw new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" is bound to one flow and cannot make another.`
+  )
+}
+
+/** A key that is bound to a context must not put a flow outside of it. */
+function assertMayWriteIn(actor: Actor, context: unknown): void {
+  const target = typeof context === 'string' ? context : '/'
+  if (actor.context === null || isWithin(target, actor.context)) return
+  throw new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" is bound to the context ${actor.context} and cannot put a flow into ${target}.`
+  )
+}
+
+function baseVersion(sent: Sent): number {
+  if (Number.isInteger(sent.version)) return sent.version as number
+  const message =
+    'Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.'
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'missing_member', path: '/version', message }]
+  })
+}

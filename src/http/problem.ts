@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply } from 'fastify'
+import { MillraceError, type ProblemCode, problems } from '../errors.ts'
+import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
+
+/** Errors leave as problem documents (RFC 9457), each with a stable code. */
+export function sendProblem(reply: FastifyReply, error: MillraceError): FastifyReply {
+  const { code, status, message, extras } = error
+  if (extras.headers !== undefined) reply.headers(extras.headers)
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: problems[code].title,
+        status,
+        code,
+        detail: message,
+        ...extras.members,
+        ...(extras.errors === undefined ? {} : { errors: extras.errors })
+      })
+    )
+}
+
+const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long'
+}
+
+/** What went wrong, as something a client can act on; undefined for a bug of ours. */
+export function asMillraceError(error: unknown): MillraceError | undefined {
+  if (error instanceof MillraceError) return error
+  const { validation, validationContext, code, statusCode, message } = error as Partial<FastifyError>
+  if (validation !== undefined)
+    return invalidRequest(validation as SchemaError[], validationContext ?? 'body')
+  const known = code === undefined ? undefined : FASTIFY_CODES[code]
+  if (known !== undefined) return new MillraceError(known, detailOf(known, message ?? ''))
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new MillraceError('bad_request', message ?? 'The request cannot be read.')
+  }
+  return undefined
+}
+
+function detailOf(code: ProblemCode, message: string): string {
+  if (code === 'body_too_large')
+    return 'The body is larger than this address takes. Send less, or raise MILLRACE_BODY_LIMIT.'
+  if (code === 'unsupported_media_type')
+    return 'Send the body as JSON, with the header Content-Type: application/json.'
+  return message
+}
+
+function invalidRequest(errors: readonly SchemaError[], part: string): MillraceError {
+  const faults = shapeFaults(errors, undefined, {}, `The ${part === 'querystring' ? 'query' : part} `)
+  return new MillraceError('invalid_request', faults[0]?.message ?? 'The request is not valid.', {
+    errors: faults
+  })
+}

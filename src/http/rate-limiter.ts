@@ -1,0 +1,43 @@
+/**
+ * A limit of requests per minute for each flow, as a bucket that fills evenly and holds at most one minute's
+ * worth: a burst up to the limit passes, then the steady rate. Only two numbers per flow are kept.
+ */
+export class RateLimiter {
+  readonly #now: () => number
+  readonly #buckets = new Map<string, { level: number; at: number }>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Takes one request out of the flow's bucket, if there is one in it. */
+  take(flowId: string, perMinute: number): RateVerdict {
+    const now = this.#now()
+    const bucket = this.#buckets.get(flowId) ?? { level: perMinute, at: now }
+    const perMs = perMinute / 60_000
+    bucket.level = Math.min(perMinute, bucket.level + (now - bucket.at) * perMs)
+    bucket.at = now
+    this.#buckets.set(flowId, bucket)
+    const allowed = bucket.level >= 1
+    if (allowed) bucket.level--
+    const secondsToNext = Math.ceil(Math.max(0, 1 - bucket.level) / perMs / 1000)
+    const secondsToFull = Math.ceil((perMinute - bucket.level) / perMs / 1000)
+    return { allowed, remaining: Math.floor(bucket.level), secondsToNext, secondsToFull, perMinute }
+  }
+}
+
+export interface RateVerdict {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly secondsToNext: number
+  readonly secondsToFull: number
+  readonly perMinute: number
+}
+
+/** The RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */
+export function rateLimitFields(verdict: RateVerdict): Record<string, string> {
+  return {
+    'ratelimit-policy': `"flow";q=${verdict.perMinute};w=60`,
+    ratelimit: `"flow";r=${verdict.remaining};t=${verdict.allowed ? verdict.secondsToFull : verdict.secondsToNext}`
+  }
+}

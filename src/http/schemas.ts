@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { FlowDocument } from '../flows/flow-document.ts'
+
+/** Shapes of the API that more than one route uses. */
+
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String({ description: 'Stable; branch on this one' }),
+    detail: Type.String({ description: 'What is wrong and what to do' }),
+    errors: Type.Optional(Type.Array(Type.Unknown()))
+  },
+  { description: 'A problem document (RFC 9457)' }
+)
+
+export const StartAnswer = Type.Object({
+  message: Type.Literal('Task started in the background'),
+  status: Type.String({ description: 'in progress; with Prefer: wait, how the run ended' }),
+  run_id: Type.String()
+})
+
+const Time = Type.String({ format: 'date-time' })
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const Step = Type.Object({
+  node: Type.String(),
+  type: Type.String(),
+  status: Type.String(),
+  attempts: Type.Integer(),
+  started_at: Nullable(Time),
+  duration_ms: Nullable(Type.Number()),
+  outputs: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
+})
+
+export const RUN_STATUSES = ['queued', 'in progress', 'succeeded', 'failed', 'cancelled'] as const
+
+export const RunSummary = Type.Object({
+  id: Type.String(),
+  flow_id: Type.String(),
+  flow_version: Type.Integer(),
+  trigger: Type.String(),
+  session: Type.String(),
+  status: Type.Enum(RUN_STATUSES),
+  created_at: Time,
+  started_at: Nullable(Time),
+  finished_at: Nullable(Time),
+  replay_of: Nullable(Type.String()),
+  error: Nullable(Type.Object({ node: Nullable(Type.String()), code: Type.String(), message: Type.String() }))
+})
+
+export const Run = Type.Intersect([
+  RunSummary,
+  Type.Object({ input: Type.Unknown(), steps: Type.Array(Step) })
+])
+
+export const Flow = Type.Intersect([
+  FlowDocument,
+  Type.Object({ id: Type.String(), version: Type.Integer(), created_at: Time, updated_at: Time })
+])
+
+export const IdParams = Type.Object({ id: Type.String() })

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import { MillraceError } from '../errors.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { canSee, may } from '../keys/rights.ts'
+import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
+import type { Runs } from '../runs/runs.ts'
+import { forbidden, keyOf, unauthorized } from './access.ts'
+import { RateLimiter, rateLimitFields } from './rate-limiter.ts'
+import { StartAnswer } from './schemas.ts'
+import { answerStarted } from './start-response.ts'
+import { isSignedBy } from './webhook-signature.ts'
+
+export interface WebhookDeps {
+  readonly library: FlowLibrary
+  readonly keys: KeyRing
+  readonly runs: Runs
+  readonly clock: Clock
+  readonly bodyLimit: number
+  readonly prefix: string
+  readonly onAccepted: (seconds: number) => void
+}
+
+const NO_BODY = new Uint8Array()
+const PATHS = ['/api/v1/webhook/:flow', '/v1/webhook/:flow']
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    webhookFlow: LiveFlow | null
+    /** The Content-Type as it was sent; the one in the headers is set so that every body is read as bytes. */
+    sentContentType: string | undefined
+  }
+}
+
+/** The endpoint that starts a flow. It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
+export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
+  const limiter = new RateLimiter(deps.clock.now)
+  app.decorateRequest('webhookFlow', null)
+  app.decorateRequest('sentContentType', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  for (const url of PATHS) {
+    app.route({
+      method: 'POST',
+      url,
+      bodyLimit: deps.bodyLimit,
+      config: { access: 'own guard' },
+      schema: {
+        tags: ['Webhook'],
+        summary: 'Start a flow',
+        description: 'Stores the request durably, answers at once and runs the flow in the background.',
+        params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
+        response: { 202: StartAnswer }
+      },
+      onRequest: async (request) => {
+        request.webhookFlow = admit(request, deps)
+        readAsBytes(request)
+      },
+      handler: (request, reply) => accept(request, reply, deps, limiter)
+    })
+  }
+}
+
+/**
+ * Who may pass before the body is read. Without a good key an absent flow and a guarded one answer alike; with
+ * one, an absent flow and one that the key may not see do.
+ */
+function admit(request: FastifyRequest, { library, keys }: WebhookDeps): LiveFlow {
+  const flow = library.find((request.params as { flow: string }).flow)
+  if (flow?.webhook?.auth === 'None' || flow?.webhook?.auth === 'Signature') return flow
+  const actor = keys.verify(keyOf(request))
+  if (actor === undefined) throw unauthorized()
+  if (flow === undefined || !canSee(actor, flow)) throw flowNotFound()
+  if (!may(actor, 'trigger')) throw forbidden(actor, 'trigger')
+  return flow
+}
+
+/** Fastify refuses a Content-Type that it cannot read with 415; a webhook takes whatever a sender says. */
+function readAsBytes(request: FastifyRequest): void {
+  const { headers } = request.raw
+  request.sentContentType = headers['content-type']
+  if (headers['content-type'] !== undefined) headers['content-type'] = 'application/octet-stream'
+}
+
+async function accept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: WebhookDeps,
+  limiter: RateLimiter
+): Promise<FastifyReply> {
+  const since = deps.clock.stopwatch()
+  const flow = request.webhookFlow!
+  const input = (request.body as Buffer | undefined) ?? NO_BODY
+  const { webhook } = flow
+  if (webhook === null) throw withoutWebhook(flow)
+  if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
+  if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, limiter, reply)
+  const run = await deps.runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request) })
+  deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
+  return answerStarted(request, reply, { run, runs: deps.runs, prefix: deps.prefix })
+}
+
+function withoutWebhook(flow: LiveFlow): MillraceError {
+  return new MillraceError(
+    'flow_without_webhook',
+    `Flow "${flow.slug}" has no Webhook component, so a webhook cannot start it. Add one and save the flow.`
+  )
+}
+
+function assertSigned(
+  request: FastifyRequest,
+  body: Uint8Array,
+  { signatureScheme, signingSecret: secret }: NonNullable<LiveFlow['webhook']>,
+  clock: Clock
+): void {
+  const now = Math.floor(clock.now() / 1000)
+  if (!isSignedBy(signatureScheme, { headers: request.headers, body, secret, now })) throw unauthorized()
+}
+
+function takeFromLimit(flow: LiveFlow, perMinute: number, limiter: RateLimiter, reply: FastifyReply): void {
+  const verdict = limiter.take(flow.id, perMinute)
+  const fields = rateLimitFields(verdict)
+  if (verdict.allowed) {
+    reply.headers(fields)
+    return
+  }
+  throw new MillraceError(
+    'rate_limited',
+    `Flow "${flow.slug}" takes ${perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
+    { headers: { ...fields, 'retry-after': String(verdict.secondsToNext) } }
+  )
+}
+
+/** Headers that carry a credential; a flow never sees them, and they are never stored. */
+const CREDENTIALS = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie'])
+
+function requestFacts(request: FastifyRequest): string {
+  const headers: Record<string, unknown> = {}
+  const sent = request.raw.headers
+  for (const name in sent) {
+    if (!CREDENTIALS.has(name)) headers[name] = sent[name]
+  }
+  if (request.sentContentType !== undefined) headers['content-type'] = request.sentContentType
+  return JSON.stringify({ method: request.method, headers, url: request.url, address: request.ip })
+}

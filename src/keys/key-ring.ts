@@ -1,0 +1,142 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { MillraceError } from '../errors.ts'
+import type { KeyStore, StoredKey } from '../store/store.ts'
+import { type Actor, RIGHTS, type Right } from './rights.ts'
+
+export interface KeyRingDeps {
+  readonly store: KeyStore
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly rights: readonly Right[]
+  readonly flowId: string | null
+  readonly context: string | null
+  readonly expiresAt: number | null
+}
+
+/** The id of the key that MILLRACE_API_KEY sets: a new value replaces the old one. */
+const CONFIGURED_KEY_ID = 'configured'
+
+/**
+ * All keys, in memory, by the beginning of their hash: checking one costs a hash and no query. Only hashes are
+ * kept, here and in the store. The beginning of a SHA-256 finds the candidate; the whole of it is then compared
+ * in constant time.
+ */
+export class KeyRing {
+  readonly #deps: KeyRingDeps
+  readonly #byPrefix = new Map<string, HeldKey>()
+  readonly #used = new Map<string, number>()
+
+  constructor(deps: KeyRingDeps) {
+    this.#deps = deps
+  }
+
+  async load(): Promise<void> {
+    for (const key of await this.#deps.store.list()) this.#hold(key)
+  }
+
+  /** Who the key belongs to, or undefined when it is unknown or has expired. */
+  verify(key: string | undefined): Actor | undefined {
+    if (key === undefined || key === '') return undefined
+    const digest = hash('sha256', key, 'buffer')
+    const held = this.#byPrefix.get(prefixOf(digest))
+    if (held === undefined || !timingSafeEqual(held.digest, digest)) return undefined
+    const now = this.#deps.now()
+    if (held.key.expiresAt !== null && held.key.expiresAt <= now) return undefined
+    this.#used.set(held.key.id, now)
+    return held.actor
+  }
+
+  list(): StoredKey[] {
+    return [...this.#byPrefix.values()].map(({ key }) => ({
+      ...key,
+      lastUsedAt: this.#used.get(key.id) ?? key.lastUsedAt
+    }))
+  }
+
+  /** Makes a key. The text of it is returned this once and kept nowhere. */
+  async create(news: NewKey): Promise<{ key: StoredKey; secret: string }> {
+    const secret = `mr_${randomBytes(24).toString('base64url')}`
+    const key = await this.#put(this.#deps.newId(), secret, news)
+    return { key, secret }
+  }
+
+  /** The key of the configuration: full rights, and only its newest value is good. */
+  async configure(secret: string): Promise<void> {
+    const known = this.#byId(CONFIGURED_KEY_ID)
+    if (known !== undefined && known.key.hash === hash('sha256', secret)) return
+    if (known !== undefined) this.#byPrefix.delete(prefixOf(known.digest))
+    await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: 'MILLRACE_API_KEY' })
+  }
+
+  /** The first key of a new store that the configuration gives none. */
+  async createFirst(): Promise<string> {
+    const { secret } = await this.create({ ...FULL_RIGHTS, name: 'First key' })
+    return secret
+  }
+
+  async remove(id: string): Promise<void> {
+    const held = this.#byId(id)
+    if (held === undefined || !(await this.#deps.store.remove(id))) {
+      throw new MillraceError('key_not_found', `There is no key "${id}". GET /api/v1/keys lists the keys.`)
+    }
+    this.#byPrefix.delete(prefixOf(held.digest))
+    this.#used.delete(id)
+  }
+
+  /** Writes down when keys were last used. Called now and then: a use costs no write of its own. */
+  async saveUses(): Promise<void> {
+    if (this.#used.size === 0) return
+    const used = new Map(this.#used)
+    this.#used.clear()
+    for (const [id, at] of used) {
+      const held = this.#byId(id)
+      if (held !== undefined) held.key = { ...held.key, lastUsedAt: at }
+    }
+    await this.#deps.store.touch(used)
+  }
+
+  async #put(id: string, secret: string, news: NewKey): Promise<StoredKey> {
+    const key: StoredKey = {
+      id,
+      name: news.name,
+      hash: hash('sha256', secret),
+      hint: secret.slice(0, 6),
+      rights: news.rights,
+      flowId: news.flowId,
+      context: news.context,
+      createdAt: this.#deps.now(),
+      expiresAt: news.expiresAt,
+      lastUsedAt: null
+    }
+    await this.#deps.store.put(key)
+    this.#hold(key)
+    return key
+  }
+
+  #hold(key: StoredKey): void {
+    const digest = Buffer.from(key.hash, 'hex')
+    const rights = new Set(key.rights.filter((right): right is Right => RIGHTS.includes(right as Right)))
+    const { id: keyId, name, flowId, context } = key
+    this.#byPrefix.set(prefixOf(digest), { key, digest, actor: { keyId, name, rights, flowId, context } })
+  }
+
+  #byId(id: string): HeldKey | undefined {
+    return this.#byPrefix.values().find((held) => held.key.id === id)
+  }
+}
+
+interface HeldKey {
+  key: StoredKey
+  readonly digest: Buffer
+  readonly actor: Actor
+}
+
+const FULL_RIGHTS = { rights: RIGHTS, flowId: null, context: null, expiresAt: null }
+
+function prefixOf(digest: Buffer): string {
+  return digest.toString('latin1', 0, 8)
+}

@@ -1,0 +1,188 @@
+import { type Plan, planFlow } from '../engine/plan.ts'
+import { MillraceError } from '../errors.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import { slugFor } from '../flows/slug.ts'
+import { validateFlow } from '../flows/validate-flow.ts'
+import type { FlowStore, FlowVersion, SaveResult } from '../store/store.ts'
+import { LiveFlow } from './live-flow.ts'
+
+export interface LibraryDeps {
+  readonly store: FlowStore
+  readonly catalogue: Catalogue
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+/** Plans of versions that are no longer live; few runs need one, and each is made again when it is. */
+const MAX_OLD_PLANS = 100
+
+/**
+ * The flows of this service. Live versions are held in memory and replaced in the same moment in which a save is
+ * durable, so the webhook always runs the live version and nothing has to be registered or can drift.
+ */
+export class FlowLibrary {
+  readonly #deps: LibraryDeps
+  readonly #byId = new Map<string, LiveFlow>()
+  readonly #bySlug = new Map<string, LiveFlow>()
+  readonly #oldPlans = new Map<string, Plan>()
+
+  constructor(deps: LibraryDeps) {
+    this.#deps = deps
+  }
+
+  async load(): Promise<void> {
+    for (const stored of await this.#deps.store.live())
+      this.#place(new LiveFlow(stored, this.#deps.catalogue))
+  }
+
+  /** By id or slug. */
+  find(reference: string): LiveFlow | undefined {
+    return this.#byId.get(reference) ?? this.#bySlug.get(reference)
+  }
+
+  get(reference: string): LiveFlow {
+    const flow = this.find(reference)
+    if (flow === undefined) throw flowNotFound()
+    return flow
+  }
+
+  list(): LiveFlow[] {
+    return [...this.#byId.values()]
+  }
+
+  async create(sent: Readonly<Record<string, unknown>>): Promise<LiveFlow> {
+    const document = this.#validate({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) })
+    const id = this.#deps.newId()
+    const { slug, context } = document
+    const result = await this.#deps.store.create({
+      id,
+      slug,
+      context,
+      document: JSON.stringify(document),
+      createdAt: this.#deps.now()
+    })
+    return this.#adopt(result, id, document)
+  }
+
+  /** Saves what was edited from `baseVersion` as the next version. */
+  async save(id: string, baseVersion: number, sent: Readonly<Record<string, unknown>>): Promise<LiveFlow> {
+    const live = this.get(id)
+    if (live.version !== baseVersion) throw conflict(live, baseVersion)
+    const document = this.#validate({ ...sent, slug: sent.slug ?? live.slug })
+    return this.#write(live, baseVersion, document)
+  }
+
+  /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */
+  async restore(id: string, version: number): Promise<LiveFlow> {
+    const live = this.get(id)
+    const { document } = await this.version(id, version)
+    const restored = JSON.parse(document) as Record<string, unknown>
+    // Another flow may have taken the slug meanwhile; addresses that callers use stay as they are now.
+    return this.#write(live, live.version, this.#validate({ ...restored, slug: live.slug }))
+  }
+
+  async remove(id: string): Promise<void> {
+    const live = this.get(id)
+    if (!(await this.#deps.store.remove(live.id, this.#deps.now()))) throw flowNotFound()
+    this.#forget(live)
+  }
+
+  versions(id: string): Promise<FlowVersion[]> {
+    return this.#deps.store.versions(this.get(id).id)
+  }
+
+  async version(id: string, version: number): Promise<FlowVersion> {
+    const live = this.get(id)
+    const found = await this.#deps.store.version(live.id, version)
+    if (found !== undefined) return found
+    throw new MillraceError(
+      'version_not_found',
+      `Flow "${live.slug}" has no version ${version}. GET /api/v1/flows/${live.id}/versions lists them.`
+    )
+  }
+
+  /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */
+  plan(flowId: string, version: number): Plan | Promise<Plan> {
+    const live = this.#byId.get(flowId)
+    if (live?.version === version) return live.plan
+    const key = `${flowId}@${version}`
+    return this.#oldPlans.get(key) ?? this.#planOld(flowId, version, key)
+  }
+
+  async #planOld(flowId: string, version: number, key: string): Promise<Plan> {
+    const found = await this.#deps.store.version(flowId, version)
+    if (found === undefined) throw new Error(`version ${version} of flow ${flowId} is not in the store`)
+    const document = JSON.parse(found.document) as FlowDocument
+    const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue)
+    if (this.#oldPlans.size >= MAX_OLD_PLANS) this.#oldPlans.delete(this.#oldPlans.keys().next().value!)
+    this.#oldPlans.set(key, plan)
+    return plan
+  }
+
+  async #write(live: LiveFlow, baseVersion: number, document: FlowDocument): Promise<LiveFlow> {
+    const { slug, context } = document
+    const result = await this.#deps.store.save({
+      id: live.id,
+      baseVersion,
+      slug,
+      context,
+      document: JSON.stringify(document),
+      at: this.#deps.now()
+    })
+    if (!result.won && result.because === 'stale') throw conflict(this.get(live.id), baseVersion)
+    return this.#adopt(result, live.id, document)
+  }
+
+  #adopt(result: SaveResult, id: string, document: FlowDocument): LiveFlow {
+    if (!result.won) throw result.because === 'slug_taken' ? slugTaken(document.slug) : flowNotFound()
+    const before = this.#byId.get(id)
+    if (before !== undefined) this.#forget(before)
+    const flow = new LiveFlow(result.flow, this.#deps.catalogue)
+    this.#place(flow)
+    return flow
+  }
+
+  #validate(sent: Readonly<Record<string, unknown>>): FlowDocument {
+    const { document, faults } = validateFlow(sent, this.#deps.catalogue)
+    if (document !== undefined) return document
+    const [first, ...others] = faults
+    const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
+    throw new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: faults })
+  }
+
+  #slugFor(name: unknown): string {
+    return slugFor(typeof name === 'string' ? name : '', (slug) => this.#bySlug.has(slug))
+  }
+
+  #place(flow: LiveFlow): void {
+    this.#byId.set(flow.id, flow)
+    this.#bySlug.set(flow.slug, flow)
+  }
+
+  #forget(flow: LiveFlow): void {
+    this.#byId.delete(flow.id)
+    this.#bySlug.delete(flow.slug)
+  }
+}
+
+/** The same words for a flow that is absent and one that the caller may not see: nobody can probe for flows. */
+export function flowNotFound(): MillraceError {
+  return new MillraceError(
+    'flow_not_found',
+    'There is no such flow, or this key may not see it. GET /api/v1/flows lists the flows that the key can see.'
+  )
+}
+
+function slugTaken(slug: string): MillraceError {
+  return new MillraceError('slug_taken', `Another flow has the slug "${slug}". Choose another one.`)
+}
+
+function conflict(live: LiveFlow, baseVersion: number): MillraceError {
+  return new MillraceError(
+    'flow_conflict',
+    `Flow "${live.slug}" is at version ${live.version}, and what was sent was edited from version ${baseVersion}. ` +
+      'Read the flow again, bring your changes over and save with its version.',
+    { members: { current_version: live.version, sent_version: baseVersion } }
+  )
+}

@@ -1,0 +1,75 @@
+import { type Plan, planFlow } from '../engine/plan.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import { resolveFields } from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import type { StoredFlow } from '../store/store.ts'
+
+/** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
+export interface WebhookEntry {
+  readonly auth: 'API key' | 'Signature' | 'None'
+  readonly signatureScheme: string
+  readonly signingSecret: string
+  /** Requests per minute; 0 is no limit. */
+  readonly rateLimit: number
+  /** Runs at the same time; 0 is no limit. */
+  readonly concurrency: number
+}
+
+/** A flow at its live version, read once and kept in memory: a webhook costs no query to find its flow. */
+export class LiveFlow {
+  readonly id: string
+  readonly slug: string
+  readonly context: string
+  readonly version: number
+  readonly document: FlowDocument
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Null where the flow has no Webhook node. */
+  readonly webhook: WebhookEntry | null
+  readonly #catalogue: Catalogue
+  #plan: Plan | undefined
+
+  constructor(stored: StoredFlow, catalogue: Catalogue) {
+    this.id = stored.id
+    this.slug = stored.slug
+    this.context = stored.context
+    this.version = stored.version
+    this.document = JSON.parse(stored.document) as FlowDocument
+    this.createdAt = stored.createdAt
+    this.updatedAt = stored.updatedAt
+    this.#catalogue = catalogue
+    this.webhook = webhookEntry(this.document, catalogue)
+  }
+
+  get hasChatInput(): boolean {
+    return this.document.nodes.some((node) => this.#triggerOf(node.type) === 'chat')
+  }
+
+  /** Compiled at the first run. Throws PlanError where a component has gone since the flow was saved. */
+  get plan(): Plan {
+    this.#plan ??= planFlow(this, this.#catalogue)
+    return this.#plan
+  }
+
+  #triggerOf(type: string): string | undefined {
+    return this.#catalogue.find(this.context, type)?.trigger
+  }
+}
+
+function webhookEntry(document: FlowDocument, catalogue: Catalogue): WebhookEntry | null {
+  for (const node of document.nodes) {
+    const component = catalogue.find(document.context, node.type)
+    if (component?.trigger !== 'webhook') continue
+    const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+    return {
+      // A trigger of a plugin that has no such field asks for what is safe.
+      auth: fields.auth === 'None' || fields.auth === 'Signature' ? fields.auth : 'API key',
+      signatureScheme: String(fields.signature_scheme ?? ''),
+      signingSecret: String(fields.signing_secret ?? ''),
+      rateLimit: Number(fields.rate_limit ?? 0),
+      concurrency: Number(fields.concurrency ?? 0)
+    }
+  }
+  return null
+}

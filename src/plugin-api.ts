@@ -1,0 +1,39 @@
+/**
+ * The public surface for plugin authors and host applications. Built-in components see nothing else. Whatever
+ * is not listed here is not importable.
+ */
+export { StepError, type StepErrorOptions } from './engine/step-error.ts'
+export type {
+  ComponentDefinition,
+  Field,
+  FieldFault,
+  Fields,
+  FieldValues,
+  InputValues,
+  Message,
+  OutputValues,
+  Port,
+  Ports,
+  PortType,
+  RequestFacts,
+  RetryPolicy,
+  RunTrigger,
+  RunView,
+  Step
+} from './flows/component.ts'
+export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/exact-json.ts'
+export { compileTemplate, type Template } from './flows/template/compile-template.ts'
+export { TemplateError } from './flows/template/template-error.ts'
+export { templateFault } from './flows/template/template-fault.ts'
+
+import type { ComponentDefinition, Fields, Ports } from './flows/component.ts'
+
+/** Gives a definition its types: `run` gets the inputs and fields that the definition names. */
+export function defineComponent<
+  const F extends Fields = Record<never, never>,
+  const I extends Ports = Record<never, never>,
+  const O extends Ports = Record<never, never>,
+  P = undefined
+>(definition: ComponentDefinition<F, I, O, P>): ComponentDefinition<F, I, O, P> {
+  return definition
+}

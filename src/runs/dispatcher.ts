@@ -1,0 +1,216 @@
+import type { Clock } from '../clock.ts'
+import type { AcceptedRun, RunStore } from '../store/store.ts'
+import { Lane, type Waiting } from './lane.ts'
+import type { Performance, Performed } from './performer.ts'
+
+export interface DispatcherDeps {
+  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'nextDue' | 'backlog' | 'lastChange'>
+  readonly clock: Clock
+  readonly perform: (waiting: Waiting, done: (how: Performed) => void) => Performance
+  /** Runs of one flow that may go on at the same time. */
+  readonly limitOf: (flowId: string) => number
+  readonly onError: (error: unknown, doing: string) => void
+  /** Runs that may go on at the same time in this process. */
+  readonly concurrency: number
+  /** 0 to 1: how full the backlog is. */
+  readonly pressure: () => number
+}
+
+/** What may wait in memory; past that it waits in the store. */
+const WINDOW_RUNS = 20_000
+const WINDOW_BYTES = 32 * 1024 * 1024
+const REFILL = 500
+
+/**
+ * How long runs may hold the thread before requests are looked at again. With nobody at the door, as long as
+ * does not show; while requests arrive, accepting goes first and runs get a small share that grows as the
+ * backlog fills: a caller is slowed down before it is refused. Measured in docs/decisions/002-one-thread.md.
+ */
+const SLICE_MS = { quiet: 8, busy: 0.5, full: 40 } as const
+
+/** How long to wait before looking again after the store refused to be read. */
+const READ_RETRY_MS = 1_000
+
+/**
+ * Starts accepted runs while there is room: flows take turns, each within its own limit, so a flood in one does
+ * not hold back the others.
+ */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps
+  readonly #lanes = new Map<string, Lane>()
+  readonly #performances = new Map<string, Performance>()
+  #windowRuns = 0
+  #windowBytes = 0
+  #acceptedSinceSlice = 0
+  #isScheduled = false
+  #isStopped = false
+  #dueTimer: { stop(): void } | undefined
+  #onIdle: (() => void) | undefined
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes up what an earlier process left: everything that was accepted and has no end. */
+  async start(): Promise<void> {
+    for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
+    this.#schedule()
+    this.watchDue()
+  }
+
+  isActive(runId: string): boolean {
+    return this.#performances.has(runId)
+  }
+
+  performance(runId: string): Performance | undefined {
+    return this.#performances.get(runId)
+  }
+
+  /** A run was accepted and is durable. */
+  offer(run: AcceptedRun): void {
+    this.#acceptedSinceSlice++
+    const hasRoom = this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
+    if (this.#lane(run.flowId).accepted(run, hasRoom)) this.#count(run, 1)
+    this.#schedule()
+  }
+
+  /** A run that goes on: it was reopened, or its wait is over. */
+  resume(run: AcceptedRun, journal: readonly string[]): void {
+    this.#lane(run.flowId).push(run, journal)
+    this.#count(run, 1)
+    this.#schedule()
+  }
+
+  /** Starts no further run and resolves when those under way have reached a checkpoint. */
+  stop(): Promise<void> {
+    this.#isStopped = true
+    this.#dueTimer?.stop()
+    for (const performance of [...this.#performances.values()]) performance.interrupt()
+    if (this.#performances.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  /** Looks when the next parked run is due. */
+  watchDue(): void {
+    if (this.#isStopped) return
+    this.#dueTimer?.stop()
+    this.#deps.store.nextDue().then(
+      (dueAt) => {
+        if (dueAt === null || this.#isStopped) return
+        const wait = Math.max(0, dueAt - this.#deps.clock.now())
+        this.#dueTimer = this.#deps.clock.startTimer(wait, () => void this.#takeDue())
+      },
+      (error) => this.#readFailed(error, 'looking for runs whose wait is over')
+    )
+  }
+
+  async #takeDue(): Promise<void> {
+    try {
+      const due = await this.#deps.store.takeDue(this.#deps.clock.now(), REFILL)
+      for (const run of due) this.resume(run, run.journal)
+      this.watchDue()
+    } catch (error) {
+      this.#readFailed(error, 'taking up runs whose wait is over')
+    }
+  }
+
+  #readFailed(error: unknown, doing: string): void {
+    this.#deps.onError(error, doing)
+    if (!this.#isStopped) this.#dueTimer = this.#deps.clock.startTimer(READ_RETRY_MS, () => this.watchDue())
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    this.#deps.clock.soon(() => this.#slice())
+  }
+
+  #slice(): void {
+    this.#isScheduled = false
+    if (this.#isStopped) return
+    const { stopwatch } = this.#deps.clock
+    const deadline = stopwatch() + this.#sliceLength()
+    while (this.#performances.size < this.#deps.concurrency) {
+      const lane = this.#nextLane()
+      if (lane === undefined) return
+      this.#startNext(lane)
+      if (stopwatch() >= deadline) return this.#schedule()
+    }
+  }
+
+  #sliceLength(): number {
+    const isBusy = this.#acceptedSinceSlice > 0
+    this.#acceptedSinceSlice = 0
+    if (!isBusy) return SLICE_MS.quiet
+    return SLICE_MS.busy + (SLICE_MS.full - SLICE_MS.busy) * this.#deps.pressure() ** 2
+  }
+
+  /** Flows take turns: the lane that is chosen goes to the end of the line. */
+  #nextLane(): Lane | undefined {
+    for (const lane of this.#lanes.values()) {
+      if (lane.isIdle) {
+        this.#lanes.delete(lane.flowId)
+        continue
+      }
+      if (lane.isBehind && lane.size < REFILL / 2) this.#refill(lane)
+      if (lane.size === 0 || lane.active >= this.#deps.limitOf(lane.flowId)) continue
+      if (this.#lanes.size > 1) {
+        this.#lanes.delete(lane.flowId)
+        this.#lanes.set(lane.flowId, lane)
+      }
+      return lane
+    }
+    return undefined
+  }
+
+  #startNext(lane: Lane): void {
+    const waiting = lane.shift()!
+    const { id } = waiting.run
+    this.#count(waiting.run, -1)
+    lane.active++
+    let isDone = false
+    const performance = this.#deps.perform(waiting, (how) => {
+      isDone = true
+      lane.active--
+      this.#performances.delete(id)
+      if (how === 'parked') this.watchDue()
+      if (this.#performances.size === 0) this.#onIdle?.()
+      this.#schedule()
+    })
+    if (!isDone) this.#performances.set(id, performance)
+  }
+
+  #refill(lane: Lane): void {
+    if (lane.isLoading) return
+    lane.isLoading = true
+    const newestBefore = this.#deps.store.lastChange()
+    this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, REFILL).then(
+      (runs) => {
+        lane.isLoading = false
+        for (const run of lane.loaded(runs, runs.length < REFILL, newestBefore)) this.#count(run, 1)
+        this.#schedule()
+      },
+      (error) => {
+        lane.isLoading = false
+        this.#deps.onError(error, 'reading runs that wait')
+        this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
+      }
+    )
+  }
+
+  #count(run: AcceptedRun, sign: 1 | -1): void {
+    this.#windowRuns += sign
+    this.#windowBytes += sign * run.input.byteLength
+  }
+
+  #lane(flowId: string): Lane {
+    let lane = this.#lanes.get(flowId)
+    if (lane === undefined) {
+      lane = new Lane(flowId)
+      this.#lanes.set(flowId, lane)
+    }
+    return lane
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts'
+import type { EndStatus } from '../store/store.ts'
+
+/** Lets a caller wait for the end of a run, for as long as it is willing to. */
+export class EndedWatch {
+  readonly #clock: Clock
+  readonly #watchers = new Map<string, Set<(status: EndStatus | undefined) => void>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Resolves to how the run ended, or to undefined when the time is over or the service stops. */
+  wait(runId: string, ms: number): Promise<EndStatus | undefined> {
+    return new Promise((resolve) => {
+      const watchers = this.#watchers.get(runId) ?? new Set()
+      const timer = this.#clock.startTimer(ms, () => settle(undefined))
+      const settle = (status: EndStatus | undefined): void => {
+        timer.stop()
+        watchers.delete(settle)
+        if (watchers.size === 0) this.#watchers.delete(runId)
+        resolve(status)
+      }
+      this.#watchers.set(runId, watchers.add(settle))
+    })
+  }
+
+  ended(runId: string, status: EndStatus): void {
+    if (this.#watchers.size === 0) return
+    for (const settle of this.#watchers.get(runId) ?? []) settle(status)
+  }
+
+  stop(): void {
+    for (const watchers of [...this.#watchers.values()]) {
+      for (const settle of [...watchers]) settle(undefined)
+    }
+  }
+}

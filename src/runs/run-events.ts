@@ -1,0 +1,98 @@
+import type { RunFailure, StepRecord } from '../engine/step-record.ts'
+import { writeJson } from '../flows/exact-json.ts'
+import type { Change } from '../store/store.ts'
+import { decodeEntry } from './journal-codec.ts'
+import { presentStep, timeText } from './present-run.ts'
+import { decodeSteps } from './step-codec.ts'
+
+/**
+ * Server-sent events are made from changes that are stored, by this one function, whether they are sent live or
+ * read again after `Last-Event-ID`: a listener who comes back gets exactly what it would have got. A change
+ * gives several events, numbered within it, so a connection may break between any two of them.
+ *
+ * A step may be told twice, when it settles at a checkpoint and when its run ends; the later one holds.
+ */
+export interface RunEvent {
+  /** `<number of the change>.<number within it>` */
+  readonly id: string
+  readonly event:
+    | 'run.queued'
+    | 'run.started'
+    | 'step.started'
+    | 'step.waiting'
+    | 'step.settled'
+    | 'message'
+    | 'run.ended'
+  /** JSON text. */
+  readonly data: string
+}
+
+type Draft = [event: RunEvent['event'], data: Record<string, unknown>]
+
+/** Outputs beyond this size are left out of events and read from the run instead. */
+const MAX_EVENT_DATA = 64 * 1024
+
+export function eventsOf(change: Change): RunEvent[] {
+  return draftsOf(change).map(([event, data], index) => ({
+    id: `${change.no}.${index}`,
+    event,
+    data: eventData(data)
+  }))
+}
+
+function eventData(data: Record<string, unknown>): string {
+  const text = writeJson(data)
+  if (text.length <= MAX_EVENT_DATA || data.step === undefined) return text
+  return writeJson({ ...data, step: { ...(data.step as object), outputs: null, outputs_omitted: true } })
+}
+
+function draftsOf(change: Change): Draft[] {
+  switch (change.kind) {
+    case 'accepted': {
+      const { id, flowId, flowVersion, trigger, createdAt } = change.run
+      const facts = { flow_id: flowId, flow_version: flowVersion, trigger, created_at: timeText(createdAt) }
+      return [['run.queued', { run_id: id, status: 'queued', ...facts }]]
+    }
+    case 'journal':
+      return journalDrafts(change)
+    case 'ended':
+      return endedDrafts(change)
+  }
+}
+
+function journalDrafts({ runId, entry }: Extract<Change, { kind: 'journal' }>): Draft[] {
+  // The payload is not at hand here; an output that is the payload is told when the run is read.
+  const { startedAt, settled = [], begun = [], waiting = [], reopened } = decodeEntry(entry, undefined)
+  const run_id = runId
+  const started: Draft = ['run.started', { run_id, status: 'in progress', started_at: timeText(startedAt) }]
+  return [
+    reopened === true ? ['run.queued', { run_id, status: 'queued' }] : started,
+    ...settled.flatMap((step) => stepDrafts(run_id, step)),
+    ...begun.map(({ node, attempt }): Draft => ['step.started', { run_id, node, attempt }]),
+    ...waiting.map(
+      ({ node, attempts, until, error }): Draft => [
+        'step.waiting',
+        { run_id, node, attempts, until: timeText(until), error }
+      ]
+    )
+  ]
+}
+
+function endedDrafts({ runId, outcome }: Extract<Change, { kind: 'ended' }>): Draft[] {
+  const run_id = runId
+  const { status, startedAt, finishedAt } = outcome
+  const times = { started_at: timeText(startedAt), finished_at: timeText(finishedAt) }
+  const error = outcome.error === null ? null : (JSON.parse(outcome.error) as RunFailure)
+  return [
+    ['run.started', { run_id, status: 'in progress', started_at: times.started_at }],
+    ...decodeSteps(outcome.steps, undefined).flatMap((step) => stepDrafts(run_id, step)),
+    ['run.ended', { run_id, status, ...times, error }]
+  ]
+}
+
+function stepDrafts(run_id: string, step: StepRecord): Draft[] {
+  const messages = (step.messages ?? []).map(({ createdAt, ...message }): Draft => {
+    return ['message', { ...message, run_id, created_at: timeText(createdAt) }]
+  })
+  return [['step.settled', { run_id, step: presentStep(step) }], ...messages]
+}

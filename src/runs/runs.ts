@@ -1,0 +1,266 @@
+import type { Clock } from '../clock.ts'
+import { recall, type WaitingStep } from '../engine/journal.ts'
+import { MillraceError } from '../errors.ts'
+import type { RunTrigger } from '../flows/component.ts'
+import { readPayload } from '../flows/exact-json.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
+import type { AcceptedRun, EndStatus, Outcome, RunFilter, RunStore, StoredRun } from '../store/store.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { EndedWatch } from './ended-watch.ts'
+import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { Performer, type PerformerDeps } from './performer.ts'
+import { Persistence } from './persist.ts'
+import { type PresentedRun, presentRun, presentSummary, type RunStatus } from './present-run.ts'
+import { Publisher } from './publisher.ts'
+import { decodeSteps, encodeSteps } from './step-codec.ts'
+
+export interface RunsDeps extends Pick<PerformerDeps, 'invoke' | 'decorationsOf'> {
+  readonly store: RunStore
+  readonly clock: Clock
+  readonly library: FlowLibrary
+  readonly limits: { readonly backlog: number; readonly concurrency: number }
+  readonly onError: (error: unknown, doing: string) => void
+  readonly onEnded?: (status: EndStatus) => void
+}
+
+export interface Start {
+  readonly flow: LiveFlow
+  readonly trigger: RunTrigger
+  /** The payload, byte for byte. */
+  readonly input: Uint8Array
+  readonly request?: string | null
+  readonly session?: string
+  readonly replayOf?: string
+}
+
+/** A rough figure for Retry-After; what the backlog takes to drain is not known. */
+const BACKLOG_RETRY_SECONDS = 5
+
+const NO_LIMIT = Number.POSITIVE_INFINITY
+
+/** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */
+export class Runs {
+  readonly #deps: RunsDeps
+  readonly #publisher: Publisher
+  readonly #dispatcher: Dispatcher
+  readonly #persistence: Persistence
+  readonly #watch: EndedWatch
+  /** Accepted and not ended, those included whose acceptance is being written. */
+  #backlog = 0
+  #isStopping = false
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps
+    this.#publisher = new Publisher(deps.clock)
+    this.#watch = new EndedWatch(deps.clock)
+    this.#persistence = new Persistence(deps.clock)
+    const performer = new Performer({
+      store: deps.store,
+      clock: deps.clock,
+      publisher: this.#publisher,
+      planOf: (flowId, version) => deps.library.plan(flowId, version),
+      invoke: deps.invoke,
+      decorationsOf: deps.decorationsOf,
+      persist: this.#persistence.persist,
+      onEnded: (run, status) => this.#ended(run, status)
+    })
+    this.#dispatcher = new Dispatcher({
+      store: deps.store,
+      clock: deps.clock,
+      perform: ({ run, journal }, done) => performer.perform(run, journal, done),
+      limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
+      onError: deps.onError,
+      concurrency: deps.limits.concurrency,
+      pressure: () => this.#backlog / deps.limits.backlog
+    })
+  }
+
+  get backlog(): number {
+    return this.#backlog
+  }
+
+  /** Takes up what an earlier process left unfinished. */
+  async resume(): Promise<void> {
+    for (const count of (await this.#deps.store.backlog()).values()) this.#backlog += count
+    await this.#dispatcher.start()
+  }
+
+  /** Lets steps under way reach a checkpoint. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#watch.stop()
+    await this.#dispatcher.stop()
+    this.#persistence.stop()
+  }
+
+  /** Resolves when the run is durable. It begins as soon as there is room. */
+  start(start: Start): Promise<AcceptedRun> {
+    const refusal = this.#refusal()
+    if (refusal !== undefined) return Promise.reject(refusal)
+    this.#backlog++
+    const { clock, store } = this.#deps
+    const { flow } = start
+    return store
+      .accept({
+        id: clock.newId(),
+        flowId: flow.id,
+        flowVersion: flow.version,
+        trigger: start.trigger,
+        session: start.session ?? 'default',
+        createdAt: clock.now(),
+        input: start.input,
+        request: start.request ?? null,
+        replayOf: start.replayOf ?? null
+      })
+      .then(
+        (run) => this.#accepted(run),
+        (error) => {
+          this.#backlog--
+          throw error
+        }
+      )
+  }
+
+  /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
+  waitForEnd(runId: string, ms: number): Promise<EndStatus | undefined> {
+    return this.#watch.wait(runId, ms)
+  }
+
+  async get(id: string): Promise<StoredRun> {
+    const run = await this.#deps.store.get(id)
+    if (run === undefined) throw runNotFound()
+    return run
+  }
+
+  present(run: StoredRun): PresentedRun {
+    return presentRun(run, this.#dispatcher.isActive(run.id))
+  }
+
+  async list(
+    filter: Omit<RunFilter, 'status'> & { readonly status?: RunStatus }
+  ): Promise<{ runs: PresentedRun[]; next: number | null }> {
+    const { status, ...rest } = filter
+    const isOpen = status === 'queued' || status === 'in progress'
+    const found = await this.#deps.store.list({
+      ...rest,
+      ...(status === undefined ? {} : { status: isOpen ? ('open' as const) : status })
+    })
+    const runs = found.runs.map((run) => presentSummary(run, this.#dispatcher.isActive(run.id)))
+    return { runs: isOpen ? runs.filter((run) => run.status === status) : runs, next: found.next }
+  }
+
+  async cancel(run: StoredRun): Promise<void> {
+    const performance = this.#dispatcher.performance(run.id)
+    if (performance !== undefined) {
+      const ended = this.#watch.wait(run.id, 10_000)
+      performance.cancel()
+      if ((await ended) !== undefined) return
+    }
+    const outcome = cancelledOutcome(run, this.#deps.clock.now())
+    const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
+    if (no === null) {
+      throw new MillraceError(
+        'run_already_ended',
+        `Run ${run.id} has ended already. There is nothing to cancel.`
+      )
+    }
+    this.#publisher.publish(run.flowId, { kind: 'ended', no, runId: run.id, outcome: { ...outcome, no } })
+    this.#ended(run, 'cancelled')
+  }
+
+  /** Goes on from the step that failed, on the version that the run started with. */
+  async retry(run: StoredRun): Promise<void> {
+    if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
+    const entry = reopeningEntry(run, this.#deps.clock.now())
+    const no = await this.#deps.store.reopen(run, entry)
+    if (no === null) throw notRetryable(run)
+    this.#backlog++
+    this.#publisher.publish(run.flowId, { kind: 'journal', no, runId: run.id, entry })
+    this.#dispatcher.resume(run, [entry])
+  }
+
+  /** A new run of the same input, or of an edited one, on the live version. */
+  replay(run: StoredRun, flow: LiveFlow, input: Uint8Array = run.input): Promise<AcceptedRun> {
+    const { request, session, id: replayOf } = run
+    return this.start({ flow, trigger: run.trigger as RunTrigger, input, request, session, replayOf })
+  }
+
+  subscribe: Publisher['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)
+
+  #refusal(): MillraceError | undefined {
+    if (this.#isStopping) {
+      return new MillraceError('stopping', 'Millrace is stopping. Send the request again in a moment.', {
+        headers: { 'retry-after': '1' }
+      })
+    }
+    if (this.#backlog < this.#deps.limits.backlog) return undefined
+    return new MillraceError(
+      'backlog_full',
+      `${this.#backlog} runs wait or go on, and no more are taken. Send the request again later, or raise MILLRACE_BACKLOG_LIMIT.`,
+      { headers: { 'retry-after': String(BACKLOG_RETRY_SECONDS) } }
+    )
+  }
+
+  #accepted(run: AcceptedRun): AcceptedRun {
+    if (this.#publisher.hasListeners(run.flowId)) {
+      this.#publisher.publish(run.flowId, { kind: 'accepted', no: run.seq, run })
+    }
+    this.#dispatcher.offer(run)
+    return run
+  }
+
+  #ended(run: AcceptedRun, status: EndStatus): void {
+    this.#backlog--
+    this.#watch.ended(run.id, status)
+    this.#deps.onEnded?.(status)
+  }
+}
+
+function runNotFound(): MillraceError {
+  return new MillraceError(
+    'run_not_found',
+    'There is no such run, or this key may not see it. Old runs are deleted by the retention settings.'
+  )
+}
+
+function notRetryable(run: StoredRun): MillraceError {
+  const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
+  )
+}
+
+/** A run that is cancelled before it began, or while it waits outside memory. */
+function cancelledOutcome(run: StoredRun, now: number): Outcome {
+  const input = readPayload(run.input)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, input)))
+  const steps = [...recalled.settled.values()]
+  return {
+    status: 'cancelled',
+    startedAt: recalled.startedAt,
+    finishedAt: now,
+    error: null,
+    steps: encodeSteps(steps, input),
+    messages: steps.flatMap((step) => step.messages ?? []),
+    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
+  }
+}
+
+/** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */
+function reopeningEntry(run: StoredRun, now: number): string {
+  const input = readPayload(run.input)
+  const steps = decodeSteps(run.outcome!.steps, input)
+  const waiting = steps
+    .filter((step) => step.status === 'failed')
+    .map((step): WaitingStep => {
+      const { node, type, attempts } = step
+      return { node, type, attempts, until: 0, error: step.error! }
+    })
+  const settled = steps.filter((step) => step.status === 'succeeded')
+  return encodeEntry(
+    { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
+    input
+  )
+}

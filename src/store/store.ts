@@ -1,0 +1,246 @@
+/**
+ * What Millrace asks of a store. The rooms above it know only this file; the same contract tests run on every
+ * implementation. Documents, steps and journal entries are opaque JSON text here: the store keeps, orders and
+ * finds them, and never looks inside.
+ *
+ * Every write resolves only when it is durable (fsync, or the database's commit). Transitions are named and
+ * compare before they set: each one says whether it won, so an illegal state cannot be written.
+ *
+ * A write that the disk or the database refuses rejects with MillraceError `store_unwritable`, and nothing of
+ * it is kept.
+ */
+export interface Store {
+  readonly kind: 'embedded' | 'postgres'
+  /** True when this store was made by this very start. */
+  readonly isNew: boolean
+  readonly flows: FlowStore
+  readonly runs: RunStore
+  readonly messages: MessageStore
+  readonly keys: KeyStore
+  /** Commits a small write: resolves when the store can be written, rejects with `store_unwritable` when not. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+// ---------------------------------------------------------------------------------------------------- flows
+
+export interface StoredFlow {
+  readonly id: string
+  readonly slug: string
+  readonly context: string
+  readonly version: number
+  /** The document as JSON text. */
+  readonly document: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface FlowVersion {
+  readonly version: number
+  readonly document: string
+  readonly createdAt: number
+}
+
+export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'>
+
+export interface FlowSave {
+  readonly id: string
+  /** The version that was edited; the save wins only while it is the live one. */
+  readonly baseVersion: number
+  readonly slug: string
+  readonly context: string
+  readonly document: string
+  readonly at: number
+}
+
+export type SaveResult =
+  | { readonly won: true; readonly flow: StoredFlow }
+  | { readonly won: false; readonly because: 'stale' | 'slug_taken' | 'gone' }
+
+export interface FlowStore {
+  /** Every flow that has not been deleted, at its live version. */
+  live(): Promise<StoredFlow[]>
+  create(flow: NewFlow): Promise<SaveResult>
+  save(save: FlowSave): Promise<SaveResult>
+  /** The flow stops being live. Its versions stay: unfinished runs finish on them. */
+  remove(id: string, at: number): Promise<boolean>
+  /** Newest first. */
+  versions(id: string): Promise<FlowVersion[]>
+  version(id: string, version: number): Promise<FlowVersion | undefined>
+}
+
+// ----------------------------------------------------------------------------------------------------- runs
+
+export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
+
+export interface NewRun {
+  readonly id: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly trigger: string
+  readonly session: string
+  readonly createdAt: number
+  /** The request body, byte for byte. */
+  readonly input: Uint8Array
+  /** Facts of the request as JSON text, without credentials. */
+  readonly request: string | null
+  readonly replayOf: string | null
+}
+
+/**
+ * `seq` is the run's number in the order of acceptance and also the number of that change: accepting,
+ * checkpointing and ending all draw from one counter, so changes of a flow can be read on from any number.
+ */
+export interface AcceptedRun extends NewRun {
+  readonly seq: number
+}
+
+export interface RunRef {
+  readonly seq: number
+  readonly flowId: string
+}
+
+export interface Outcome {
+  readonly status: EndStatus
+  readonly startedAt: number | null
+  readonly finishedAt: number
+  /** The run's error as JSON text, or null. */
+  readonly error: string | null
+  /** The steps as JSON text. */
+  readonly steps: string
+  readonly messages: readonly NewMessage[]
+  /** The nodes that this run gave an output; they point to it as their most recent one. */
+  readonly nodesWithOutput: readonly string[]
+}
+
+export interface StoredOutcome {
+  readonly no: number
+  readonly status: EndStatus
+  readonly startedAt: number | null
+  readonly finishedAt: number
+  readonly error: string | null
+  readonly steps: string
+}
+
+export interface StoredRun extends AcceptedRun {
+  readonly outcome: StoredOutcome | null
+  /** Journal entries in order; empty for a run that has not reached a checkpoint. */
+  readonly journal: readonly string[]
+}
+
+export interface RunFilter {
+  readonly flowIds?: readonly string[]
+  /** `open`: no outcome yet. */
+  readonly status?: EndStatus | 'open'
+  /** Finds a run id that begins with it, or text inside the input or the error, without regard to case. */
+  readonly text?: string
+  readonly since?: number
+  readonly until?: number
+  /** Only runs accepted before this number: where the last page ended. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** A run in a list: no journal, and steps and input only when the run is read by itself. */
+export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
+  readonly outcome: Omit<StoredOutcome, 'steps'> | null
+  readonly hasJournal: boolean
+}
+
+/** One change of a flow, as server-sent events are made from it. */
+export type Change =
+  | { readonly kind: 'accepted'; readonly no: number; readonly run: AcceptedRun }
+  | { readonly kind: 'journal'; readonly no: number; readonly runId: string; readonly entry: string }
+  | {
+      readonly kind: 'ended'
+      readonly no: number
+      readonly runId: string
+      readonly outcome: StoredOutcome
+    }
+
+export interface RetentionRule {
+  /** Ended runs that were accepted before this moment go. */
+  readonly acceptedBefore?: number
+  /** Of the ended runs only so many stay, the newest. */
+  readonly keep?: number
+  /** At most so many runs go in one slice. */
+  readonly slice: number
+}
+
+export interface RunStore {
+  accept(run: NewRun): Promise<AcceptedRun>
+  /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
+  checkpoint(run: RunRef, entry: string): Promise<number | null>
+  /** A checkpoint after which the run waits, out of memory, until `dueAt`. */
+  park(run: RunRef, entry: string, dueAt: number): Promise<number | null>
+  /** Ends an open run; resolves to the change's number, or null when it had ended already. */
+  end(run: RunRef, outcome: Outcome): Promise<number | null>
+  /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already. */
+  reopen(run: RunRef, entry: string): Promise<number | null>
+
+  /** Unfinished runs per flow, parked ones included. */
+  backlog(): Promise<Map<string, number>>
+  /** Open runs of a flow that are not parked, oldest first, after this number. */
+  waiting(flowId: string, after: number, limit: number): Promise<StoredRun[]>
+  /** Parked runs that are due, earliest first. Taking one ends its parking. */
+  takeDue(now: number, limit: number): Promise<StoredRun[]>
+  /** When the next parked run is due. */
+  nextDue(): Promise<number | null>
+
+  get(id: string): Promise<StoredRun | undefined>
+  /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */
+  list(filter: RunFilter): Promise<{ runs: RunSummary[]; next: number | null }>
+  /** Changes of a flow after this number, in order. */
+  changes(flowId: string, after: number, limit: number): Promise<Change[]>
+  /** The number of the newest change. */
+  lastChange(): number
+  /** The newest run that gave this node an output, with its steps. */
+  latestWithOutput(flowId: string, node: string): Promise<StoredRun | undefined>
+  /** Deletes one slice of ended runs with all that belongs to them; resolves to how many went. */
+  prune(rule: RetentionRule): Promise<number>
+}
+
+// ------------------------------------------------------------------------------------------------- messages
+
+export interface NewMessage {
+  readonly id: string
+  readonly session: string
+  readonly sender: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+export interface StoredMessage extends NewMessage {
+  readonly runId: string
+}
+
+export interface MessageStore {
+  /** The newest `limit` messages, in the order in which they were printed. */
+  list(flowId: string, session: string | undefined, limit: number): Promise<StoredMessage[]>
+}
+
+// ----------------------------------------------------------------------------------------------------- keys
+
+export interface StoredKey {
+  readonly id: string
+  readonly name: string
+  /** SHA-256 of the key, hexadecimal. The key itself is nowhere. */
+  readonly hash: string
+  /** The first characters of the key, so that a person can tell keys apart. */
+  readonly hint: string
+  readonly rights: readonly string[]
+  readonly flowId: string | null
+  readonly context: string | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+export interface KeyStore {
+  list(): Promise<StoredKey[]>
+  /** Adds the key, or replaces the one of the same id. */
+  put(key: StoredKey): Promise<void>
+  remove(id: string): Promise<boolean>
+  /** Records when keys were last used, by id. */
+  touch(used: ReadonlyMap<string, number>): Promise<void>
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { sep } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  arrowsAgainstTheStream,
+  type Breach,
+  componentsBeyondPluginApi,
+  describeBreach,
+  environmentReaders,
+  importCycles,
+  impureCode,
+  impureImports,
+  longFiles,
+  storeBeyondItsInterface
+} from './support/house-rules.ts'
+import { maskSource, readImports, readSource, type SourceFile } from './support/read-imports.ts'
+
+type Rule = (files: SourceFile[]) => Breach[]
+
+describe('the house', () => {
+  const files = readHouse()
+
+  it('is not empty', () => assert.ok(files.length > 0, 'no file was found below src/'))
+  it('has no import cycles', () => assertKept(importCycles, files))
+  it('keeps contexts, flows and engine free of frameworks, drivers and files', () =>
+    assertKept(impureImports, files))
+  it('keeps contexts, flows and engine free of clock, chance, timers and process', () =>
+    assertKept(impureCode, files))
+  it('lets components see plugin-api only', () => assertKept(componentsBeyondPluginApi, files))
+  it('has arrows that point one way', () => assertKept(arrowsAgainstTheStream, files))
+  it('keeps the store behind its interface', () => assertKept(storeBeyondItsInterface, files))
+  it('reads the environment in main.ts only', () => assertKept(environmentReaders, files))
+  it('has files of a size to be read at once', () => assertKept(longFiles, files))
+})
+
+describe('the rules of the house', () => {
+  it('find a cycle and show its way', () => {
+    const files = house({
+      'src/runs/a.ts': `import { b } from './b.ts'`,
+      'src/runs/b.ts': `\nexport { c } from '../keys/c.ts'`,
+      'src/keys/c.ts': `const a = await import('../runs/a.ts')`
+    })
+    assert.deepEqual(brokenBy(importCycles, files), ['src/keys/c.ts:1'])
+    assert.match(
+      importCycles(files)[0]!.rule,
+      /src\/runs\/a\.ts → src\/runs\/b\.ts → src\/keys\/c\.ts → src\/runs\/a\.ts/
+    )
+  })
+
+  it('do not take types, or two ways to one file, for a cycle', () => {
+    const files = house({
+      'src/a.ts': `import { b } from './b.ts'\nimport { c } from './c.ts'`,
+      'src/b.ts': `import { c } from './c.ts'`,
+      'src/c.ts': `import type { A } from './a.ts'`
+    })
+    assert.deepEqual(importCycles(files), [])
+  })
+
+  it('keep the pure rooms pure', () => {
+    const files = house({
+      'src/engine/good.ts': `
+        import Type from 'typebox'
+        import { Check } from 'typebox/value'
+        import type { Component } from '../plugin-api.ts'
+        import { problem } from '../errors.ts'
+        import { settle } from './settle.ts'
+        import { graph } from '../flows/graph.ts'`,
+      'src/engine/bad.ts': `
+        import { readFile } from 'node:fs/promises'
+        import type { FastifyInstance } from 'fastify'
+        import { defineComponent } from '../plugin-api.ts'
+        import type { Store } from '../store/store.ts'
+        import version from '../../package.json' with { type: 'json' }`,
+      'src/flows/bad.ts': `import { settle } from '../engine/settle.ts'`
+    })
+    assert.deepEqual(brokenBy(impureImports, files), [
+      'src/engine/bad.ts:2',
+      'src/engine/bad.ts:3',
+      'src/engine/bad.ts:4',
+      'src/engine/bad.ts:5',
+      'src/engine/bad.ts:6',
+      'src/flows/bad.ts:1'
+    ])
+  })
+
+  it('find clock, chance, timers and process in the pure rooms, and only there', () => {
+    const impure = [
+      'Date.now()',
+      'new Date()',
+      'new Date',
+      'performance.now()',
+      'Math.random()',
+      'setTimeout(f)',
+      'fetch(url)',
+      'process.pid'
+    ]
+    const pure = [
+      'new Date(text)',
+      'new DateRange',
+      'clock.setTimeout(f)',
+      'step.process.id',
+      '// Date.now()',
+      "'Date.now()'"
+    ]
+    const files = house({
+      'src/flows/impure.ts': impure.join('\n'),
+      'src/flows/pure.ts': pure.join('\n'),
+      'src/runs/clock.ts': impure.join('\n')
+    })
+    const expected = impure.map((_, index) => `src/flows/impure.ts:${index + 1}`)
+    assert.deepEqual(brokenBy(impureCode, files).sort(), expected)
+  })
+
+  it('let a component see plugin-api and its own folder', () => {
+    const files = house({
+      'src/components/parser.ts': `import { defineComponent } from '../plugin-api.ts'\nimport { webhook } from './webhook.ts'`,
+      'src/components/http/send.ts': `import { StepError } from '../../plugin-api.ts'\nimport { url } from './url.ts'`,
+      'src/components/http/url.ts': `import { parser } from '../parser.ts'\nimport net from 'node:net'`,
+      'src/components/built-in.ts': `import { parser } from './parser.ts'\nimport { settle } from '../engine/settle.ts'`
+    })
+    assert.deepEqual(brokenBy(componentsBeyondPluginApi, files), [
+      'src/components/parser.ts:2',
+      'src/components/http/url.ts:1',
+      'src/components/http/url.ts:2',
+      'src/components/built-in.ts:2'
+    ])
+  })
+
+  it('let arrows point inwards only, types included', () => {
+    const files = house({
+      'src/main.ts': `import { createRuntime } from './runtime.ts'`,
+      'src/runs/accept.ts': `import { find } from '../library/find.ts'\nimport type { App } from '../http/app.ts'`,
+      'src/http/app.ts': `import { accept } from '../runs/accept.ts'\nimport { createRuntime } from '../runtime.ts'`
+    })
+    assert.deepEqual(brokenBy(arrowsAgainstTheStream, files), ['src/runs/accept.ts:2', 'src/http/app.ts:2'])
+  })
+
+  it('keep the store behind its interface', () => {
+    const files = house({
+      'src/store/sqlite/open.ts': `
+        import { DatabaseSync } from 'node:sqlite'
+        import type { Run } from '../../runs/run.ts'
+        import { writeJson } from '../../flows/exact-json.ts'
+        import { problem } from '../../errors.ts'
+        import { migrate } from '../migrate.ts'
+        import { accept } from '../../runs/accept.ts'
+        import Fastify from 'fastify'`
+    })
+    assert.deepEqual(brokenBy(storeBeyondItsInterface, files), [
+      'src/store/sqlite/open.ts:7',
+      'src/store/sqlite/open.ts:8'
+    ])
+  })
+
+  it('find readers of the environment', () => {
+    const files = house({
+      'src/main.ts': 'run(process.env)',
+      'src/runtime.ts': `// process.env\nconst { PORT } = process.env\nimport { env } from 'node:process'`
+    })
+    assert.deepEqual(brokenBy(environmentReaders, files), ['src/runtime.ts:2', 'src/runtime.ts:3'])
+  })
+
+  it('find long files', () => {
+    const files = house({ 'src/a.ts': 'x\n'.repeat(350), 'src/b.ts': 'x\n'.repeat(351) })
+    assert.deepEqual(brokenBy(longFiles, files), ['src/b.ts:351'])
+  })
+})
+
+describe('readImports', () => {
+  const cases: [source: string, expected: string[]][] = [
+    [`import { a } from './a.ts'`, ['./a.ts']],
+    [`import a, { b } from "./a.ts"`, ['./a.ts']],
+    [`import * as a from './a.ts'`, ['./a.ts']],
+    [`import './a.ts'`, ['./a.ts']],
+    [`import{a}from'./a.ts'`, ['./a.ts']],
+    [`import {\n  a,\n  type B\n} from './a.ts'`, ['./a.ts']],
+    [`import { type B } from './a.ts'`, ['./a.ts']],
+    [`import type from './a.ts'`, ['./a.ts']],
+    [`import type { A } from './a.ts'`, ['type ./a.ts']],
+    [`import type A from './a.ts'`, ['type ./a.ts']],
+    [`import type * as A from './a.ts'`, ['type ./a.ts']],
+    [`export { a } from './a.ts'`, ['./a.ts']],
+    [`export * from './a.ts'`, ['./a.ts']],
+    [`export * as a from './a.ts'`, ['./a.ts']],
+    [`export type { A } from './a.ts'`, ['type ./a.ts']],
+    [`export { a }\nimport type { B } from './b.ts'`, ['type ./b.ts']],
+    [`export const from = 'x'`, []],
+    [`const a = await import('./a.ts')`, ['dynamic ./a.ts']],
+    [`import(\n  './a.ts'\n).then(use)`, ['dynamic ./a.ts']],
+    [`import(path)`, []],
+    [`import(\`./\${name}.ts\`)`, []],
+    [`type A = typeof import('./a.ts')`, ['type dynamic ./a.ts']],
+    [`let a: import('./a.ts').A`, ['type dynamic ./a.ts']],
+    [`import.meta.url`, []],
+    [`registry.import('./a.ts')`, []],
+    [`// import { a } from './a.ts'`, []],
+    [`/* import './a.ts' */ import './b.ts'`, ['./b.ts']],
+    [`const text = "import { a } from './a.ts'"`, []],
+    [`const text = \`import './a.ts' \${await import('./b.ts')}\``, ['dynamic ./b.ts']]
+  ]
+  for (const [source, expected] of cases) {
+    it(`reads ${JSON.stringify(source)}`, () => {
+      const found = readImports(source).map(({ specifier, typeOnly, dynamic }) => {
+        return `${typeOnly ? 'type ' : ''}${dynamic ? 'dynamic ' : ''}${specifier}`
+      })
+      assert.deepEqual(found, expected)
+    })
+  }
+
+  it('knows the line on which an import begins', () => {
+    const source = `/*\n*/\nimport {\n  a\n} from './a.ts'\n\nimport './b.ts'`
+    assert.deepEqual(
+      readImports(source).map(({ line }) => line),
+      [3, 7]
+    )
+  })
+})
+
+describe('maskSource', () => {
+  const cases: [source: string, expected: string][] = [
+    ['a // b\nc', 'a     \nc'],
+    ['a /* b\nc */ d', 'a     \n     d'],
+    [`'a\\'b' c`, `'    ' c`],
+    [`"// a" b`, `"    " b`],
+    [`\`a \${b} c\` d`, '`   {b}  ` d'],
+    [`\`a \${{ b: \`c\` }.b} d\` e`, '`   {{ b: ` ` }.b}  ` e'],
+    [`x = /['"]/ + y`, 'x = /    / + y'],
+    [`f(/[/]'/, 'a')`, `f(/    /, ' ')`],
+    [`return /'/.test(a)`, `return / /.test(a)`],
+    [`a / b + 'c' / d`, `a / b + ' ' / d`]
+  ]
+  for (const [source, expected] of cases) {
+    it(`masks ${JSON.stringify(source)}`, () => assert.equal(maskSource(source), expected))
+  }
+})
+
+function readHouse(): SourceFile[] {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  return globSync('src/**/*.ts', { cwd: root })
+    .filter((path) => !/\.test(?:-kit)?\.ts$/.test(path))
+    .sort()
+    .map((path) => readSource(path.replaceAll(sep, '/'), readFileSync(`${root}${path}`, 'utf8')))
+}
+
+function house(sources: Record<string, string>): SourceFile[] {
+  return Object.entries(sources).map(([path, source]) => readSource(path, source))
+}
+
+function brokenBy(rule: Rule, files: SourceFile[]): string[] {
+  return rule(files).map(({ file, line }) => `${file}:${line}`)
+}
+
+function assertKept(rule: Rule, files: SourceFile[]): void {
+  const breaches = rule(files).map(describeBreach)
+  assert.ok(breaches.length === 0, `\n${breaches.join('\n')}`)
+}

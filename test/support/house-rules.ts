@@ -1,0 +1,211 @@
+import { posix } from 'node:path'
+import { type Import, linesMatching, type SourceFile } from './read-imports.ts'
+
+/** The rules of the house (see CONTRIBUTING.md), each a function from the files of src/ to what breaks it. */
+
+export type Breach = { file: string; line: number; rule: string; remedy: string }
+
+export function describeBreach({ file, line, rule, remedy }: Breach): string {
+  return `${file}:${line} ${rule}\n    Remedy: ${remedy}`
+}
+
+const LONGEST_FILE = 350
+
+// What a pure room may import besides packages and errors.ts.
+const PURE_ROOMS: Record<string, string[]> = {
+  contexts: ['contexts', 'flows'],
+  flows: ['flows', 'contexts'],
+  engine: ['engine', 'flows', 'contexts']
+}
+const PURE_PACKAGES = ['typebox']
+
+const IMPURE_CODE: [name: string, pattern: RegExp, remedy: string][] = [
+  ['Date.now()', /\bDate\.now\(/, 'take the time as an argument or from the effects'],
+  ['new Date()', /\bnew Date(?:\(\s*\)|(?!\s*\(|\w))/, 'take the time as an argument or from the effects'],
+  ['performance.now()', /\bperformance\.now\(/, 'take the time as an argument or from the effects'],
+  ['Math.random()', /\bMath\.random\(/, 'take the random value or the id as an argument'],
+  ['a timer', /(?<![\w$.])set(?:Timeout|Interval|Immediate)\(/, 'ask the effects to wait'],
+  ['fetch()', /(?<![\w$.])fetch\(/, 'ask the effects to reach outside'],
+  ['process', /(?<![\w$.])process\./, 'take what is needed as an argument']
+]
+
+// Outermost first; rooms of one line are neighbours. An import goes down this list or stays on its line.
+const FLOORS = [
+  ['main'],
+  ['runtime'],
+  ['http'],
+  ['library', 'keys', 'runs'],
+  ['engine'],
+  ['flows', 'contexts']
+]
+
+const COMPONENT_LIST = 'src/components/built-in.ts'
+const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/exact-json.ts']
+
+export function importCycles(files: SourceFile[]): Breach[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const finished = new Set<string>()
+  const breaches: Breach[] = []
+
+  const visit = (file: SourceFile, way: SourceFile[]) => {
+    if (finished.has(file.path)) return
+    for (const { next, line } of valueNeighbours(file, byPath)) {
+      const start = [...way, file].indexOf(next)
+      if (start === -1) visit(next, [...way, file])
+      else breaches.push(cycleBreach([...way, file].slice(start), line))
+    }
+    finished.add(file.path)
+  }
+
+  for (const file of files) visit(file, [])
+  return breaches
+}
+
+function valueNeighbours(file: SourceFile, byPath: Map<string, SourceFile>) {
+  return file.imports.flatMap((imported) => {
+    const next = byPath.get(targetOf(file, imported) ?? '')
+    return next === undefined || imported.typeOnly ? [] : [{ next, line: imported.line }]
+  })
+}
+
+function cycleBreach(cycle: SourceFile[], line: number): Breach {
+  const way = [...cycle, cycle[0]!].map(({ path }) => path).join(' → ')
+  return {
+    file: cycle.at(-1)!.path,
+    line,
+    rule: `closes an import cycle: ${way}`,
+    remedy: 'move what both need into a file of its own, or pass it in as an argument'
+  }
+}
+
+export function impureImports(files: SourceFile[]): Breach[] {
+  return breachesOfImports(files, (file, imported, target) => {
+    const room = roomOf(file.path)
+    const mayImport = PURE_ROOMS[room]
+    if (mayImport === undefined || isPureImport(mayImport, imported, target)) return undefined
+    return {
+      rule: `is in ${room}/, a pure room, and imports '${imported.specifier}'`,
+      remedy: `${room}/ may import ${mayImport.join(', ')}, errors.ts, types of plugin-api.ts and ${PURE_PACKAGES.join(', ')}; let the caller pass in the rest`
+    }
+  })
+}
+
+function isPureImport(rooms: string[], imported: Import, target: string | undefined): boolean {
+  if (target === undefined) return PURE_PACKAGES.includes(imported.specifier.split('/')[0]!)
+  if (target === 'src/plugin-api.ts') return imported.typeOnly
+  return target === 'src/errors.ts' || rooms.includes(roomOf(target))
+}
+
+export function impureCode(files: SourceFile[]): Breach[] {
+  const pure = files.filter((file) => roomOf(file.path) in PURE_ROOMS)
+  return pure.flatMap((file) =>
+    IMPURE_CODE.flatMap(([name, pattern, remedy]) =>
+      linesMatching(file.code, pattern).map((line) => {
+        return {
+          file: file.path,
+          line,
+          rule: `is in ${roomOf(file.path)}/, a pure room, and uses ${name}`,
+          remedy
+        }
+      })
+    )
+  )
+}
+
+export function componentsBeyondPluginApi(files: SourceFile[]): Breach[] {
+  return breachesOfImports(files, (file, imported, target) => {
+    if (roomOf(file.path) !== 'components') return undefined
+    const isListed = file.path === COMPONENT_LIST && target !== undefined && roomOf(target) === 'components'
+    const isOwnFolder = target !== undefined && componentFolder(file.path) === componentFolder(target)
+    if (target === 'src/plugin-api.ts' || isListed || isOwnFolder) return undefined
+    return {
+      rule: `is a component and imports '${imported.specifier}'`,
+      remedy: 'a component sees plugin-api.ts only; what every component needs is exported there'
+    }
+  })
+}
+
+// 'src/components/http-request/send.ts' → 'http-request'; a component in one file has no folder to share.
+function componentFolder(path: string): string {
+  const [, room, folder, file] = path.split('/')
+  return room === 'components' && file !== undefined ? folder! : path
+}
+
+export function arrowsAgainstTheStream(files: SourceFile[]): Breach[] {
+  return breachesOfImports(files, (file, imported, target) => {
+    const from = floorOf(file.path)
+    const to = target === undefined ? -1 : floorOf(target)
+    if (from === -1 || to === -1 || to >= from) return undefined
+    return {
+      rule: `is in ${roomOf(file.path)} and imports '${imported.specifier}', which lies further out`,
+      remedy: `arrows point one way (${FLOORS.map((rooms) => rooms.join(' | ')).join(' → ')}): let the outer room pass it in`
+    }
+  })
+}
+
+export function storeBeyondItsInterface(files: SourceFile[]): Breach[] {
+  return breachesOfImports(files, (file, imported, target) => {
+    if (roomOf(file.path) !== 'store' || imported.typeOnly) return undefined
+    if (target === undefined && imported.specifier.startsWith('node:')) return undefined
+    if (target !== undefined && (roomOf(target) === 'store' || STORE_FREE_FILES.includes(target)))
+      return undefined
+    return {
+      rule: `is in store/ and imports the value of '${imported.specifier}'`,
+      remedy:
+        'a store implements an interface: import types (import type), errors.ts, exact-json.ts and Node itself'
+    }
+  })
+}
+
+export function environmentReaders(files: SourceFile[]): Breach[] {
+  const rule = 'reads the environment'
+  const remedy = 'only src/main.ts does; it passes the value on as configuration'
+  return files
+    .filter((file) => file.path !== 'src/main.ts')
+    .flatMap((file) => {
+      const imports = file.imports.filter(({ specifier }) => /^(?:node:)?process$/.test(specifier))
+      const lines = [...linesMatching(file.code, /\bprocess\.env\b/), ...imports.map(({ line }) => line)]
+      return lines.map((line) => ({ file: file.path, line, rule, remedy }))
+    })
+}
+
+export function longFiles(files: SourceFile[]): Breach[] {
+  return files
+    .filter((file) => file.lineCount > LONGEST_FILE)
+    .map((file) => ({
+      file: file.path,
+      line: file.lineCount,
+      rule: `has ${file.lineCount} lines, more than ${LONGEST_FILE}`,
+      remedy: 'find the second thing that the file is about and give it a file of its own'
+    }))
+}
+
+type Judgement = (
+  file: SourceFile,
+  imported: Import,
+  target: string | undefined
+) => { rule: string; remedy: string } | undefined
+
+function breachesOfImports(files: SourceFile[], judge: Judgement): Breach[] {
+  return files.flatMap((file) =>
+    file.imports.flatMap((imported) => {
+      const verdict = judge(file, imported, targetOf(file, imported))
+      return verdict === undefined ? [] : [{ file: file.path, line: imported.line, ...verdict }]
+    })
+  )
+}
+
+/** The imported file's path from the root of the repository; undefined for a package. */
+function targetOf(file: SourceFile, { specifier }: Import): string | undefined {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : undefined
+}
+
+/** 'src/store/sqlite/open.ts' → 'store'; 'src/main.ts' → 'main'; nothing outside of src/ is a room. */
+function roomOf(path: string): string {
+  const [top, room] = path.split('/')
+  return top === 'src' ? room!.replace(/\.ts$/, '') : ''
+}
+
+function floorOf(path: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)))
+}
