@@ -8,27 +8,29 @@ import { createRuntime, type Runtime } from './runtime.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
 async function main(): Promise<void> {
+  const stopping = stopOnSignal()
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
   const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
-  stopOnSignal(runtime)
+  stopping.runtime = runtime
   const { address, isFirstStart, generatedKey } = await runtime.start()
   if (isFirstStart) process.stdout.write(`${firstStartText(address, generatedKey)}\n`)
   process.stdout.write(`Millrace is ready at ${address}\n`)
 }
 
-function stopOnSignal(runtime: Runtime): void {
+/** Until there is a runtime nothing is accepted, so there is nothing to bring to an end. */
+function stopOnSignal(): { runtime: Runtime | undefined } {
+  const stopping: { runtime: Runtime | undefined } = { runtime: undefined }
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // npm passes Ctrl-C on although the terminal has sent it already: one stop is enough.
       if (isStopping) return
       isStopping = true
-      runtime.stop().then(
-        () => process.exit(0),
-        (error) => fail(error)
-      )
+      Promise.resolve(stopping.runtime?.stop()).then(() => process.exit(0), fail)
     })
   }
+  return stopping
 }
 
 /** What somebody can mend is said in one line; anything else is a bug, and its stack is what helps. */
