@@ -83,8 +83,13 @@ export class MillraceError extends Error {
   }
 }
 
-/** Whatever was thrown, as text for a person. */
+/** Whatever was thrown, as text for a person. Never throws: a plugin can throw even what cannot be printed. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name
-  return String(thrown)
+  try {
+    if (thrown instanceof Error) return String(thrown.message || thrown.name)
+    const { message } = Object(thrown) as { message?: unknown }
+    return typeof message === 'string' && message !== '' ? message : String(thrown)
+  } catch {
+    return `Something of type ${typeof thrown} that cannot be printed.`
+  }
 }

@@ -7,7 +7,15 @@ import { firstStartText } from './greeting.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
+  try {
+    await serve()
+  } catch (error) {
+    fail(error)
+  }
+}
+
+async function serve(): Promise<void> {
   const stopping = stopOnSignal()
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
@@ -45,4 +53,4 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-main().catch(fail)
+if (import.meta.main) await main()

@@ -1,6 +1,7 @@
 import {
   compileTemplate,
   defineComponent,
+  ExactNumber,
   type FieldFault,
   isPlainObject,
   type JsonValue,
@@ -94,9 +95,8 @@ function faulty(data: JsonValue | undefined, index?: number): StepError {
       }
     )
   }
-  const what = Array.isArray(data)
-    ? `a list whose item ${index} is no object`
-    : `a ${typeof data}, not an object`
+  const kind = data instanceof ExactNumber ? 'number' : typeof data
+  const what = Array.isArray(data) ? `a list whose item ${index} is no object` : `a ${kind}, not an object`
   const message = `The data is ${what}, so the template has no keys to read. Send an object or a list of objects. ${SUGGESTION}`
   return new StepError(message, { code: 'faulty_data', retryable: false })
 }

@@ -44,11 +44,10 @@ export const prompt = defineComponent({
 
 /** An input whose wire carries nothing is absent, so that `{variable?}` can allow it. */
 function present(inputs: Readonly<Record<string, JsonValue | undefined>>): { [key: string]: JsonValue } {
-  const scope: { [key: string]: JsonValue } = {}
-  for (const [name, value] of Object.entries(inputs)) {
-    if (value !== undefined) scope[name] = value
-  }
-  return scope
+  const present = Object.entries(inputs).filter(
+    (entry): entry is [string, JsonValue] => entry[1] !== undefined
+  )
+  return Object.fromEntries(present)
 }
 
 /** A template that does not compile is reported by `check`; until it is mended it has no inputs. */

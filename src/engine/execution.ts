@@ -108,7 +108,9 @@ export class Execution {
     if (standing.left === 0) return this.#end('succeeded')
     if (waiting.size > 0) return this.#park()
     if (this.#unsaved.length === 0) return this.#finish({ kind: 'interrupted' })
-    this.#effects.checkpoint(this.#entry()).then(() => this.#finish({ kind: 'interrupted' }))
+    this.#effects
+      .checkpoint(this.#entry())
+      .then((isOurs) => this.#finish({ kind: isOurs ? 'interrupted' : 'lost' }))
   }
 
   #startStep(node: PlannedNode): void {
@@ -155,7 +157,8 @@ export class Execution {
         this.#timeOut(call, timeoutMs)
       )
     }
-    returned.then(
+    // A thenable that is no promise may throw from `then`, or call back more than once.
+    Promise.resolve(returned).then(
       (value) => this.#succeed(call, value),
       (thrown) => this.#fail(call, thrown)
     )
@@ -253,8 +256,11 @@ export class Execution {
   }
 
   #park(): void {
-    const waiting = [...this.#progress.waiting.values()]
-    const dueAt = Math.min(...waiting.map((wait) => wait.until))
+    const { ready, waiting: waits } = this.#progress
+    const waiting = [...waits.values()]
+    // The service stops: a step that could have started is not to wait for one that could not.
+    const isHeldUp = ready.some((index) => !waits.has(index))
+    const dueAt = isHeldUp ? this.#effects.wallClock() : Math.min(...waiting.map((wait) => wait.until))
     this.#finish({ kind: 'parked', entry: this.#entry({ waiting }), dueAt })
   }
 

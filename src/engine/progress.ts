@@ -34,6 +34,9 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollec
   }
   if (recalled.startedAt !== null) {
     for (const node of plan.nodes) recallNode(progress, node, recalled)
+    // R4: the first in the order of the journal, which need not be that of the plan.
+    const first = recalled.settled.values().find((record) => record.status === 'failed')
+    standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index
   }
   return progress
 }
@@ -63,9 +66,16 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: Recollectio
 export function inputsOf(progress: Progress, node: PlannedNode): Record<string, unknown> {
   const inputs: Record<string, unknown> = {}
   for (const { port, from, fromPort } of node.inputs) {
-    inputs[port] = progress.records[from]?.outputs?.[fromPort]
+    const value = progress.records[from]?.outputs?.[fromPort]
+    if (port === '__proto__') defineOwn(inputs, port, value)
+    else inputs[port] = value
   }
   return inputs
+}
+
+/** Ports are named by templates, and an assignment to this name would set the prototype. */
+function defineOwn(inputs: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(inputs, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** A record for every step, those that never ran included. */

@@ -1,6 +1,9 @@
 import type { RetryPolicy } from '../flows/component.ts'
 import type { ReadFailure } from './step-error.ts'
 
+/** So long that nobody notices, and still a moment that a calendar knows. */
+const LONGEST_WAIT_MS = 365 * 86_400_000
+
 export const ONE_ATTEMPT: RetryPolicy = { attempts: 1, backoffMs: 1_000, maxBackoffMs: 60_000 }
 
 /**
@@ -18,5 +21,5 @@ export function nextAttemptIn(
   if (!failure.retryable || attemptsMade >= policy.attempts) return null
   const full = Math.min(policy.backoffMs * 2 ** (attemptsMade - 1), policy.maxBackoffMs)
   const jittered = full * (1 - random() / 2)
-  return Math.round(Math.max(jittered, failure.retryAfterMs ?? 0))
+  return Math.round(Math.min(Math.max(jittered, failure.retryAfterMs ?? 0), LONGEST_WAIT_MS))
 }

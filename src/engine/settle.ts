@@ -71,7 +71,8 @@ export type Settled = Extract<StepStatus, 'succeeded' | 'failed'>
 /** A step has come to its end. */
 export function settle(standing: Standing, index: number, status: Settled): Decision {
   const ready: number[] = []
-  if (isSettled(standing.statuses[index]!)) return { ready, end: endOf(standing) }
+  // R8 and R9: it decides nothing any more.
+  if (isSettled(standing.statuses[index]!)) return { ready, end: undefined }
   mark(standing, index, status, ready)
   if (status === 'failed' && standing.failed === undefined) standing.failed = index
   return { ready: standing.failed === undefined ? ready.sort(ascending) : [], end: endOf(standing) }

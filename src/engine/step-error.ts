@@ -35,11 +35,21 @@ export interface ReadFailure extends StepFailure {
 
 /** Reads whatever a component threw. */
 export function readFailure(thrown: unknown): ReadFailure {
-  const carried = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>
+  const { code, retryable, retryAfterMs } = carriedBy(thrown)
   return {
-    code: typeof carried.code === 'string' && carried.code !== '' ? carried.code : 'step_failed',
+    code: typeof code === 'string' && code !== '' ? code : 'step_failed',
     message: messageOf(thrown),
-    retryable: carried.retryable !== false,
-    retryAfterMs: typeof carried.retryAfterMs === 'number' ? carried.retryAfterMs : undefined
+    retryable: retryable !== false,
+    // A Retry-After that is a date is easily read as NaN, and a run that waits until NaN is never taken up again.
+    retryAfterMs: Number.isFinite(retryAfterMs) ? (retryAfterMs as number) : undefined
+  }
+}
+
+function carriedBy(thrown: unknown): Record<string, unknown> {
+  try {
+    const { code, retryable, retryAfterMs } = Object(thrown) as Record<string, unknown>
+    return { code, retryable, retryAfterMs }
+  } catch {
+    return {}
   }
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.ts'
-import { ExactNumber, type JsonValue, writeJson } from '../flows/exact-json.ts'
+import { ExactNumber, type JsonValue, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
 import { StepError } from './step-error.ts'
 
 /**
@@ -33,12 +33,17 @@ function isPlain(value: unknown): boolean {
 }
 
 function assertStorable(name: string, value: unknown): void {
+  // JSON.stringify leaves these out without a word, so the value would be gone after a restart.
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw notJson(name, `a ${typeof value} cannot be written as JSON`)
   try {
-    writeJson(value)
+    writeJson(value, undefined, PAYLOAD_DEPTH)
   } catch (error) {
-    throw new StepError(
-      `Output "${name}" cannot be stored as JSON: ${messageOf(error)} Return plain data: no cycles, streams or class instances.`,
-      { code: 'output_not_json', retryable: false, cause: error }
-    )
+    throw notJson(name, messageOf(error), error)
   }
+}
+
+function notJson(name: string, reason: string, cause?: unknown): StepError {
+  const message = `Output "${name}": ${reason}. Return plain data: no cycles, functions or streams.`
+  return new StepError(message, { code: 'output_not_json', retryable: false, cause })
 }

@@ -1,7 +1,6 @@
 import type { Fault } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import { type AnyComponent, inputsOf, type Port, type Ports, resolveFields } from './component.ts'
-import type { JsonValue } from './exact-json.ts'
+import type { AnyComponent, Port, Ports } from './component.ts'
 import type { FlowEdge, FlowNode } from './flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
 import { fits, remedyForMisfit } from './ports.ts'
@@ -10,7 +9,12 @@ import { fits, remedyForMisfit } from './ports.ts'
 export interface TypedNode {
   readonly node: FlowNode
   readonly component: AnyComponent | undefined
+  /** Undefined where they are not known. */
+  readonly inputs: Ports | undefined
 }
+
+/** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
+const HINTED_FAULTS = 10
 
 export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string, TypedNode>): Fault[] {
   const faults: Fault[] = []
@@ -18,8 +22,9 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
   const taken = new Map<string, FlowEdge>()
   edges.forEach((edge, index) => {
     const path = `/edges/${index}`
-    const from = findEnd(edge.from, `${path}/from`, nodes, outputPorts)
-    const to = findEnd(edge.to, `${path}/to`, nodes, inputPorts)
+    const hints = faults.length < HINTED_FAULTS
+    const from = findEnd(edge.from, `${path}/from`, { nodes, hints, portsOf: outputPorts })
+    const to = findEnd(edge.to, `${path}/to`, { nodes, hints, portsOf: inputPorts })
     faults.push(...from.faults, ...to.faults)
     if (from.end === undefined || to.end === undefined) return
     wires.push({
@@ -38,17 +43,17 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
   return [...faults, ...cycleFaults([...nodes.keys()], wires)]
 }
 
-type PortsOf = (typed: TypedNode & { component: AnyComponent }) => {
+type PortsOf = (typed: TypedNode) => {
   readonly kind: 'input' | 'output'
-  readonly ports: Ports
+  readonly ports: Ports | undefined
 }
 
-const outputPorts: PortsOf = ({ component }) => ({ kind: 'output', ports: component.outputs ?? {} })
-
-const inputPorts: PortsOf = ({ node, component }) => ({
-  kind: 'input',
-  ports: inputsOf(component, resolveFields(component, node.fields as Record<string, JsonValue>))
+const outputPorts: PortsOf = ({ component }) => ({
+  kind: 'output',
+  ports: component === undefined ? undefined : (component.outputs ?? {})
 })
+
+const inputPorts: PortsOf = ({ inputs }) => ({ kind: 'input', ports: inputs })
 
 interface FoundEnd {
   readonly end?: End
@@ -56,12 +61,14 @@ interface FoundEnd {
   readonly faults: readonly Fault[]
 }
 
-function findEnd(
-  text: string,
-  path: string,
-  nodes: ReadonlyMap<string, TypedNode>,
-  portsOf: PortsOf
-): FoundEnd {
+interface Ends {
+  readonly nodes: ReadonlyMap<string, TypedNode>
+  /** Whether to say what else may be meant. */
+  readonly hints: boolean
+  readonly portsOf: PortsOf
+}
+
+function findEnd(text: string, path: string, { nodes, hints, portsOf }: Ends): FoundEnd {
   const end = parseEnd(text)
   if (end === undefined) {
     const message = `"${text}" is not an end of an edge. Write it as node.port, for example "webhook-1.data".`
@@ -69,20 +76,22 @@ function findEnd(
   }
   const typed = nodes.get(end.node)
   if (typed === undefined) {
-    const message = `The edge leads to nowhere: there is no node "${end.node}".${didYouMean(end.node, nodes.keys())}`
+    const meant = hints ? didYouMean(end.node, nodes.keys()) : ''
+    const message = `The edge leads to nowhere: there is no node "${end.node}".${meant}`
     return { faults: [{ code: 'edge_to_nowhere', path, node: end.node, message }] }
   }
-  const { component } = typed
-  if (component === undefined) return { end, faults: [] }
-  const { kind, ports } = portsOf({ ...typed, component })
+  const { kind, ports } = portsOf(typed)
+  if (ports === undefined) return { end, faults: [] }
   const port = Object.hasOwn(ports, end.port) ? ports[end.port] : undefined
   if (port !== undefined) return { end, port, faults: [] }
-  const names = Object.keys(ports)
-  const list = names.length === 0 ? `It has no ${kind}s.` : `Its ${kind}s are ${names.join(', ')}.`
-  const message =
-    `The edge leads to nowhere: node "${end.node}" (${component.title}) has no ${kind} "${end.port}". ` +
-    `${list}${didYouMean(end.port, names)}`
+  const known = hints ? knownPorts(kind, Object.keys(ports), end.port) : ''
+  const message = `The edge leads to nowhere: node "${end.node}" (${typed.component!.title}) has no ${kind} "${end.port}".${known}`
   return { faults: [{ code: 'edge_to_nowhere', path, node: end.node, message }] }
+}
+
+function knownPorts(kind: string, names: readonly string[], meant: string): string {
+  const list = names.length === 0 ? ` It has no ${kind}s.` : ` Its ${kind}s are ${names.join(', ')}.`
+  return `${list}${didYouMean(meant, names)}`
 }
 
 function secondEdge(edge: FlowEdge, other: FlowEdge, path: string, to: End): Fault {

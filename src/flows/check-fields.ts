@@ -57,7 +57,7 @@ function misfit(field: Field, value: unknown): string | undefined {
     case 'choice':
       return typeof value === 'string' && field.choices.includes(value)
         ? undefined
-        : `takes one of ${field.choices.map((choice) => `"${choice}"`).join(', ')}, not ${JSON.stringify(value)}.`
+        : `takes one of ${field.choices.map((choice) => `"${choice}"`).join(', ')}, not ${kindOf(value)}.`
     case 'number':
       return numberMisfit(field, value)
     case 'json':

@@ -249,11 +249,30 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
     )
   }
-  const ports = { ...definition.inputs, ...definition.outputs } as Ports
-  for (const [name, port] of Object.entries(ports)) {
+  for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
       `${named}: port "${name}" is of no known type. Known types are ${PORT_TYPES.join(', ')}.`
     )
+  }
+  for (const [name, value] of Object.entries(timesOf(definition))) {
+    if (value === undefined || (Number.isFinite(value) && (value as number) >= 0)) continue
+    throw new TypeError(
+      `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
+    )
+  }
+}
+
+function portsIn(ports: Ports | undefined): [string, Port][] {
+  return Object.entries(ports ?? {})
+}
+
+/** A wait that is no number would never be over. */
+function timesOf({ retry, timeoutMs }: AnyComponent): Record<string, unknown> {
+  return {
+    'retry.attempts': retry?.attempts,
+    'retry.backoffMs': retry?.backoffMs,
+    'retry.maxBackoffMs': retry?.maxBackoffMs,
+    timeoutMs
   }
 }

@@ -6,6 +6,7 @@ import {
   isPlainObject,
   type JsonValue,
   MAX_DEPTH,
+  PAYLOAD_DEPTH,
   parseJson,
   readPayload,
   writeJson
@@ -203,13 +204,24 @@ describe('readPayload', () => {
     ['invalid bytes inside JSON', bytes(0x22, 0xff, 0x22), '\uFFFD'],
     ['bytes without their BOM', bytes(0xef, 0xbb, 0xbf, 0x31), 1],
     ['text without its BOM', '\uFEFF1', 1],
-    ['text that is too deep as text', nestedLists(2000, '1'), { payload: nestedLists(2000, '1') }]
+    ['text that is too deep as text', nestedLists(2000, '1'), { payload: nestedLists(2000, '1') }],
+    [
+      'what leaves no room around it as text',
+      nestedLists(PAYLOAD_DEPTH + 1, '1'),
+      { payload: nestedLists(PAYLOAD_DEPTH + 1, '1') }
+    ]
   ]
   for (const [name, body, expected] of rows) {
     it(`takes ${name}`, () => {
       assert.deepEqual(readPayload(body), expected)
     })
   }
+
+  it('takes no payload that could not be shown as an output of a step of a run', () => {
+    const input = readPayload(nestedLists(PAYLOAD_DEPTH, '1'))
+    assert.ok(Array.isArray(input))
+    assert.ok(writeJson({ input, steps: [{ outputs: { data: input } }] }))
+  })
 })
 
 describe('isPlainObject', () => {

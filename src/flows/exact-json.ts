@@ -17,6 +17,9 @@ export type JsonValue =
  */
 export const MAX_DEPTH = 1000
 
+/** Of a payload or an output: what it is stored and shown in (run, steps, step, outputs) must have room around it. */
+export const PAYLOAD_DEPTH = MAX_DEPTH - 8
+
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 // The standard typings do not know source text access yet; Node 24 does.
@@ -57,8 +60,8 @@ export function isPlainObject(value: unknown): value is { [key: string]: JsonVal
   )
 }
 
-export function parseJson(text: string): JsonValue {
-  if (isTooDeep(text)) throw new SyntaxError(`JSON is nested deeper than ${MAX_DEPTH} levels`)
+export function parseJson(text: string, maxDepth = MAX_DEPTH): JsonValue {
+  if (isTooDeep(text, maxDepth)) throw new SyntaxError(`JSON is nested deeper than ${maxDepth} levels`)
   // The reviver makes parsing about six times slower, so it runs only for texts that need it.
   return hasInexactNumber(text) ? sourceTextJson.parse(text, keepExactNumber) : JSON.parse(text)
 }
@@ -123,28 +126,26 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-function isTooDeep(text: string): boolean {
+function isTooDeep(text: string, maxDepth: number): boolean {
   // Every level takes an opening and a closing character.
-  if (text.length <= 2 * MAX_DEPTH) return false
+  if (text.length <= 2 * maxDepth) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
     else if (code === 91 || code === 123) {
-      if (++depth > MAX_DEPTH) return true
+      if (++depth > maxDepth) return true
     } else if (code === 93 || code === 125) depth--
   }
   return false
 }
 
 /** JSON.stringify that keeps exact numbers, writes bigints as integers and fails only with a TypeError. */
-export function writeJson(value: unknown, indent?: number): string {
+export function writeJson(value: unknown, indent?: number, maxDepth = MAX_DEPTH): string {
   const text = stringify(value, indent)
-  if (isTooDeep(text)) throw refusal(TOO_DEEP)
+  if (isTooDeep(text, maxDepth)) throw refusal(`it is nested deeper than ${maxDepth} levels`)
   return text
 }
-
-const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`
 
 function stringify(value: unknown, indent: number | undefined): string {
   try {
@@ -174,7 +175,7 @@ function refusal(reason: string, cause?: unknown): TypeError {
 function reasonOf(error: unknown): string {
   const message = messageOf(error)
   if (message.startsWith('Converting circular structure')) return 'it contains itself'
-  if (message.startsWith('Maximum call stack size')) return TOO_DEEP
+  if (message.startsWith('Maximum call stack size')) return `it is nested deeper than ${MAX_DEPTH} levels`
   if (message.startsWith('Invalid string length')) return 'it is too large'
   return message === '' ? 'reading it failed' : `reading it failed with "${message}"`
 }
@@ -194,7 +195,7 @@ const utf8 = new TextDecoder('utf-8')
 export function readPayload(body: Uint8Array | string): JsonValue {
   const text = typeof body === 'string' ? withoutBom(body) : utf8.decode(body)
   try {
-    return parseJson(text)
+    return parseJson(text, PAYLOAD_DEPTH)
   } catch {
     return { payload: text }
   }

@@ -35,7 +35,8 @@ export type Order =
   | { readonly cycle: readonly string[]; readonly sorted?: undefined }
 
 /**
- * Nodes so that every wire points forward, otherwise in the order of the document; or one cycle.
+ * Nodes so that every wire points forward, those first that no wire leads to, in the order of the document; or
+ * one cycle.
  * Kahn's algorithm; what is left over holds a cycle, found by walking back along wires.
  */
 export function topologicalOrder(

@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.ts'
+import { escapePointer } from './check-fields.ts'
 
 /** A validation error as TypeBox and Ajv both report it. */
 export interface SchemaError {
@@ -39,13 +40,13 @@ function faultsOf(error: SchemaError, value: unknown, { remedies, whole }: Wordi
     case 'required':
       return listOf(params.requiredProperties ?? params.missingProperty).map((name) => ({
         code: 'missing_member',
-        path: `${at}/${name}`,
+        path: `${at}/${escapePointer(name)}`,
         message: `${placeOf(at, whole)}lacks "${name}". Add it.`
       }))
     case 'additionalProperties':
       return listOf(params.additionalProperties ?? params.additionalProperty).map((name) => ({
         code: 'unknown_member',
-        path: `${at}/${name}`,
+        path: `${at}/${escapePointer(name)}`,
         message: `${placeOf(at, whole)}has an unknown member "${name}". Remove it or mend its name.`
       }))
     case 'pattern': {

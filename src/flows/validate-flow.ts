@@ -1,10 +1,23 @@
+import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges, type TypedNode } from './check-edges.ts'
 import { checkFields } from './check-fields.ts'
-import { CONTEXT_PATH, completeDocument, FlowDocument, NODE_ID, SLUG } from './flow-document.ts'
+import { type AnyComponent, inputsOf, resolveFields } from './component.ts'
+import type { JsonValue } from './exact-json.ts'
+import {
+  CONTEXT_PATH,
+  completeDocument,
+  FlowDocument,
+  type FlowNode,
+  NODE_ID,
+  SLUG
+} from './flow-document.ts'
 import { shapeFaults } from './shape-faults.ts'
+
+// TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
+Settings.Set({ maxErrors: 10_000 })
 
 export type Validation =
   | { readonly document: FlowDocument; readonly faults?: undefined }
@@ -38,7 +51,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
-  if (!catalogue.hasContext(document.context)) {
+  const hasContext = catalogue.hasContext(document.context)
+  if (!hasContext) {
     const message = `There is no context "${document.context}". Use "/" or a context that GET /api/v1/contexts lists.`
     faults.push({ code: 'unknown_context', path: '/context', message })
   }
@@ -49,16 +63,25 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
       const message = `Two nodes have the id "${node.id}". Give one of them another id.`
       faults.push({ code: 'duplicate_node_id', path: `${path}/id`, node: node.id, message })
     }
-    nodes.set(node.id, { node, component })
-    if (component === undefined) {
+    const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
+    faults.push(...fieldFaults)
+    nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
+    // In a context that is not there no type is known, and the fault is the context's.
+    if (component === undefined && hasContext) {
       const why = catalogue.explainMissing(document.context, node.type)
       const message = `Node "${node.id}" is of the unknown type "${node.type}". ${why}`
       faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
-      return
     }
-    faults.push(...checkFields(node, component, path))
   })
   return [...faults, ...doubledTriggers(document, nodes), ...checkEdges(document.edges, nodes)]
+}
+
+function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound: boolean): TypedNode {
+  if (component === undefined) return { node, component, inputs: undefined }
+  // Inputs that follow from the fields are not known before those are mended, nor may the component be asked.
+  if (!isSound && component.inputsFor !== undefined) return { node, component, inputs: undefined }
+  const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+  return { node, component, inputs: inputsOf(component, fields) }
 }
 
 /** One way in per trigger: with two Webhook nodes nobody could say which one's `auth` guards the endpoint. */

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Clock } from '../clock.ts'
@@ -44,7 +44,7 @@ const PREFIX = ''
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request costs a twentieth of an accepted webhook, and nothing here logs per request.
     childLoggerFactory: (logger) => logger,
     bodyLimit: Math.max(deps.bodyLimit, 10 * 1024 * 1024),

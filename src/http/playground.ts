@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { MillraceError } from '../errors.ts'
-import { readPayload, writeJson } from '../flows/exact-json.ts'
+import { writeJson } from '../flows/exact-json.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { timeText } from '../runs/present-run.ts'
+import { givensOf } from '../runs/run-givens.ts'
 import type { Runs } from '../runs/runs.ts'
 import { decodeSteps } from '../runs/step-codec.ts'
 import type { MessageStore, RunStore } from '../store/store.ts'
@@ -119,7 +120,7 @@ function latestOutputRoute(app: FastifyInstance, { library, runStore }: Playgrou
       const flow = visibleFlow(request, library, request.params.id)
       const { node } = request.params
       const run = await runStore.latestWithOutput(flow.id, node)
-      const steps = run?.outcome == null ? [] : decodeSteps(run.outcome.steps, readPayload(run.input))
+      const steps = run?.outcome == null ? [] : decodeSteps(run.outcome.steps, givensOf(run))
       const step = steps.find((candidate) => candidate.node === node && candidate.outputs !== null)
       if (run === undefined || step === undefined) throw noOutput(flow.slug, node)
       const found = {

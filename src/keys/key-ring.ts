@@ -67,7 +67,11 @@ export class KeyRing {
   /** The key of the configuration: full rights, and only its newest value is good. */
   async configure(secret: string): Promise<void> {
     const known = this.#byId(CONFIGURED_KEY_ID)
-    if (known !== undefined && known.key.hash === hash('sha256', secret)) return
+    const digest = hash('sha256', secret)
+    if (known !== undefined && known.key.hash === digest) return
+    // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
+    const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
+    if (same !== undefined) await this.remove(same.key.id)
     if (known !== undefined) this.#byPrefix.delete(prefixOf(known.digest))
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: 'MILLRACE_API_KEY' })
   }

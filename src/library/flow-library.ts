@@ -85,7 +85,8 @@ export class FlowLibrary {
   async remove(id: string): Promise<void> {
     const live = this.get(id)
     if (!(await this.#deps.store.remove(live.id, this.#deps.now()))) throw flowNotFound()
-    this.#forget(live)
+    // A save that was under way may have moved it meanwhile.
+    this.#forget(this.#byId.get(live.id) ?? live)
   }
 
   versions(id: string): Promise<FlowVersion[]> {
@@ -162,7 +163,8 @@ export class FlowLibrary {
 
   #forget(flow: LiveFlow): void {
     this.#byId.delete(flow.id)
-    this.#bySlug.delete(flow.slug)
+    // Another flow may have taken a slug that this one gave up.
+    if (this.#bySlug.get(flow.slug) === flow) this.#bySlug.delete(flow.slug)
   }
 }
 

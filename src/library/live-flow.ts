@@ -2,7 +2,8 @@ import { type Plan, planFlow } from '../engine/plan.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import { resolveFields } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
+import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { parseEnd } from '../flows/graph.ts'
 import type { StoredFlow } from '../store/store.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
@@ -43,7 +44,7 @@ export class LiveFlow {
   }
 
   get hasChatInput(): boolean {
-    return this.document.nodes.some((node) => this.#triggerOf(node.type) === 'chat')
+    return startNodes(this.document).some((node) => this.#triggerOf(node.type) === 'chat')
   }
 
   /** Compiled at the first run. Throws PlanError where a component has gone since the flow was saved. */
@@ -57,8 +58,14 @@ export class LiveFlow {
   }
 }
 
+/** A trigger that a wire leads to is a step like any other: it starts nothing. */
+function startNodes(document: FlowDocument): FlowNode[] {
+  const wired = new Set(document.edges.map((edge) => parseEnd(edge.to)?.node))
+  return document.nodes.filter((node) => !wired.has(node.id))
+}
+
 function webhookEntry(document: FlowDocument, catalogue: Catalogue): WebhookEntry | null {
-  for (const node of document.nodes) {
+  for (const node of startNodes(document)) {
     const component = catalogue.find(document.context, node.type)
     if (component?.trigger !== 'webhook') continue
     const fields = resolveFields(component, node.fields as Record<string, JsonValue>)

@@ -1,14 +1,16 @@
 import type { JournalEntry } from '../engine/journal.ts'
-import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
-import { withoutPayload, withPayload } from './step-codec.ts'
+import { parseJson, writeJson } from '../flows/exact-json.ts'
+import type { RunGivens } from './run-givens.ts'
+import { withGivens, withoutGivens } from './step-codec.ts'
 
-export function encodeEntry(entry: JournalEntry, input: JsonValue): string {
+export function encodeEntry(entry: JournalEntry, givens: RunGivens): string {
   if (entry.settled === undefined) return writeJson(entry)
-  return writeJson({ ...entry, settled: entry.settled.map((step) => withoutPayload(step, input)) })
+  return writeJson({ ...entry, settled: entry.settled.map((step) => withoutGivens(step, givens)) })
 }
 
-export function decodeEntry(text: string, input: JsonValue | undefined): JournalEntry {
+/** Without the givens at hand, outputs that are one of them are left out. */
+export function decodeEntry(text: string, givens: RunGivens | undefined): JournalEntry {
   const entry = parseJson(text) as unknown as JournalEntry
   if (entry.settled === undefined) return entry
-  return { ...entry, settled: entry.settled.map((step) => withPayload(step, input)) }
+  return { ...entry, settled: entry.settled.map((step) => withGivens(step, givens)) }
 }

@@ -5,10 +5,10 @@ import { recall } from '../engine/journal.ts'
 import { type Plan, PlanError } from '../engine/plan.ts'
 import { messageOf } from '../errors.ts'
 import type { RunTrigger, Step } from '../flows/component.ts'
-import { type JsonValue, readPayload } from '../flows/exact-json.ts'
 import type { AcceptedRun, EndStatus, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Publisher } from './publisher.ts'
+import { givensOf, type RunGivens } from './run-givens.ts'
 import { stepArguments } from './step-arguments.ts'
 import { encodeSteps } from './step-codec.ts'
 
@@ -44,8 +44,7 @@ export class Performer {
 
   /** `done` is called once, when what came of the run is durable. */
   perform(run: AcceptedRun, journal: readonly string[], done: (how: Performed) => void): Performance {
-    const input = readPayload(run.input)
-    const performance = new RunPerformance(run, input, this.#deps, done)
+    const performance = new RunPerformance(run, this.#deps, done)
     try {
       const plan = this.#deps.planOf(run.flowId, run.flowVersion)
       if (!(plan instanceof Promise)) {
@@ -65,22 +64,22 @@ export class Performer {
 
 class RunPerformance implements Performance {
   readonly #run: AcceptedRun
-  readonly #input: JsonValue
+  readonly #givens: RunGivens
   readonly #deps: PerformerDeps
   readonly #done: (how: Performed) => void
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
 
-  constructor(run: AcceptedRun, input: JsonValue, deps: PerformerDeps, done: (how: Performed) => void) {
+  constructor(run: AcceptedRun, deps: PerformerDeps, done: (how: Performed) => void) {
     this.#run = run
-    this.#input = input
+    this.#givens = givensOf(run)
     this.#deps = deps
     this.#done = done
   }
 
   start(plan: Plan, journal: readonly string[]): void {
-    const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#input)))
-    const run = { plan, input: this.#input, trigger: this.#run.trigger as RunTrigger }
+    const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
+    const run = { plan, input: this.#givens.input, trigger: this.#run.trigger as RunTrigger }
     this.#execution = new Execution(run, recalled, this.#effects(plan), (ending) => this.#conclude(ending))
     if (this.#wish === 'cancel') this.#execution.cancel()
     else if (this.#wish === 'interrupt') this.#execution.interrupt()
@@ -111,7 +110,7 @@ class RunPerformance implements Performance {
     const { clock, invoke, decorationsOf } = this.#deps
     const around = {
       run: this.#run,
-      input: this.#input,
+      givens: this.#givens,
       decorations: decorationsOf(plan),
       newId: clock.newId,
       now: clock.now
@@ -122,7 +121,7 @@ class RunPerformance implements Performance {
       random: clock.random,
       startTimer: clock.startTimer,
       invoke: (call) => invoke(plan, stepArguments(call, around), call),
-      checkpoint: (entry) => this.#checkpoint(encodeEntry(entry, this.#input))
+      checkpoint: (entry) => this.#checkpoint(encodeEntry(entry, this.#givens))
     }
   }
 
@@ -144,7 +143,7 @@ class RunPerformance implements Performance {
         this.#end(ending)
         return
       case 'parked':
-        this.#park(encodeEntry(ending.entry, this.#input), ending.dueAt)
+        this.#park(encodeEntry(ending.entry, this.#givens), ending.dueAt)
         return
       case 'interrupted':
       case 'lost':
@@ -167,7 +166,7 @@ class RunPerformance implements Performance {
       startedAt: ending.startedAt,
       finishedAt: this.#deps.clock.now(),
       error: ending.error === null ? null : JSON.stringify(ending.error),
-      steps: encodeSteps(ending.steps, this.#input),
+      steps: encodeSteps(ending.steps, this.#givens),
       messages: ending.steps.flatMap((step) => step.messages ?? []),
       nodesWithOutput: ending.steps.filter((step) => step.outputs !== null).map((step) => step.node)
     }

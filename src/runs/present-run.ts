@@ -1,8 +1,9 @@
 import { recall } from '../engine/journal.ts'
 import type { StepRecord } from '../engine/step-record.ts'
-import { type JsonValue, readPayload } from '../flows/exact-json.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
+import { givensOf } from './run-givens.ts'
 import { decodeSteps } from './step-codec.ts'
 
 export type RunStatus = 'queued' | 'in progress' | 'succeeded' | 'failed' | 'cancelled'
@@ -43,14 +44,14 @@ export function timeText(ms: number | null): string | null {
 }
 
 export function presentRun(run: StoredRun, isActive: boolean): PresentedRun {
-  const input = readPayload(run.input)
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, input)))
+  const givens = givensOf(run)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
   const startedAt = run.outcome?.startedAt ?? recalled.startedAt
-  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, input)
+  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, givens)
   return {
     ...presentFacts(run, isActive || recalled.startedAt !== null),
     started_at: timeText(startedAt),
-    input,
+    input: givens.input,
     steps: steps.map(presentStep)
   }
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts'
 import { recall, type WaitingStep } from '../engine/journal.ts'
 import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
-import { readPayload } from '../flows/exact-json.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { AcceptedRun, EndStatus, Outcome, RunFilter, RunStore, StoredRun } from '../store/store.ts'
@@ -13,6 +12,7 @@ import { Performer, type PerformerDeps } from './performer.ts'
 import { Persistence } from './persist.ts'
 import { type PresentedRun, presentRun, presentSummary, type RunStatus } from './present-run.ts'
 import { Publisher } from './publisher.ts'
+import { givensOf } from './run-givens.ts'
 import { decodeSteps, encodeSteps } from './step-codec.ts'
 
 export interface RunsDeps extends Pick<PerformerDeps, 'invoke' | 'decorationsOf'> {
@@ -234,15 +234,15 @@ function notRetryable(run: StoredRun): MillraceError {
 
 /** A run that is cancelled before it began, or while it waits outside memory. */
 function cancelledOutcome(run: StoredRun, now: number): Outcome {
-  const input = readPayload(run.input)
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, input)))
+  const givens = givensOf(run)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
   const steps = [...recalled.settled.values()]
   return {
     status: 'cancelled',
     startedAt: recalled.startedAt,
     finishedAt: now,
     error: null,
-    steps: encodeSteps(steps, input),
+    steps: encodeSteps(steps, givens),
     messages: steps.flatMap((step) => step.messages ?? []),
     nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
   }
@@ -250,8 +250,8 @@ function cancelledOutcome(run: StoredRun, now: number): Outcome {
 
 /** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */
 function reopeningEntry(run: StoredRun, now: number): string {
-  const input = readPayload(run.input)
-  const steps = decodeSteps(run.outcome!.steps, input)
+  const givens = givensOf(run)
+  const steps = decodeSteps(run.outcome!.steps, givens)
   const waiting = steps
     .filter((step) => step.status === 'failed')
     .map((step): WaitingStep => {
@@ -261,6 +261,6 @@ function reopeningEntry(run: StoredRun, now: number): string {
   const settled = steps.filter((step) => step.status === 'succeeded')
   return encodeEntry(
     { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
-    input
+    givens
   )
 }

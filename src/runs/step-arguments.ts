@@ -2,18 +2,19 @@ import type { StepCall } from '../engine/effects.ts'
 import type { RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { AcceptedRun } from '../store/store.ts'
+import type { RunGivens } from './run-givens.ts'
 
 /** What the steps of one run share. */
 export interface RunSurroundings {
   readonly run: AcceptedRun
-  readonly input: JsonValue
+  readonly givens: RunGivens
   readonly decorations: Readonly<Record<string, unknown>>
   readonly newId: () => string
   readonly now: () => number
 }
 
 /**
- * What a component's `run` gets. Members that few components read (signal, request, key) are getters: they cost
+ * What a component's `run` gets. Members that few components read (signal, key) are getters: they cost
  * something only where they are read, and a pure step is a matter of microseconds.
  */
 export function stepArguments(call: StepCall, around: RunSurroundings): Step {
@@ -57,40 +58,20 @@ class StepRunView implements RunView {
   readonly trigger: RunTrigger
   readonly input: JsonValue
   readonly session: string
-  readonly say: RunView['say']
-  readonly #request: string | null;
+  readonly request: RequestFacts | null
+  readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor(call: StepCall, { run, input, newId, now }: RunSurroundings) {
+  constructor(call: StepCall, { run, givens, newId, now }: RunSurroundings) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
     this.trigger = run.trigger as RunTrigger
-    this.input = input
+    this.input = givens.input
+    this.request = givens.request
     this.session = run.session
-    this.#request = run.request
     this.say = ({ text, sender = 'Machine', session = run.session }) => {
       call.messages.push({ id: newId(), text: String(text), sender, session, createdAt: now() })
     }
   }
-
-  get request(): RequestFacts | null {
-    return this.#request === null ? null : readRequest(this.#request)
-  }
-}
-
-/** The query is kept as it came, in the address, and taken apart only for a flow that looks at it. */
-function readRequest(text: string): RequestFacts {
-  const { method, headers, url, address } = JSON.parse(text) as {
-    method: string
-    headers: Record<string, string>
-    url: string
-    address: string
-  }
-  const query: Record<string, string | string[]> = {}
-  for (const [name, value] of new URL(url, 'http://localhost').searchParams) {
-    const before = Object.hasOwn(query, name) ? query[name] : undefined
-    query[name] = before === undefined ? value : [before, value].flat()
-  }
-  return { method, headers, query, address }
 }

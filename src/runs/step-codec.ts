@@ -1,41 +1,53 @@
 import type { StepRecord } from '../engine/step-record.ts'
-import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
+import { parseJson, writeJson } from '../flows/exact-json.ts'
+import type { RunGivens } from './run-givens.ts'
 
 /**
- * Steps as they are stored. The payload is stored once, with the run: an output that is the payload itself
- * (what a Webhook gives) is kept as its name alone, and read back from the run's input.
+ * Steps as they are stored. What came with the request is stored once, with the run: an output that is the
+ * payload itself or the request's facts (what a Webhook gives) is kept as a name, and read back from the run.
  */
 interface StoredStep extends StepRecord {
-  readonly inputAs?: readonly string[]
+  /** Outputs that are a given of the run, by name of the output. */
+  readonly given?: Readonly<Record<string, keyof RunGivens>>
 }
 
-export function encodeSteps(steps: readonly StepRecord[], input: JsonValue): string {
-  return writeJson(steps.map((step) => withoutPayload(step, input)))
+export function encodeSteps(steps: readonly StepRecord[], givens: RunGivens): string {
+  return writeJson(steps.map((step) => withoutGivens(step, givens)))
 }
 
-/** Without the input at hand, outputs that are the payload are left out. */
-export function decodeSteps(text: string, input: JsonValue | undefined): StepRecord[] {
-  return (parseJson(text) as unknown as StoredStep[]).map((step) => withPayload(step, input))
+/** Without the givens at hand, outputs that are one of them are left out. */
+export function decodeSteps(text: string, givens: RunGivens | undefined): StepRecord[] {
+  return (parseJson(text) as unknown as StoredStep[]).map((step) => withGivens(step, givens))
 }
 
-export function withoutPayload(step: StepRecord, input: JsonValue): StoredStep {
-  if (step.outputs === null || typeof input !== 'object' || input === null) return step
-  let inputAs: string[] | undefined
-  let rest: Record<string, unknown> | undefined
-  for (const name in step.outputs) {
-    if (step.outputs[name] !== input) continue
-    inputAs ??= []
-    inputAs.push(name)
-    rest ??= { ...step.outputs }
-    delete rest[name]
+export function withoutGivens(step: StepRecord, givens: RunGivens): StoredStep {
+  if (step.outputs === null) return step
+  let given: Record<string, keyof RunGivens> | undefined
+  const rest: Record<string, unknown> = {}
+  for (const name of Object.keys(step.outputs)) {
+    const value = step.outputs[name]
+    const which = whichGiven(value, givens)
+    if (which === undefined) {
+      rest[name] = value
+    } else {
+      given ??= {}
+      given[name] = which
+    }
   }
-  return inputAs === undefined ? step : { ...step, outputs: rest!, inputAs }
+  return given === undefined ? step : { ...step, outputs: rest, given }
 }
 
-export function withPayload(step: StoredStep, input: JsonValue | undefined): StepRecord {
-  if (step.inputAs === undefined) return step
-  const { inputAs, ...record } = step
-  if (input === undefined) return record
-  const payload = Object.fromEntries(inputAs.map((name) => [name, input]))
-  return { ...record, outputs: { ...payload, ...record.outputs } }
+/** Only the very same object is the same given; text and numbers are as short as a name for them. */
+function whichGiven(value: unknown, givens: RunGivens): keyof RunGivens | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (value === givens.input) return 'input'
+  return value === givens.request ? 'request' : undefined
+}
+
+export function withGivens(step: StoredStep, givens: RunGivens | undefined): StepRecord {
+  if (step.given === undefined) return step
+  const { given, ...record } = step
+  if (givens === undefined) return record
+  const named = Object.fromEntries(Object.entries(given).map(([name, which]) => [name, givens[which]]))
+  return { ...record, outputs: { ...named, ...record.outputs } }
 }

@@ -1,0 +1,31 @@
+import type { FlowName } from './flows.ts'
+
+/** A request body, and the text that its run has to print in the end. */
+export interface Body {
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+const NAMES = ['Ann', 'Zoë Müller', '李雷', "O'Neil \\ Sons", 'Ωmega 🌊']
+
+/** Bodies are all different, so that a run that got another's input is found out. */
+export function makeBody(flow: FlowName, number: number, random: () => number): Body {
+  const name = NAMES[Math.floor(random() * NAMES.length)]!
+  return flow === 'ledger' ? orderBody(number, name) : anyBody(number, name, random)
+}
+
+/** Spaces that a parser would drop, and an id with more digits than a double holds. */
+function orderBody(number: number, name: string): Body {
+  const id = `9007199254${String(number).padStart(9, '0')}`
+  const bytes = Buffer.from(`{ "order_id":${id},  "customer" : ${JSON.stringify(name)} }\n`)
+  return { bytes, text: `Order ${id} from ${name}` }
+}
+
+function anyBody(number: number, name: string, random: () => number): Body {
+  if (random() < 0.5) {
+    const value = { number, name, list: [1, 'two', null] }
+    return { bytes: Buffer.from(JSON.stringify(value)), text: JSON.stringify(value, null, 2) }
+  }
+  const text = `number=${number}&name=${name}, which is no JSON`
+  return { bytes: Buffer.from(text), text: JSON.stringify({ payload: text }, null, 2) }
+}

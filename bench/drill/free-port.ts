@@ -1,0 +1,24 @@
+import { createServer } from 'node:net'
+
+const TRIES = 50
+
+/**
+ * A port that every life of the drill's service can use again, so that clients knock on it all the time. It is
+ * taken from below the range that systems hand out by themselves: there, a client that connects to a port where
+ * nobody listens is sooner or later given that very port as its own, and is connected to itself.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no free port was found between 10000 and 30000')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,155 @@
+/**
+ * Reads what the steps of a drill wrote to their ledger, with a line `kill` after each death of the process, and
+ * judges it by the promise that Millrace makes of steps that reach outside:
+ *
+ * J1  Within one life of the process a step begins once.
+ * J2  A step begins again only after a kill, and only where it was the last step of its run that had begun: what
+ *     came before it was checkpointed when it began. So a kill repeats at most one step of a run, and a step
+ *     begins at most once more than kills hit it.
+ * J3  A step begins only after the step before it has ended.
+ * J4  Each attempt has a higher number than the one before, and all attempts carry one idempotency key.
+ * J5  A run that was answered as succeeded never begins a step in a later life.
+ */
+export interface LedgerVerdict {
+  /** Steps that ended, by run. */
+  readonly ended: ReadonlyMap<string, ReadonlySet<string>>
+  /** Steps that a kill cut off between their two lines. */
+  readonly cutOff: number
+  /** Steps that were begun again. */
+  readonly repeated: number
+  /** Of those, steps whose effect was complete, and only its checkpoint was not. */
+  readonly repeatedAfterEffect: number
+  readonly illegal: readonly string[]
+}
+
+interface StepHistory {
+  readonly life: number
+  readonly attempt: number
+  readonly key: string
+  isOpen: boolean
+  hasEnded: boolean
+}
+
+interface RunHistory {
+  /** The furthest step that has begun, as its place in the flow. */
+  furthest: number
+  readonly steps: Map<string, StepHistory>
+}
+
+interface Line {
+  readonly text: string
+  readonly run: string
+  readonly node: string
+  readonly attempt: number
+  readonly key: string
+  readonly mark: 'begin' | 'end'
+}
+
+export const KILL_LINE = 'kill'
+
+export interface LedgerToJudge {
+  readonly text: string
+  /** The nodes that write to the ledger, in the order in which they run. */
+  readonly nodes: readonly string[]
+  /** Runs that were answered as succeeded, with the life that answered; lives count from 1. */
+  readonly answered?: ReadonlyMap<string, number>
+}
+
+export function judgeLedger({ text, nodes, answered = new Map() }: LedgerToJudge): LedgerVerdict {
+  const judge = new Judge(nodes, answered)
+  for (const line of text.split('\n')) {
+    if (line === KILL_LINE) judge.kill()
+    else if (line !== '') judge.read(readLine(line))
+  }
+  return judge.verdict()
+}
+
+class Judge {
+  readonly #nodes: readonly string[]
+  readonly #answered: ReadonlyMap<string, number>
+  readonly #runs = new Map<string, RunHistory>()
+  readonly #open = new Set<StepHistory>()
+  readonly #illegal: string[] = []
+  #life = 1
+  #cutOff = 0
+  #repeated = 0
+  #repeatedAfterEffect = 0
+
+  constructor(nodes: readonly string[], answered: ReadonlyMap<string, number>) {
+    this.#nodes = nodes
+    this.#answered = answered
+  }
+
+  kill(): void {
+    this.#cutOff += this.#open.size
+    this.#open.clear()
+    this.#life++
+  }
+
+  read(line: Line): void {
+    const run = this.#runs.get(line.run) ?? { furthest: -1, steps: new Map() }
+    this.#runs.set(line.run, run)
+    if (line.mark === 'begin') this.#begin(line, run)
+    else this.#end(line, run.steps.get(line.node))
+  }
+
+  #begin(line: Line, run: RunHistory): void {
+    const place = this.#nodes.indexOf(line.node)
+    const before = run.steps.get(line.node)
+    for (const fault of this.#faults(line, run, place)) this.#illegal.push(`${fault}: ${line.text}`)
+    if (before !== undefined) this.#repeated++
+    if (before?.hasEnded === true) this.#repeatedAfterEffect++
+    const { attempt, key } = line
+    const step = { life: this.#life, attempt, key, isOpen: true, hasEnded: before?.hasEnded === true }
+    run.steps.set(line.node, step)
+    run.furthest = Math.max(run.furthest, place)
+    this.#open.add(step)
+  }
+
+  #faults(line: Line, run: RunHistory, place: number): string[] {
+    const before = run.steps.get(line.node)
+    const ahead = run.steps.get(this.#nodes[place - 1] ?? '')
+    const answeredIn = this.#answered.get(line.run) ?? Number.POSITIVE_INFINITY
+    const checks: [isFault: boolean, what: string][] = [
+      [place < 0, 'begun by a node that the flow does not have'],
+      [before?.life === this.#life, 'J1: begun twice in one life'],
+      [place < run.furthest, 'J2: begun again after a later step had begun'],
+      [place > 0 && ahead?.hasEnded !== true, 'J3: begun before the step ahead of it had ended'],
+      [before !== undefined && line.attempt <= before.attempt, 'J4: its attempt was not counted up'],
+      [before !== undefined && line.key !== before.key, 'J4: another idempotency key'],
+      [this.#life > answeredIn, 'J5: begun after its run had ended']
+    ]
+    return checks.filter(([isFault]) => isFault).map(([, what]) => what)
+  }
+
+  #end(line: Line, step: StepHistory | undefined): void {
+    if (step === undefined || !step.isOpen || step.life !== this.#life) {
+      this.#illegal.push(`ended without having begun: ${line.text}`)
+      return
+    }
+    step.isOpen = false
+    step.hasEnded = true
+    this.#open.delete(step)
+  }
+
+  verdict(): LedgerVerdict {
+    const ended = new Map<string, Set<string>>()
+    for (const [run, { steps }] of this.#runs) {
+      ended.set(run, new Set([...steps].filter(([, step]) => step.hasEnded).map(([node]) => node)))
+    }
+    return {
+      ended,
+      cutOff: this.#cutOff,
+      repeated: this.#repeated,
+      repeatedAfterEffect: this.#repeatedAfterEffect,
+      illegal: this.#illegal
+    }
+  }
+}
+
+function readLine(text: string): Line {
+  const match = /^(\S+) (\S+) (\d+) (\S+) (begin|end)$/.exec(text)
+  if (match === null) throw new Error(`the ledger has a line that nobody wrote: ${text}`)
+  const [, run, node, attempt, key, mark] = match
+  return { text, run: run!, node: node!, attempt: Number(attempt), key: key!, mark: mark as Line['mark'] }
+}

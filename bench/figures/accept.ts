@@ -1,0 +1,104 @@
+import { startBare } from '../bare-process.ts'
+import { type Loaded, type LoadedService, load, loadToTheEnd } from '../load.ts'
+import { type Service, startService } from '../service-process.ts'
+import { median } from '../statistics.ts'
+import type { Figure, Target } from './figure.ts'
+import type { Bench, FigureGroup } from './group.ts'
+
+const ACCEPT: Target = {
+  name: 'durable accept, requests/s ÷ bare Fastify',
+  unit: '',
+  must: { atLeast: 1 }
+}
+const RUN: Target = {
+  name: 'accept + 3-step run + result stored, runs/s ÷ bare Fastify',
+  unit: '',
+  must: { atLeast: 0.7 }
+}
+const P99: Target = { name: 'accept p99 ÷ bare Fastify p99', unit: '', must: { atMost: 1.5 } }
+
+interface Round {
+  readonly bare: Loaded
+  readonly service: LoadedService
+}
+
+/** Accepting durably and running to the stored result, against a server that does neither. */
+export const acceptGroup: FigureGroup = {
+  key: 'accept',
+  about: 'accepting and running against a bare Fastify, in alternating rounds',
+  targets: [ACCEPT, RUN, P99],
+  async measure({ workspace, options, say }: Bench): Promise<Figure[]> {
+    const bare = await startBare(workspace)
+    const service = await startService(workspace, { home: workspace.folder('bench-accept') })
+    say('accept: warming up')
+    await playRound({ bare, service, seconds: Math.min(options.seconds, 3), isBareFirst: true })
+    const rounds: Round[] = []
+    for (let index = 0; index < options.rounds; index++) {
+      // Whoever goes first finds the machine in another state; so they take turns.
+      const isBareFirst = index % 2 === 0
+      const round = await playRound({ bare, service, seconds: options.seconds, isBareFirst })
+      say(`accept: round ${index + 1} of ${options.rounds}: ${describe(round)}`)
+      rounds.push(round)
+    }
+    await service.stop()
+    return figuresOf(rounds)
+  }
+}
+
+async function playRound(at: {
+  bare: string
+  service: Service
+  seconds: number
+  isBareFirst: boolean
+}): Promise<Round> {
+  const { seconds } = at
+  if (at.isBareFirst) {
+    const bare = await load({ url: at.bare, seconds })
+    return { bare, service: await loadToTheEnd(at.service, { seconds }) }
+  }
+  const service = await loadToTheEnd(at.service, { seconds })
+  return { bare: await load({ url: at.bare, seconds }), service }
+}
+
+function figuresOf(rounds: readonly Round[]): Figure[] {
+  const bare = median(rounds.map((round) => round.bare.perSecond))
+  const accepted = median(rounds.map((round) => round.service.perSecond))
+  const runs = median(rounds.map(({ service }) => runsPerSecond(service)))
+  const bareP99 = median(rounds.map((round) => round.bare.p99Ms))
+  const p99 = median(rounds.map((round) => round.service.p99Ms))
+  const ratio = (of: (round: Round) => number) => median(rounds.map(of))
+  return [
+    {
+      ...ACCEPT,
+      measured: ratio((round) => round.service.perSecond / round.bare.perSecond),
+      detail: `${whole(accepted)} ÷ ${whole(bare)} requests/s`
+    },
+    {
+      ...RUN,
+      measured: ratio((round) => runsPerSecond(round.service) / round.bare.perSecond),
+      detail: `${whole(runs)} runs/s ÷ ${whole(bare)} requests/s, from the first request to the last result`
+    },
+    {
+      ...P99,
+      measured: ratio((round) => round.service.p99Ms / round.bare.p99Ms),
+      detail: `${p99.toFixed(1)} ÷ ${bareP99.toFixed(1)} ms`
+    }
+  ]
+}
+
+function runsPerSecond(service: LoadedService): number {
+  return service.answered / service.secondsToTheEnd
+}
+
+function describe({ bare, service }: Round): string {
+  const drain = service.secondsToTheEnd - service.seconds
+  return (
+    `bare ${whole(bare.perSecond)}/s, accept ${whole(service.perSecond)}/s, ` +
+    `run ${whole(runsPerSecond(service))}/s (${drain.toFixed(1)} s after the load), ` +
+    `p99 ${service.p99Ms.toFixed(1)} and ${bare.p99Ms.toFixed(1)} ms`
+  )
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { StepError } from '../engine/step-error.ts'
+import { type AnyComponent, type Message, type RunView, resolveFields } from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+
+export interface StepOptions {
+  readonly fields?: Readonly<Record<string, JsonValue>>
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** The payload of the run. */
+  readonly input?: JsonValue
+  readonly request?: RunView['request']
+  readonly session?: string
+}
+
+export interface RanStep {
+  readonly outputs: Readonly<Record<string, unknown>>
+  /** What the step printed in the Playground. */
+  readonly messages: readonly Message[]
+}
+
+/** Runs a component through its definition, as the engine does: fields filled in and prepared. */
+export function runStep(component: AnyComponent, options: StepOptions = {}): RanStep {
+  const messages: Message[] = []
+  const fields = resolveFields(component, options.fields ?? {})
+  const session = options.session ?? 'default'
+  const run: RunView = {
+    id: 'run-1',
+    flowId: 'flow-1',
+    flowVersion: 1,
+    trigger: 'webhook',
+    input: options.input ?? null,
+    request: options.request ?? null,
+    session,
+    say: (said) => void messages.push({ sender: 'Machine', session, ...said })
+  }
+  const outputs = component.run({
+    inputs: options.inputs ?? {},
+    fields,
+    run,
+    signal: new AbortController().signal,
+    prepared: component.prepare?.(fields),
+    node: `${component.type}-1`,
+    attempt: 1,
+    idempotencyKey: `run-1/${component.type}-1`
+  })
+  assert.ok(!(outputs instanceof Promise), 'a pure component answers at once')
+  return { outputs, messages }
+}
+
+/** The error that the step fails with. */
+export function failureOf(component: AnyComponent, options: StepOptions): StepError {
+  try {
+    runStep(component, options)
+  } catch (error) {
+    assert.ok(error instanceof StepError, String(error))
+    assert.equal(error.retryable, false, 'what a pure step could not do, it cannot do a second time')
+    return error
+  }
+  return assert.fail('the step did not fail')
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asReadBack, type Behaviour, deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
+import { StepError } from './step-error.ts'
+
+const flaky: Behaviour = () => Promise.reject(new Error('not now'))
+const retry = { attempts: 3, backoff_ms: 1_000, max_backoff_ms: 60_000 }
+
+/** The same run, taken up from what its parking made durable. */
+function resumed(stage: Stage, drawing: string, options: ConstructorParameters<typeof Stage>[1]): Stage {
+  const journal = [...stage.journal, asReadBack(stage.parked.entry)]
+  return new Stage(drawing, { ...options, journal, clock: stage.clock })
+}
+
+describe('R5: a failed attempt that may be repeated', () => {
+  const nodes = { A: { retry } }
+
+  it('parks the run until the next attempt is due', async () => {
+    const stage = await new Stage('A! -> B', { nodes, steps: { A: flaky } }).play()
+    assert.equal(stage.parked.dueAt, stage.clock.now() + 1_000)
+    assert.deepEqual(stage.parked.entry.waiting, [
+      {
+        node: 'A',
+        type: 'external',
+        attempts: 1,
+        until: stage.clock.now() + 1_000,
+        error: { code: 'step_failed', message: 'not now' }
+      }
+    ])
+  })
+
+  it('goes on counting when the run is taken up again, and the wait doubles', async () => {
+    const first = await new Stage('A! -> B', { nodes, steps: { A: flaky } }).play()
+    first.clock.advance(1_000)
+    const second = await resumed(first, 'A! -> B', { nodes, steps: { A: flaky } }).play()
+    assert.equal(second.calls[0]!.attempt, 2)
+    assert.equal(second.parked.dueAt, second.clock.now() + 2_000)
+    second.clock.advance(2_000)
+    const third = await resumed(second, 'A! -> B', { nodes }).play()
+    assert.equal(third.ended.status, 'succeeded')
+    assert.equal(third.record('A').attempts, 3)
+    assert.equal(third.ended.startedAt, first.clock.now() - 3_000)
+  })
+
+  it('fails the step when the attempts are used up', async () => {
+    const one = { A: { retry: { ...retry, attempts: 1 } } }
+    const stage = await new Stage('A! -> B', { nodes: one, steps: { A: flaky } }).play()
+    assert.equal(stage.ended.status, 'failed')
+    assert.deepEqual(stage.statuses, { A: 'failed', B: 'not reached' })
+  })
+
+  it('is parked again when the run is taken up too early', async () => {
+    const first = await new Stage('A!', { nodes, steps: { A: flaky } }).play()
+    first.clock.advance(999)
+    const early = await resumed(first, 'A!', { nodes }).play()
+    assert.deepEqual(early.invoked, [])
+    assert.equal(early.parked.dueAt, first.parked.dueAt)
+    assert.deepEqual(early.parked.entry.waiting, first.parked.entry.waiting)
+  })
+
+  it('waits at least as long as the other side asked for', async () => {
+    const busy = () => Promise.reject(Object.assign(new Error('busy'), { retryAfterMs: 9_000 }))
+    const stage = await new Stage('A!', { nodes, steps: { A: busy } }).play()
+    assert.equal(stage.parked.dueAt, stage.clock.now() + 9_000)
+  })
+
+  it('is due at a real moment even when the other side asked for nonsense', async () => {
+    for (const retryAfterMs of [Number.NaN, Number.POSITIVE_INFINITY, -5, 1e300]) {
+      const busy = () => Promise.reject(Object.assign(new Error('busy'), { retryAfterMs }))
+      const { parked } = await new Stage('A!', { nodes, steps: { A: busy } }).play()
+      assert.ok(!Number.isNaN(new Date(parked.dueAt).getTime()), `${retryAfterMs} gives ${parked.dueAt}`)
+    }
+  })
+
+  //  A! ─ C       A waits, the other branch goes on
+  //  B! ─ D
+  it('lets the other branches go on before the run is parked', async () => {
+    const stage = await new Stage('A! -> C; B! -> D', { nodes, steps: { A: flaky } }).play()
+    assert.deepEqual(stage.invoked, ['A', 'B', 'D'])
+    const saved = [...stage.journal, stage.parked.entry].flatMap((entry) => entry.settled ?? [])
+    assert.deepEqual(
+      saved.map(({ node }) => node),
+      ['B', 'D']
+    )
+  })
+
+  it('is not waited for when another step has failed the run', async () => {
+    const last = deferred()
+    const stage = await new Stage('A!; B!', { nodes, steps: { A: flaky, B: () => last.promise } }).play()
+    last.reject(new StepError('no', { retryable: false }))
+    await turnOfTheLoop()
+    assert.deepEqual(stage.statuses, { A: 'not reached', B: 'failed' })
+    assert.equal(stage.record('A').error?.message, 'not now')
+  })
+})
+
+describe('a failed attempt that may not be repeated', () => {
+  it('fails at once when the error says so', async () => {
+    const no = () => Promise.reject(new StepError('no', { retryable: false, code: 'refused' }))
+    const stage = await new Stage('A!', { nodes: { A: { retry } }, steps: { A: no } }).play()
+    assert.deepEqual([stage.ended.status, stage.ended.error?.code], ['failed', 'refused'])
+  })
+
+  it('fails at once when the step is pure: it would fail again', () => {
+    const no = () => assert.fail('no')
+    const stage = new Stage('A', { nodes: { A: { retry } }, steps: { A: no } }).start()
+    assert.equal(stage.ended.status, 'failed')
+    assert.equal(stage.calls.length, 1)
+  })
+})
+
+describe('a step with a time limit', () => {
+  const nodes = { A: { timeout_ms: 5_000 } }
+
+  it('fails when the time is over, and its signal is aborted', async () => {
+    const stage = await new Stage('A! -> B', { nodes, steps: { A: () => deferred().promise } }).play()
+    const { signal } = stage.calls[0]!.abort
+    stage.clock.advance(4_999)
+    assert.deepEqual([stage.ending, signal.aborted], [undefined, false])
+    stage.clock.advance(1)
+    assert.equal(stage.ended.error?.code, 'step_timeout')
+    assert.match(stage.ended.error!.message, /5000 ms.*timeout_ms/)
+    assert.equal((signal.reason as StepError).code, 'step_timeout')
+    assert.equal(stage.record('A').durationMs, 5_000)
+  })
+
+  it('aborts a signal that the component looks at only later', async () => {
+    const stage = await new Stage('A!', { nodes, steps: { A: () => deferred().promise } }).play()
+    stage.clock.advance(5_000)
+    assert.equal(stage.calls[0]!.abort.signal.aborted, true)
+  })
+
+  it('leaves no timer behind when it ends in time', async () => {
+    const stage = await new Stage('A!', { nodes }).play()
+    assert.equal(stage.ended.status, 'succeeded')
+    assert.equal(stage.clock.timers, 0)
+  })
+
+  it('R9: drops a result that comes too late', async () => {
+    const late = deferred()
+    const stage = await new Stage('A! -> B', { nodes, steps: { A: () => late.promise } }).play()
+    stage.clock.advance(5_000)
+    late.resolve({ out: 'too late' })
+    await turnOfTheLoop()
+    assert.deepEqual(stage.statuses, { A: 'failed', B: 'not reached' })
+    assert.equal(stage.record('A').outputs, null)
+  })
+
+  it('waits for its next attempt where the policy allows one', async () => {
+    const policy = { A: { timeout_ms: 5_000, retry } }
+    const stage = await new Stage('A!', { nodes: policy, steps: { A: () => deferred().promise } }).play()
+    stage.clock.advance(5_000)
+    assert.equal(stage.parked.entry.waiting?.[0]?.error.code, 'step_timeout')
+  })
+})
+
+describe('stopping while a step waits', () => {
+  //  A!           waits an hour for its next attempt
+  //  B! ─ C       B is in flight, C would be next
+  it('does not make the other branch wait as well', async () => {
+    const nodes = { A: { retry: { attempts: 2, backoff_ms: 3_600_000, max_backoff_ms: 3_600_000 } } }
+    const last = deferred()
+    const steps = { A: flaky, B: () => last.promise }
+    const stage = await new Stage('A!; B! -> C', { nodes, steps }).play()
+    stage.execution.interrupt()
+    last.resolve({ out: 'b' })
+    await turnOfTheLoop()
+    assert.equal(stage.parked.dueAt, stage.clock.now())
+    const again = resumed(stage, 'A!; B! -> C', { nodes }).start()
+    assert.deepEqual(again.invoked, ['C'])
+    assert.equal(again.parked.dueAt, stage.clock.now() + 3_600_000)
+  })
+})

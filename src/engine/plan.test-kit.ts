@@ -1,0 +1,73 @@
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { AnyComponent, RunTrigger } from '../flows/component.ts'
+import type { FlowNode } from '../flows/flow-document.ts'
+import { type Plan, planFlow } from './plan.ts'
+
+/**
+ * A plan from a drawing: chains of nodes, parted by line ends or semicolons.
+ *
+ *     A -> B! -> D
+ *     A -> C  -> D
+ *     W(webhook) -> A
+ *
+ * `!` marks a step that reaches outside, `(webhook)` a trigger. Every node has the output `out`, and an input for
+ * each node that a wire comes from, named like that node.
+ */
+export function plan(drawing: string, nodes: Readonly<Record<string, NodeOptions>> = {}): Plan {
+  const seen = new Map<string, FlowNode>()
+  const edges = new Set<string>()
+  for (const chain of drawing.split(/[\n;]/).filter((line) => line.trim() !== '')) {
+    let before: string | undefined
+    for (const text of chain.split('->')) {
+      const { id, type } = readNode(text.trim())
+      if (!seen.has(id) || type !== 'pure') seen.set(id, flowNode(id, type, nodes[id]))
+      if (before !== undefined) edges.add(`${before}.out ${id}.${before}`)
+      before = id
+    }
+  }
+  const document = {
+    name: 'Test',
+    slug: 'test',
+    context: '/',
+    nodes: [...seen.values()],
+    edges: [...edges].map((edge) => ({ from: edge.split(' ')[0]!, to: edge.split(' ')[1]! }))
+  }
+  return planFlow({ id: 'flow-1', version: 1, document }, stubCatalogue)
+}
+
+export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms'>
+
+/** The number of a node in its plan. */
+export function at(of: Plan, id: string): number {
+  return of.nodes.findIndex((node) => node.id === id)
+}
+
+function readNode(text: string): { id: string; type: string } {
+  const match = /^(\w+)(!)?(?:\((webhook|chat|api)\))?$/.exec(text)
+  if (match === null) throw new Error(`"${text}" is not a node of a drawing`)
+  return { id: match[1]!, type: match[3] ?? (match[2] === '!' ? 'external' : 'pure') }
+}
+
+function flowNode(id: string, type: string, options: NodeOptions = {}): FlowNode {
+  return { id, type, position: { x: 0, y: 0 }, fields: {}, ...options }
+}
+
+function stub(type: string, more: Partial<AnyComponent>): AnyComponent {
+  return { type, title: type, run: () => ({}), ...more }
+}
+
+const components = new Map(
+  [
+    stub('pure', { effects: 'pure' }),
+    stub('external', {}),
+    ...(['webhook', 'chat', 'api'] satisfies RunTrigger[]).map((trigger) =>
+      stub(trigger, { effects: 'pure', trigger })
+    )
+  ].map((component) => [component.type, component])
+)
+
+export const stubCatalogue: Catalogue = {
+  find: (_context, type) => components.get(type),
+  hasContext: () => true,
+  explainMissing: () => 'It is not there.'
+}

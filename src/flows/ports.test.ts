@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PortType } from './component.ts'
+import { fits, remedyForMisfit } from './ports.ts'
+
+const TYPES: PortType[] = ['text', 'data', 'table', 'any']
+
+describe('fits', () => {
+  const allowed = new Set(['table-data'])
+  for (const from of TYPES) {
+    for (const to of TYPES) {
+      const expected = from === to || from === 'any' || to === 'any' || allowed.has(`${from}-${to}`)
+      it(`${expected ? 'lets' : 'does not let'} ${from} into ${to}`, () => {
+        assert.equal(fits(from, to), expected)
+      })
+    }
+  }
+})
+
+describe('remedyForMisfit', () => {
+  it('puts a Parser between data and text', () => {
+    assert.match(remedyForMisfit('data', 'text'), /Parser/)
+    assert.match(remedyForMisfit('table', 'text'), /Parser/)
+  })
+
+  it('says what to do for every pair that does not fit', () => {
+    for (const from of TYPES) {
+      for (const to of TYPES.filter((type) => !fits(from, type)))
+        assert.match(remedyForMisfit(from, to), /^(Wire a|Put a)/)
+    }
+  })
+})

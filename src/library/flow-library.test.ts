@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { manualClock } from '../clock.test-kit.ts'
+import { builtInTree, registerIn } from '../contexts/catalogue.test-kit.ts'
+import { componentCatalogue } from '../contexts/component-catalogue.ts'
+import { PlanError } from '../engine/plan.ts'
+import { MillraceError, type ProblemCode } from '../errors.ts'
+import { EXAMPLE_FLOW } from '../example-flow.ts'
+import { FlowLibrary } from './flow-library.ts'
+import { MemoryFlowStore } from './flow-store.test-kit.ts'
+
+const clock = manualClock()
+
+function libraryOn(store: MemoryFlowStore, tree = builtInTree()): FlowLibrary {
+  const { newId, now } = clock
+  return new FlowLibrary({ store, catalogue: componentCatalogue(tree), newId, now })
+}
+
+function library(): FlowLibrary {
+  return libraryOn(new MemoryFlowStore())
+}
+
+function refusal(code: ProblemCode, message = /./): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof MillraceError, String(error))
+    assert.equal(error.code, code)
+    assert.match(error.message, message)
+    return true
+  }
+}
+
+const { slug: _, ...withoutSlug } = EXAMPLE_FLOW
+
+describe('creating a flow', () => {
+  it('makes version 1, found by its id and its slug', async () => {
+    const flows = library()
+    const flow = await flows.create(EXAMPLE_FLOW)
+    assert.deepEqual([flow.version, flow.createdAt, flow.updatedAt], [1, clock.now(), clock.now()])
+    assert.deepEqual(flow.document, EXAMPLE_FLOW)
+    assert.equal(flows.find(flow.id), flow)
+    assert.equal(flows.get('orders'), flow)
+    assert.deepEqual(flows.list(), [flow])
+  })
+
+  it('gives a flow without a slug one that is free', async () => {
+    const flows = library()
+    const slugs = [await flows.create(withoutSlug), await flows.create(withoutSlug)].map(({ slug }) => slug)
+    assert.deepEqual(slugs, ['orders', 'orders-2'])
+  })
+
+  it('refuses a slug that is taken', async () => {
+    const flows = library()
+    await flows.create(EXAMPLE_FLOW)
+    await assert.rejects(flows.create(EXAMPLE_FLOW), refusal('slug_taken', /"orders"\. Choose another/))
+    assert.equal(flows.list().length, 1)
+  })
+
+  it('refuses a document that is not valid, with every fault', async () => {
+    const nodes = [{ type: 'parser' }, { id: 'a b', type: 'parser' }]
+    await assert.rejects(library().create({ name: 'A', nodes }), (error) => {
+      assert.ok(refusal('flow_invalid', /lacks "id".* And 1 more, see errors\.$/)(error))
+      return (error as MillraceError).extras.errors?.length === 2
+    })
+  })
+})
+
+describe('saving a flow', () => {
+  it('makes the next version live at once', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    clock.advance(1_000)
+    const saved = await flows.save(id, 1, { ...EXAMPLE_FLOW, name: 'Renamed' })
+    assert.deepEqual([saved.version, saved.document.name], [2, 'Renamed'])
+    assert.equal(saved.updatedAt - saved.createdAt, 1_000)
+    assert.equal(flows.get(id), saved)
+    assert.deepEqual(
+      (await flows.versions(id)).map(({ version }) => version),
+      [2, 1]
+    )
+  })
+
+  it('refuses an edit of a version that is no longer live, and says which one is', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.save(id, 1, EXAMPLE_FLOW)
+    await assert.rejects(flows.save(id, 1, EXAMPLE_FLOW), (error) => {
+      assert.ok(refusal('flow_conflict', /at version 2.*edited from version 1.*Read the flow again/)(error))
+      assert.deepEqual((error as MillraceError).extras.members, { current_version: 2, sent_version: 1 })
+      return true
+    })
+  })
+
+  it('lets one of two edits at the same time win', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    const results = await Promise.allSettled([
+      flows.save(id, 1, EXAMPLE_FLOW),
+      flows.save(id, 1, EXAMPLE_FLOW)
+    ])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected']
+    )
+    assert.equal(flows.get(id).version, 2)
+  })
+
+  it('keeps the slug where none is sent, and moves the address where one is', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    assert.equal((await flows.save(id, 1, withoutSlug)).slug, 'orders')
+    await flows.save(id, 2, { ...EXAMPLE_FLOW, slug: 'bestellungen' })
+    assert.equal(flows.find('orders'), undefined)
+    assert.equal(flows.get('bestellungen').id, id)
+    assert.equal((await flows.create(EXAMPLE_FLOW)).slug, 'orders')
+  })
+
+  it('refuses the slug of another flow', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.create({ ...EXAMPLE_FLOW, slug: 'other' })
+    await assert.rejects(flows.save(id, 1, { ...EXAMPLE_FLOW, slug: 'other' }), refusal('slug_taken'))
+    assert.equal(flows.get('orders').version, 1)
+  })
+
+  it('of an unknown flow is refused', async () => {
+    await assert.rejects(library().save('x', 1, EXAMPLE_FLOW), refusal('flow_not_found'))
+  })
+})
+
+describe('restoring a version', () => {
+  it('makes it live again as a version of its own, at the address that callers use now', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.save(id, 1, { ...EXAMPLE_FLOW, name: 'Second', slug: 'second' })
+    const restored = await flows.restore(id, 1)
+    assert.deepEqual([restored.version, restored.document.name, restored.slug], [3, 'Orders', 'second'])
+  })
+
+  it('judges it anew', async () => {
+    const tree = builtInTree()
+    registerIn(tree, '/', { type: 'gone', title: 'Gone', run: () => ({}) }, 'plugin')
+    const store = new MemoryFlowStore()
+    const before = libraryOn(store, tree)
+    const { id } = await before.create({ name: 'A', nodes: [{ id: 'a', type: 'gone' }] })
+    await before.save(id, 1, { name: 'A', nodes: [] })
+    const after = libraryOn(store)
+    await after.load()
+    await assert.rejects(after.restore(id, 1), refusal('flow_invalid', /unknown type "gone"/))
+  })
+
+  it('of an unknown version is refused, and says where they are listed', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await assert.rejects(flows.restore(id, 7), refusal('version_not_found', /no version 7.*\/versions lists/))
+  })
+})
+
+describe('removing a flow', () => {
+  it('takes it off its addresses, and lets the slug be used again', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.remove(id)
+    assert.deepEqual([flows.find(id), flows.find('orders'), flows.list()], [undefined, undefined, []])
+    await assert.rejects(flows.remove(id), refusal('flow_not_found'))
+    assert.equal((await flows.create(EXAMPLE_FLOW)).slug, 'orders')
+  })
+
+  it('while a save moves its address leaves nothing behind', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await Promise.allSettled([flows.save(id, 1, { ...EXAMPLE_FLOW, slug: 'moved' }), flows.remove(id)])
+    assert.deepEqual(
+      [flows.find('orders'), flows.find('moved'), flows.find(id)],
+      [undefined, undefined, undefined]
+    )
+  })
+
+  it('leaves its versions for runs that have not finished', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.remove(id)
+    assert.equal((await flows.plan(id, 1)).nodes.length, 3)
+  })
+})
+
+describe('loading', () => {
+  it('finds what an earlier process saved', async () => {
+    const store = new MemoryFlowStore()
+    const before = libraryOn(store)
+    const { id } = await before.create(EXAMPLE_FLOW)
+    await before.save(id, 1, { ...EXAMPLE_FLOW, name: 'Second' })
+    const after = libraryOn(store)
+    await after.load()
+    assert.equal(after.get('orders').document.name, 'Second')
+  })
+})
+
+describe('plans', () => {
+  it('of the live version are at hand and made once', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    const plan = flows.plan(id, 1)
+    assert.ok(!(plan instanceof Promise))
+    assert.equal(flows.plan(id, 1), plan)
+  })
+
+  it('of an earlier version are read once: a run finishes on the version that it started with', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.save(id, 1, { ...EXAMPLE_FLOW, nodes: [], edges: [] })
+    const plan = await flows.plan(id, 1)
+    assert.deepEqual([plan.version, plan.nodes.length], [1, 3])
+    assert.equal(flows.plan(id, 1), plan)
+  })
+
+  it('of a flow whose component has gone name the node', async () => {
+    const tree = builtInTree()
+    registerIn(tree, '/', { type: 'gone', title: 'Gone', run: () => ({}) }, 'plugin')
+    const store = new MemoryFlowStore()
+    const { id } = await libraryOn(store, tree).create({ name: 'A', nodes: [{ id: 'a', type: 'gone' }] })
+    const after = libraryOn(store)
+    await after.load()
+    assert.throws(
+      () => after.plan(id, 1),
+      (error) => error instanceof PlanError && error.node === 'a'
+    )
+  })
+})

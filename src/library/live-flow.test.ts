@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
+import type { AnyComponent } from '../flows/component.ts'
+import { LiveFlow } from './live-flow.ts'
+
+const relay: AnyComponent = {
+  type: 'relay',
+  title: 'Relay',
+  trigger: 'webhook',
+  inputs: { data: { title: 'Data', type: 'data' } },
+  outputs: { data: { title: 'Data', type: 'data' } },
+  run: () => ({})
+}
+const catalogue = builtInCatalogue(relay)
+
+function flow(nodes: object[], edges: object[] = []): LiveFlow {
+  const complete = nodes.map((node) => ({ position: { x: 0, y: 0 }, fields: {}, ...node }))
+  const document = JSON.stringify({ name: 'A', slug: 'a', context: '/', nodes: complete, edges })
+  return new LiveFlow(
+    { id: 'f', slug: 'a', context: '/', version: 1, document, createdAt: 1, updatedAt: 1 },
+    catalogue
+  )
+}
+
+describe('what a flow’s endpoint asks for', () => {
+  it('is nothing where there is no Webhook', () => {
+    assert.equal(flow([{ id: 'c', type: 'chat-input' }]).webhook, null)
+  })
+
+  it('is a key by default', () => {
+    assert.deepEqual(flow([{ id: 'w', type: 'webhook' }]).webhook, {
+      auth: 'API key',
+      signatureScheme: 'Standard Webhooks',
+      signingSecret: '',
+      rateLimit: 0,
+      concurrency: 0
+    })
+  })
+
+  it('is what the Webhook node says', () => {
+    const fields = {
+      auth: 'Signature',
+      signature_scheme: 'GitHub',
+      signing_secret: 's',
+      rate_limit: 60,
+      concurrency: 2
+    }
+    assert.deepEqual(flow([{ id: 'w', type: 'webhook', fields }]).webhook, {
+      auth: 'Signature',
+      signatureScheme: 'GitHub',
+      signingSecret: 's',
+      rateLimit: 60,
+      concurrency: 2
+    })
+  })
+
+  it('is what is safe where a plugin’s trigger does not say', () => {
+    assert.equal(flow([{ id: 'r', type: 'relay' }]).webhook?.auth, 'API key')
+  })
+
+  it('is said by the node that starts the run, not by one that a wire leads to', () => {
+    const nodes = [
+      { id: 'r', type: 'relay' },
+      { id: 'w', type: 'webhook', fields: { auth: 'None' } }
+    ]
+    assert.equal(flow(nodes, [{ from: 'w.data', to: 'r.data' }]).webhook?.auth, 'None')
+    assert.equal(flow([{ id: 'r', type: 'relay' }], [{ from: 'x.data', to: 'r.data' }]).webhook, null)
+  })
+})
+
+describe('a Chat Input', () => {
+  const nodes = [
+    { id: 'w', type: 'webhook' },
+    { id: 'c', type: 'chat-input' }
+  ]
+
+  it('can be talked to', () => {
+    assert.equal(flow(nodes).hasChatInput, true)
+    assert.equal(flow([{ id: 'w', type: 'webhook' }]).hasChatInput, false)
+  })
+
+  it('cannot be talked to where a wire leads to it: a chat turn would start nothing', () => {
+    assert.equal(flow(nodes, [{ from: 'w.data', to: 'c.text' }]).hasChatInput, false)
+  })
+})

@@ -1,0 +1,36 @@
+import type { RequestFacts } from '../flows/component.ts'
+import { type JsonValue, readPayload } from '../flows/exact-json.ts'
+import type { AcceptedRun } from '../store/store.ts'
+
+/** What a run starts from: all of it came with the request, and is stored with the run. */
+export interface RunGivens {
+  /** The payload. */
+  readonly input: JsonValue
+  readonly request: RequestFacts | null
+}
+
+export function givensOf(run: Pick<AcceptedRun, 'input' | 'request'>): RunGivens {
+  return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
+}
+
+/** The query is kept as it came, in the address: it is taken apart here and not while the caller waits. */
+function readRequest(text: string): RequestFacts {
+  const { method, headers, url, address } = JSON.parse(text) as {
+    method: string
+    headers: Record<string, string>
+    url: string
+    address: string
+  }
+  return { method, headers, query: readQuery(url), address }
+}
+
+function readQuery(url: string): RequestFacts['query'] {
+  const mark = url.indexOf('?')
+  if (mark < 0) return {}
+  const query = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    const before = query.get(name)
+    query.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(query)
+}

@@ -1,0 +1,28 @@
+import { describe } from 'node:test'
+import { acceptContract } from './contract/accept.test-kit.ts'
+import { changeContract } from './contract/changes.test-kit.ts'
+import { flowContract } from './contract/flows.test-kit.ts'
+import { keyContract } from './contract/keys.test-kit.ts'
+import { listContract } from './contract/list.test-kit.ts'
+import { messageContract } from './contract/messages.test-kit.ts'
+import { outputContract } from './contract/outputs.test-kit.ts'
+import { pruneContract } from './contract/prune.test-kit.ts'
+import { queueContract } from './contract/queue.test-kit.ts'
+import type { OpenSubject } from './contract/subject.test-kit.ts'
+import { transitionContract } from './contract/transitions.test-kit.ts'
+
+/** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
+export function storeContract(name: string, open: OpenSubject): void {
+  describe(`${name} keeps the store contract`, () => {
+    describe('flows', () => flowContract(open))
+    describe('accepting', () => acceptContract(open))
+    describe('transitions', () => transitionContract(open))
+    describe('unfinished runs', () => queueContract(open))
+    describe('lists', () => listContract(open))
+    describe('changes', () => changeContract(open))
+    describe('latest outputs', () => outputContract(open))
+    describe('retention', () => pruneContract(open))
+    describe('messages', () => messageContract(open))
+    describe('keys', () => keyContract(open))
+  })
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import type { Change, Store } from '../store.ts'
+import {
+  acceptAndEnd,
+  acceptMany,
+  beforeAndAfterRestart,
+  type OpenSubject,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+const named = (change: Change) =>
+  change.kind === 'accepted' ? `accepted ${change.run.id}` : `${change.kind} ${change.runId}`
+
+async function walk(store: Store, flowId: string, limit: number): Promise<Change[]> {
+  const all: Change[] = []
+  for (;;) {
+    const page = await store.runs.changes(flowId, all.at(-1)?.no ?? 0, limit)
+    assert.ok(page.length <= limit)
+    if (page.length === 0) return all
+    all.push(...page)
+  }
+}
+
+export function changeContract(open: OpenSubject): void {
+  storeTest(open, 'all kinds of change are read in the order of their numbers', async (subject) => {
+    const { store } = subject
+    const [a, b] = await acceptMany(store, 2)
+    const other = await store.runs.accept(sampleRun({ flowId: 'flow-b' }))
+    const numbers = await Promise.all([
+      store.runs.checkpoint(b!, '"b1"'),
+      store.runs.end(a!, sampleOutcome({ steps: '["a"]' })),
+      store.runs.checkpoint(other, '"other"'),
+      store.runs.park(b!, '"b2"', 1000)
+    ])
+    const late = await store.runs.accept(sampleRun())
+    const ended = await store.runs.end(b!, sampleOutcome({ status: 'failed', error: '{}' }))
+    for await (const each of beforeAndAfterRestart(subject)) {
+      const changes = await each.runs.changes('flow-a', 0, 100)
+      assert.deepEqual(changes.map(named), [
+        `accepted ${a!.id}`,
+        `accepted ${b!.id}`,
+        `journal ${b!.id}`,
+        `ended ${a!.id}`,
+        `journal ${b!.id}`,
+        `accepted ${late.id}`,
+        `ended ${b!.id}`
+      ])
+      assert.deepEqual(
+        changes.map((change) => change.no),
+        [a!.seq, b!.seq, numbers[0], numbers[1], numbers[3], late.seq, ended]
+      )
+    }
+    assert.equal(store.runs.lastChange(), ended)
+  })
+
+  storeTest(open, 'a change carries what it is about', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    await store.runs.checkpoint(run, '"entry"')
+    const { messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'cancelled', steps: '["s"]' })
+    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput })
+    const [accepted, journal, ended] = await store.runs.changes('flow-a', 0, 10)
+    assert.ok(accepted?.kind === 'accepted')
+    assert.deepEqual({ ...accepted.run, input: Buffer.from(accepted.run.input) }, run)
+    assert.ok(journal?.kind === 'journal')
+    assert.equal(journal.entry, '"entry"')
+    assert.deepEqual(ended, { kind: 'ended', no, runId: run.id, outcome: { no, ...kept } })
+  })
+
+  storeTest(open, 'reading on from any number misses nothing and repeats nothing', async ({ store }) => {
+    for (let round = 0; round < 5; round++) {
+      const run = await store.runs.accept(sampleRun())
+      await store.runs.checkpoint(run, `"${round}"`)
+      await acceptAndEnd(store, { flowId: 'flow-b' })
+      await store.runs.end(run, sampleOutcome())
+    }
+    const all = await store.runs.changes('flow-a', 0, 100)
+    assert.equal(all.length, 15)
+    for (const limit of [1, 2, 7]) assert.deepEqual(await walk(store, 'flow-a', limit), all)
+    assert.deepEqual(await store.runs.changes('flow-a', all[6]!.no, 100), all.slice(7))
+    assert.deepEqual(await store.runs.changes('flow-a', store.runs.lastChange(), 100), [])
+    assert.deepEqual(await store.runs.changes('flow-z', 0, 100), [])
+  })
+
+  storeTest(open, 'an ending that was taken back is replaced by the new journal', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    const ended = await store.runs.end(run, sampleOutcome({ status: 'failed' }))
+    const reopened = await store.runs.reopen(run, '"again"')
+    const changes = await store.runs.changes('flow-a', ended! - 1, 10)
+    assert.deepEqual(changes, [{ kind: 'journal', no: reopened, runId: run.id, entry: '"again"' }])
+  })
+}

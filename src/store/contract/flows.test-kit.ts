@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import type { NewFlow, Store } from '../store.ts'
+import { type OpenSubject, sampleFlow, storeTest } from './subject.test-kit.ts'
+
+function edit(flow: NewFlow, baseVersion: number, given: { slug?: string; document?: string } = {}) {
+  const { id, slug, context, document } = flow
+  return { id, baseVersion, slug, context, document, at: 2000, ...given }
+}
+
+const refused = (because: 'stale' | 'slug_taken' | 'gone') => ({ won: false, because }) as const
+
+async function liveSlugs(store: Store): Promise<string[]> {
+  return (await store.flows.live()).map((flow) => flow.slug)
+}
+
+export function flowContract(open: OpenSubject): void {
+  storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
+    const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
+    const expected = { ...flow, version: 1, updatedAt: 5000 }
+    assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
+    assert.deepEqual(await store.flows.live(), [expected])
+    assert.deepEqual(await (await reopen()).flows.live(), [expected])
+  })
+
+  storeTest(open, 'a slug belongs to one live flow', async ({ store }) => {
+    await store.flows.create(sampleFlow({ slug: 'orders' }))
+    assert.deepEqual(await store.flows.create(sampleFlow({ slug: 'orders' })), refused('slug_taken'))
+    assert.equal((await store.flows.live()).length, 1)
+  })
+
+  storeTest(open, 'an id is given once, also after its flow is gone', async ({ store }) => {
+    const flow = sampleFlow()
+    await store.flows.create(flow)
+    assert.deepEqual(await store.flows.create({ ...flow, slug: 'other' }), refused('stale'))
+    await store.flows.remove(flow.id, 2000)
+    assert.deepEqual(await store.flows.create({ ...flow, slug: 'other' }), refused('gone'))
+  })
+
+  storeTest(open, 'a save makes the next version and keeps the earlier ones', async ({ store }) => {
+    const flow = sampleFlow({ document: '1' })
+    await store.flows.create(flow)
+    const saved = await store.flows.save(edit(flow, 1, { document: '2', slug: 'renamed' }))
+    const expected = { ...flow, slug: 'renamed', document: '2', version: 2, updatedAt: 2000 }
+    assert.deepEqual(saved, { won: true, flow: expected })
+    assert.deepEqual(await store.flows.live(), [expected])
+    assert.deepEqual(await store.flows.versions(flow.id), [
+      { version: 2, document: '2', createdAt: 2000 },
+      { version: 1, document: '1', createdAt: 1000 }
+    ])
+    assert.deepEqual(await store.flows.version(flow.id, 1), { version: 1, document: '1', createdAt: 1000 })
+    assert.equal(await store.flows.version(flow.id, 3), undefined)
+    assert.equal(await store.flows.version('nobody', 1), undefined)
+    assert.deepEqual(await store.flows.versions('nobody'), [])
+  })
+
+  storeTest(open, 'of two saves of one version exactly one wins', async ({ store }) => {
+    const flow = sampleFlow()
+    await store.flows.create(flow)
+    const results = await Promise.all([
+      store.flows.save(edit(flow, 1, { document: 'a' })),
+      store.flows.save(edit(flow, 1, { document: 'b' }))
+    ])
+    assert.deepEqual(results.map((result) => result.won).sort(), [false, true])
+    assert.deepEqual(
+      results.find((result) => !result.won),
+      refused('stale')
+    )
+    assert.equal((await store.flows.versions(flow.id)).length, 2)
+  })
+
+  storeTest(open, 'a save cannot take the slug of another flow', async ({ store }) => {
+    const flow = sampleFlow({ slug: 'mine' })
+    await store.flows.create(flow)
+    await store.flows.create(sampleFlow({ slug: 'theirs' }))
+    assert.deepEqual(await store.flows.save(edit(flow, 1, { slug: 'theirs' })), refused('slug_taken'))
+    assert.deepEqual((await liveSlugs(store)).sort(), ['mine', 'theirs'])
+  })
+
+  storeTest(
+    open,
+    'a removed flow is not live, its slug is free and its versions stay',
+    async ({ store, reopen }) => {
+      const flow = sampleFlow({ slug: 'orders' })
+      await store.flows.create(flow)
+      assert.equal(await store.flows.remove(flow.id, 3000), true)
+      assert.equal(await store.flows.remove(flow.id, 3001), false)
+      assert.equal(await store.flows.remove('nobody', 3001), false)
+      assert.deepEqual(await store.flows.live(), [])
+      assert.deepEqual(await store.flows.save(edit(flow, 1)), refused('gone'))
+      assert.deepEqual(await store.flows.save(edit(sampleFlow(), 1)), refused('gone'))
+      const next = await store.flows.create(sampleFlow({ slug: 'orders' }))
+      assert.equal(next.won, true)
+      const again = await reopen()
+      assert.deepEqual(await liveSlugs(again), ['orders'])
+      assert.equal((await again.flows.version(flow.id, 1))?.document, flow.document)
+    }
+  )
+}

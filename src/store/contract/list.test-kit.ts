@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import type { AcceptedRun, EndStatus, RunFilter, Store } from '../store.ts'
+import {
+  acceptAndEnd,
+  acceptMany,
+  listedIds,
+  type OpenSubject,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+export function listContract(open: OpenSubject): void {
+  summaryContract(open)
+  filterContract(open)
+  textContract(open)
+  cursorContract(open)
+}
+
+function summaryContract(open: OpenSubject): void {
+  storeTest(open, 'a list is newest first and says in short how each run stands', async ({ store }) => {
+    const waiting = await store.runs.accept(sampleRun({ replayOf: 'an-older-run' }))
+    const ended = await store.runs.accept(sampleRun())
+    await store.runs.checkpoint(ended, '"begun"')
+    const { steps: _, messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'failed', error: '{}' })
+    const no = await store.runs.end(ended, { ...kept, steps: '[1]', messages, nodesWithOutput })
+    const short = ({ input: _input, request: _request, ...rest }: AcceptedRun) => rest
+    assert.deepEqual(await store.runs.list({ limit: 10 }), {
+      runs: [
+        { ...short(ended), outcome: { no, ...kept }, hasJournal: true },
+        { ...short(waiting), outcome: null, hasJournal: false }
+      ],
+      next: null
+    })
+  })
+
+  storeTest(open, 'an empty store has an empty list', async ({ store }) => {
+    assert.deepEqual(await store.runs.list({ limit: 10 }), { runs: [], next: null })
+    assert.deepEqual(await store.runs.list({ limit: 10, since: 1, until: 2 }), { runs: [], next: null })
+  })
+}
+
+interface Known {
+  readonly run: AcceptedRun
+  readonly status: EndStatus | 'open'
+  readonly text: string
+}
+
+/** Sixty runs of three flows in all states, accepted by a clock that was set back in the middle. */
+async function variety(store: Store): Promise<Known[]> {
+  const known: Known[] = []
+  const states = ['succeeded', 'open', 'failed', 'succeeded', 'cancelled'] as const
+  for (let n = 0; n < 60; n++) {
+    const text = n % 7 === 0 ? 'needle' : 'hay'
+    const run = await store.runs.accept(
+      sampleRun({
+        flowId: `flow-${'abc'[n % 3]}`,
+        createdAt: n < 30 ? 1000 + n : 980 + n,
+        input: Buffer.from(JSON.stringify({ text }))
+      })
+    )
+    const status = states[n % 5]!
+    if (status !== 'open') await store.runs.end(run, sampleOutcome({ status }))
+    known.push({ run, status, text })
+  }
+  return known
+}
+
+function expected(known: readonly Known[], filter: Omit<RunFilter, 'limit'>): string[] {
+  const { flowIds, status, text, since = 0, until = Number.POSITIVE_INFINITY } = filter
+  const matches = known.filter(
+    (each) =>
+      (flowIds?.includes(each.run.flowId) ?? true) &&
+      (status === undefined || each.status === status) &&
+      (text === undefined || each.text === text) &&
+      each.run.createdAt >= since &&
+      each.run.createdAt < until
+  )
+  return matches.map((each) => each.run.id).reverse()
+}
+
+function* everyFilter(): Generator<Omit<RunFilter, 'limit'>> {
+  for (const flowIds of [undefined, [], ['flow-b'], ['flow-c', 'flow-a'], ['flow-z']]) {
+    for (const status of [undefined, 'open', 'succeeded', 'failed', 'cancelled'] as const) {
+      for (const text of [undefined, 'needle']) {
+        for (const since of [undefined, 1005, 5000]) {
+          for (const until of [undefined, 1005, 1020]) {
+            yield {
+              ...(flowIds && { flowIds }),
+              ...(status && { status }),
+              ...(text && { text }),
+              ...(since && { since }),
+              ...(until && { until })
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+function filterContract(open: OpenSubject): void {
+  storeTest(open, 'filters combine: each combination finds exactly its runs', async ({ store }) => {
+    const known = await variety(store)
+    for (const filter of everyFilter()) {
+      const ids = expected(known, filter)
+      assert.deepEqual(await listedIds(store, { ...filter, limit: 7 }), ids, JSON.stringify(filter))
+      const page = await store.runs.list({ ...filter, limit: 3 })
+      assert.deepEqual(
+        page.runs.map((run) => run.id),
+        ids.slice(0, 3)
+      )
+    }
+  })
+
+  storeTest(open, 'since is inclusive, until is not', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun({ createdAt: 1000 }))
+    assert.deepEqual(await listedIds(store, { since: 1000 }), [run.id])
+    assert.deepEqual(await listedIds(store, { since: 1001 }), [])
+    assert.deepEqual(await listedIds(store, { until: 1000 }), [])
+    assert.deepEqual(await listedIds(store, { until: 1001 }), [run.id])
+  })
+
+  storeTest(open, 'a filter follows the run through its states', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
+    await store.runs.park(run, '"wait"', 1)
+    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
+    await store.runs.end(run, sampleOutcome({ status: 'failed' }))
+    assert.deepEqual(await listedIds(store, { status: 'open' }), [])
+    assert.deepEqual(await listedIds(store, { status: 'failed' }), [run.id])
+    await store.runs.reopen(run, '"again"')
+    assert.deepEqual(await listedIds(store, { status: 'failed' }), [])
+    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
+  })
+}
+
+function textContract(open: OpenSubject): void {
+  storeTest(
+    open,
+    'text is found in the input, the error and as the beginning of the id',
+    async ({ store }) => {
+      const input = await acceptAndEnd(store, { input: Buffer.from('{"customer":"Ada Lovelace"}') })
+      const error = await acceptAndEnd(
+        store,
+        {},
+        { status: 'failed', error: '{"message":"No Key \\"total\\""}' }
+      )
+      const waiting = await store.runs.accept(sampleRun({ id: 'Zz-special-id' }))
+      assert.deepEqual(await listedIds(store, { text: 'aDA love' }), [input.id])
+      assert.deepEqual(await listedIds(store, { text: 'no key' }), [error.id])
+      assert.deepEqual(await listedIds(store, { text: 'zZ-spec' }), [waiting.id])
+      assert.deepEqual(await listedIds(store, { text: 'special-id' }), [])
+      assert.deepEqual(await listedIds(store, { text: 'nowhere' }), [])
+    }
+  )
+
+  storeTest(open, 'wildcards and quotes in the text mean themselves', async ({ store }) => {
+    const odd = await store.runs.accept(sampleRun({ input: Buffer.from(`{"t":"100% of a_b \\\\ 'x' *?["}`) }))
+    await store.runs.accept(sampleRun({ input: Buffer.from('{"t":"1000 of aXb"}') }))
+    for (const text of ['100%', 'a_b', '\\\\', "'x'", '*?[', '%']) {
+      assert.deepEqual(await listedIds(store, { text }), [odd.id], text)
+    }
+  })
+
+  storeTest(open, 'letters beyond ASCII are found as they are written', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun({ input: Buffer.from('{"t":"Grüße 🙂"}') }))
+    assert.deepEqual(await listedIds(store, { text: 'GRüße 🙂' }), [run.id])
+  })
+}
+
+function cursorContract(open: OpenSubject): void {
+  storeTest(
+    open,
+    'pages give each run exactly once while new ones arrive and others end',
+    async ({ store }) => {
+      const runs = await acceptMany(store, 25)
+      const seen: string[] = []
+      let before: number | undefined
+      for (;;) {
+        const page = await store.runs.list({ limit: 4, ...(before === undefined ? {} : { before }) })
+        seen.push(...page.runs.map((run) => run.id))
+        if (page.next === null) break
+        before = page.next
+        const [arrived] = await acceptMany(store, 2)
+        await store.runs.end(arrived!, sampleOutcome())
+        await store.runs.end(runs[seen.length % 25]!, sampleOutcome())
+      }
+      assert.deepEqual(seen, runs.map((run) => run.id).reverse())
+    }
+  )
+
+  storeTest(open, 'the last page says that it is the last', async ({ store }) => {
+    const runs = await acceptMany(store, 6, { flowId: 'flow-b' })
+    for (const filter of [{}, { flowIds: ['flow-b'] }, { status: 'open' as const }]) {
+      const first = await store.runs.list({ ...filter, limit: 3 })
+      assert.equal(first.next, runs[3]!.seq)
+      const last = await store.runs.list({ ...filter, limit: 3, before: first.next! })
+      assert.equal(last.runs.length, 3)
+      assert.equal(last.next, null)
+    }
+  })
+}

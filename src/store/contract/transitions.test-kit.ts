@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import {
+  acceptAndEnd,
+  beforeAndAfterRestart,
+  type OpenSubject,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+export function transitionContract(open: OpenSubject): void {
+  endContract(open)
+  journalContract(open)
+  reopenContract(open)
+}
+
+function endContract(open: OpenSubject): void {
+  storeTest(open, 'an ended run has its outcome, also after a restart', async (subject) => {
+    const { store } = subject
+    const run = await store.runs.accept(sampleRun())
+    const { messages, nodesWithOutput, ...kept } = sampleOutcome({
+      status: 'failed',
+      error: '{"node":"parser-1"}',
+      steps: '[{"node":"parser-1"}]'
+    })
+    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput })
+    assert.ok(no! > run.seq)
+    for await (const each of beforeAndAfterRestart(subject)) {
+      assert.deepEqual((await each.runs.get(run.id))?.outcome, { no, ...kept })
+      assert.deepEqual(await each.runs.backlog(), new Map())
+    }
+  })
+
+  storeTest(open, 'a run that never began can end', async ({ store }) => {
+    const run = await acceptAndEnd(store, {}, { status: 'cancelled', startedAt: null })
+    assert.equal((await store.runs.get(run.id))?.outcome?.startedAt, null)
+  })
+
+  storeTest(open, 'a run ends once: the second ending changes nothing', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    const first = await store.runs.end(run, sampleOutcome({ status: 'succeeded' }))
+    assert.equal(await store.runs.end(run, sampleOutcome({ status: 'failed' })), null)
+    assert.equal(store.runs.lastChange(), first)
+    assert.equal((await store.runs.get(run.id))?.outcome?.status, 'succeeded')
+  })
+
+  storeTest(open, 'of two endings handed in together exactly one wins', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    const numbers = await Promise.all([
+      store.runs.end(run, sampleOutcome({ status: 'cancelled' })),
+      store.runs.end(run, sampleOutcome({ status: 'succeeded' }))
+    ])
+    assert.equal(numbers.filter((no) => no !== null).length, 1)
+  })
+
+  storeTest(open, 'a run that does not exist, or is of another flow, does not end', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    assert.equal(await store.runs.end({ seq: 999, flowId: 'flow-a' }, sampleOutcome()), null)
+    assert.equal(await store.runs.end({ seq: run.seq, flowId: 'flow-b' }, sampleOutcome()), null)
+    assert.equal((await store.runs.get(run.id))?.outcome, null)
+  })
+}
+
+function journalContract(open: OpenSubject): void {
+  storeTest(open, 'checkpoints are kept in order, and stay after the end', async ({ store, reopen }) => {
+    const run = await store.runs.accept(sampleRun())
+    const numbers = [await store.runs.checkpoint(run, '"one"'), await store.runs.checkpoint(run, '"two"')]
+    assert.ok(run.seq < numbers[0]! && numbers[0]! < numbers[1]!)
+    assert.deepEqual((await store.runs.get(run.id))?.journal, ['"one"', '"two"'])
+    await store.runs.end(run, sampleOutcome())
+    assert.deepEqual((await (await reopen()).runs.get(run.id))?.journal, ['"one"', '"two"'])
+  })
+
+  storeTest(open, 'after the end there is no checkpoint and no parking', async ({ store }) => {
+    const run = await acceptAndEnd(store)
+    const last = store.runs.lastChange()
+    assert.equal(await store.runs.checkpoint(run, '"late"'), null)
+    assert.equal(await store.runs.park(run, '"late"', 1), null)
+    assert.equal(await store.runs.nextDue(), null)
+    assert.deepEqual((await store.runs.get(run.id))?.journal, [])
+    assert.equal(store.runs.lastChange(), last)
+  })
+
+  storeTest(open, 'a checkpoint belongs to the flow of its run', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    assert.equal(await store.runs.checkpoint({ seq: run.seq, flowId: 'flow-b' }, '"x"'), null)
+    assert.equal(await store.runs.park({ seq: run.seq, flowId: 'flow-b' }, '"x"', 1), null)
+  })
+}
+
+function reopenContract(open: OpenSubject): void {
+  for (const status of ['failed', 'cancelled'] as const) {
+    storeTest(open, `a ${status} run is opened again with a new journal`, async ({ store, reopen }) => {
+      const run = await store.runs.accept(sampleRun())
+      await store.runs.checkpoint(run, '"old"')
+      const ended = await store.runs.end(run, sampleOutcome({ status }))
+      const no = await store.runs.reopen(run, '"again"')
+      assert.ok(no! > ended!)
+      const again = await reopen()
+      const found = await again.runs.get(run.id)
+      assert.equal(found?.outcome, null)
+      assert.deepEqual(found?.journal, ['"again"'])
+      assert.deepEqual(await again.runs.backlog(), new Map([['flow-a', 1]]))
+      assert.ok((await again.runs.end(run, sampleOutcome()))! > no!)
+      assert.equal((await again.runs.get(run.id))?.outcome?.status, 'succeeded')
+    })
+  }
+
+  storeTest(open, 'an open run and a succeeded one are not opened again', async ({ store }) => {
+    const open = await store.runs.accept(sampleRun())
+    assert.equal(await store.runs.reopen(open, '"x"'), null)
+    const succeeded = await acceptAndEnd(store)
+    assert.equal(await store.runs.reopen(succeeded, '"x"'), null)
+    const failed = await acceptAndEnd(store, {}, { status: 'failed' })
+    assert.equal(await store.runs.reopen({ seq: failed.seq, flowId: 'flow-b' }, '"x"'), null)
+    const numbers = await Promise.all([store.runs.reopen(failed, '"a"'), store.runs.reopen(failed, '"b"')])
+    assert.equal(numbers.filter((no) => no !== null).length, 1)
+  })
+}

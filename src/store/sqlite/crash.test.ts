@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import type { Store } from '../store.ts'
+import { type StoreChild, startChild } from './child-process.test-kit.ts'
+import { openSqliteStore } from './open-sqlite-store.ts'
+import { folderFor } from './sqlite-subject.test-kit.ts'
+
+interface Promised {
+  readonly accepted: Set<string>
+  readonly ended: Set<string>
+}
+
+/** Kills the child after so many promises, at whatever it is doing then, and reads what it still had said. */
+async function killAfter(child: StoreChild, count: number): Promise<Promised> {
+  const promised = { accepted: new Set<string>(), ended: new Set<string>() }
+  let left = count
+  for await (const line of child.lines) {
+    const [what, id] = line.split(' ')
+    promised[what as keyof Promised].add(id!)
+    left -= 1
+    if (left === 0) child.process.kill('SIGKILL')
+  }
+  return promised
+}
+
+async function unfinished(store: Store): Promise<Set<string>> {
+  const ids = new Set<string>()
+  let after = 0
+  for (;;) {
+    const page = await store.runs.waiting('flow-a', after, 500)
+    for (const run of page) ids.add(run.id)
+    if (page.length === 0) return ids
+    after = page.at(-1)!.seq
+  }
+}
+
+test('kill -9 under load loses nothing that was promised', { timeout: 60_000 }, async (t) => {
+  const folder = await folderFor(t)
+  for (let round = 0; round < 4; round++) {
+    const { accepted, ended } = await killAfter(startChild(t, 'load', folder), randomInt(20, 2_000))
+    const store = await openSqliteStore({ folder })
+    const open = await unfinished(store)
+    for (const id of accepted) {
+      const run = await store.runs.get(id)
+      assert.ok(run, `${id} was accepted and is lost`)
+      assert.equal(run.outcome === null, open.has(id), `${id} is both open and ended, or neither`)
+    }
+    for (const id of ended) assert.ok((await store.runs.get(id))?.outcome, `${id} had ended`)
+    await assertNumbersAreWhole(store)
+    await store.close()
+  }
+})
+
+/** Every number up to the newest belongs to exactly one change: no batch was kept in part. */
+async function assertNumbersAreWhole(store: Store): Promise<void> {
+  let last = 0
+  for (;;) {
+    const page = await store.runs.changes('flow-a', last, 1000)
+    for (const change of page) assert.equal(change.no, ++last)
+    if (page.length === 0) break
+  }
+  assert.equal(last, store.runs.lastChange())
+}

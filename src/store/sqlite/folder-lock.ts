@@ -1,0 +1,56 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { MillraceError } from '../../errors.ts'
+
+export interface FolderLock {
+  release(): void
+}
+
+const busy = 5
+
+/**
+ * One process per folder. The lock is an exclusive transaction that is held open on a database of its own:
+ * the operating system frees it the moment the process dies, however it dies, and SQLite also refuses a second
+ * one in the same process, which a plain file lock does not. It is not taken on the main database, so that backup
+ * tools can read that one while Millrace runs.
+ *
+ * Who holds it stands in a text file beside it, for the message only. Nothing may ever open and close lock.db
+ * itself in this process: POSIX drops a process's locks on a file when it closes any descriptor of that file.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const holder = join(folder, 'lock.holder')
+  const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    if (!isBusy(error)) throw error
+    throw new MillraceError(
+      'store_locked',
+      `The store in ${folder} is in use by ${readHolder(holder)}. Stop it, or give this one another folder.`,
+      { cause: error }
+    )
+  }
+  writeFileSync(holder, `process ${process.pid} on ${hostname()}`)
+  return {
+    release() {
+      if (!db.isOpen) return
+      rmSync(holder, { force: true })
+      db.close()
+    }
+  }
+}
+
+function readHolder(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim() || 'another process'
+  } catch {
+    return 'another process'
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { RunFilter } from '../store.ts'
+import { stretchLength, stretchOf } from './stretches.ts'
+
+/**
+ * Where a list takes its candidates from: chunks of run numbers, newest first, each below all before. A chunk
+ * may be empty. Between two chunks no statement is open, so writes may happen.
+ */
+export type RunSource = Generator<number[], void>
+
+const chunk = 512
+
+/**
+ * A source gives every run that can match the filter, and as few others as an index allows; the rest of the
+ * filter is checked row by row. With a flow and a rare status both given, the status is the better guess: failed
+ * runs are few, runs of the flow that somebody looks at are many.
+ */
+export function prepareSources(db: DatabaseSync) {
+  const all = db.prepare('SELECT seq FROM runs WHERE seq < ? ORDER BY seq DESC LIMIT ?')
+  const open = db.prepare('SELECT seq FROM queue WHERE seq < ? ORDER BY seq DESC LIMIT ?')
+  const withOutcome = db.prepare(
+    `SELECT seq FROM outcomes
+     WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ?`
+  )
+  const newest = db.prepare('SELECT max(seq) AS seq FROM runs WHERE seq < ?')
+  const ofFlows = db.prepare(
+    `SELECT seq FROM runs
+     WHERE seq >> 10 = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC`
+  )
+  for (const statement of [all, open, withOutcome, ofFlows]) statement.setReturnArrays(true)
+
+  function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
+    for (;;) {
+      const seqs = numbers(next(below))
+      if (seqs.length === 0) return
+      yield seqs
+      below = seqs[seqs.length - 1]!
+    }
+  }
+
+  /** By stretch; stretches in which nothing is left are jumped over. */
+  function* inStretches(flowIds: readonly string[], below: number): RunSource {
+    const flows = JSON.stringify(flowIds)
+    for (;;) {
+      const { seq } = newest.get(below) as { seq: number | null }
+      if (seq === null) return
+      const stretch = stretchOf(seq)
+      yield numbers(ofFlows.all(stretch, flows, below))
+      below = stretch * stretchLength
+    }
+  }
+
+  return (filter: RunFilter, below: number): RunSource => {
+    const { status, flowIds } = filter
+    if (status === 'open') return inChunks((before) => open.all(before, chunk), below)
+    if (status === 'failed' || status === 'cancelled') {
+      return inChunks((before) => withOutcome.all(status, before, chunk), below)
+    }
+    if (flowIds !== undefined) return inStretches(flowIds, below)
+    return inChunks((before) => all.all(before, chunk), below)
+  }
+}
+
+/** The only column of rows that were read as arrays. */
+function numbers(rows: unknown[]): number[] {
+  return rows.map((row) => (row as [number])[0])
+}

@@ -1,0 +1,112 @@
+-- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
+
+CREATE TABLE flow_versions (
+  flow_id    TEXT NOT NULL,
+  version    INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  document   TEXT NOT NULL,
+  PRIMARY KEY (flow_id, version)
+) STRICT;
+
+CREATE TABLE flows (
+  id         TEXT PRIMARY KEY,
+  slug       TEXT NOT NULL,
+  context    TEXT NOT NULL,
+  version    INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
+
+CREATE TABLE journal (
+  no      INTEGER PRIMARY KEY,
+  run_seq INTEGER NOT NULL,
+  flow_id TEXT NOT NULL,
+  entry   TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX journal_by_flow ON journal (no >> 10, flow_id);
+
+CREATE INDEX journal_by_run ON journal (run_seq);
+
+CREATE TABLE keys (
+  id           TEXT PRIMARY KEY,
+  name         TEXT NOT NULL,
+  hash         TEXT NOT NULL,
+  hint         TEXT NOT NULL,
+  rights       TEXT NOT NULL,
+  flow_id      TEXT,
+  context      TEXT,
+  created_at   INTEGER NOT NULL,
+  expires_at   INTEGER,
+  last_used_at INTEGER
+) STRICT;
+
+CREATE TABLE messages (
+  no         INTEGER PRIMARY KEY,
+  run_seq    INTEGER NOT NULL,
+  flow_id    TEXT NOT NULL,
+  session    TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  id         TEXT NOT NULL,
+  sender     TEXT NOT NULL,
+  text       TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX messages_by_flow ON messages (no >> 10, flow_id, session);
+
+CREATE UNIQUE INDEX messages_by_run ON messages (run_seq, id);
+
+CREATE TABLE meta (
+  name  TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE outcomes (
+  seq         INTEGER PRIMARY KEY,
+  no          INTEGER NOT NULL,
+  flow_id     TEXT NOT NULL,
+  status      TEXT NOT NULL,
+  started_at  INTEGER,
+  finished_at INTEGER NOT NULL,
+  nodes       TEXT NOT NULL,
+  error       TEXT,
+  steps       TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX outcomes_by_flow ON outcomes (no >> 10, flow_id, no);
+
+CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded';
+
+CREATE TABLE queue (
+  seq     INTEGER PRIMARY KEY,
+  flow_id TEXT NOT NULL,
+  due_at  INTEGER
+) STRICT;
+
+CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX queue_waiting ON queue (flow_id) WHERE due_at IS NULL;
+
+CREATE TABLE runs (
+  seq          INTEGER PRIMARY KEY,
+  id           TEXT NOT NULL UNIQUE,
+  flow_id      TEXT NOT NULL,
+  flow_version INTEGER NOT NULL,
+  trigger      TEXT NOT NULL,
+  session      TEXT NOT NULL,
+  created_at   INTEGER NOT NULL,
+  replay_of    TEXT,
+  request      TEXT,
+  input        BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX runs_by_flow ON runs (seq >> 10, flow_id);
+
+CREATE TABLE stretches (
+  stretch  INTEGER PRIMARY KEY,
+  first_at INTEGER NOT NULL,
+  last_at  INTEGER NOT NULL
+) STRICT;

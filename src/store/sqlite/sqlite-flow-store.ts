@@ -1,0 +1,104 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store.ts'
+import type { GroupCommit } from './group-commit.ts'
+
+interface FlowRow {
+  readonly id: string
+  readonly slug: string
+  readonly context: string
+  readonly version: number
+  readonly document: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+interface VersionRow {
+  readonly version: number
+  readonly document: string
+  readonly created_at: number
+}
+
+/** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
+export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStore {
+  const live = db.prepare(
+    `SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
+     FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version
+     WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
+  )
+  const remove = db.prepare('UPDATE flows SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
+  const versions = db.prepare(
+    'SELECT version, document, created_at FROM flow_versions WHERE flow_id = ? ORDER BY version DESC'
+  )
+  const version = db.prepare(
+    'SELECT version, document, created_at FROM flow_versions WHERE flow_id = ? AND version = ?'
+  )
+  const create = prepareCreate(db)
+  const save = prepareSave(db)
+
+  return {
+    live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
+    create: (flow) => commit.write(() => create(flow)),
+    save: (edit) => commit.write(() => save(edit)),
+    remove: (id, at) => commit.write(() => remove.run(at, id).changes !== 0),
+    versions: async (id) => (versions.all(id) as unknown as VersionRow[]).map(flowVersion),
+    version: async (id, number) => {
+      const row = version.get(id, number) as unknown as VersionRow | undefined
+      return row && flowVersion(row)
+    }
+  }
+}
+
+const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
+const insertVersion = 'INSERT INTO flow_versions (flow_id, version, created_at, document) VALUES (?, ?, ?, ?)'
+
+function prepareCreate(db: DatabaseSync) {
+  const known = db.prepare('SELECT deleted_at FROM flows WHERE id = ?')
+  const owner = db.prepare(slugOwner)
+  const insert = db.prepare(
+    'INSERT INTO flows (id, slug, context, version, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)'
+  )
+  const addVersion = db.prepare(insertVersion)
+
+  return (flow: NewFlow): SaveResult => {
+    const { id, slug, context, document, createdAt } = flow
+    const former = known.get(id)
+    if (former !== undefined) return { won: false, because: former.deleted_at === null ? 'stale' : 'gone' }
+    if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    insert.run(id, slug, context, createdAt, createdAt)
+    addVersion.run(id, 1, createdAt, document)
+    return { won: true, flow: { id, slug, context, version: 1, document, createdAt, updatedAt: createdAt } }
+  }
+}
+
+function prepareSave(db: DatabaseSync) {
+  const current = db.prepare('SELECT version, created_at FROM flows WHERE id = ? AND deleted_at IS NULL')
+  const owner = db.prepare(slugOwner)
+  const update = db.prepare(
+    'UPDATE flows SET slug = ?, context = ?, version = ?, updated_at = ? WHERE id = ?'
+  )
+  const addVersion = db.prepare(insertVersion)
+
+  return (save: FlowSave): SaveResult => {
+    const { id, baseVersion, slug, context, document, at } = save
+    const row = current.get(id) as { version: number; created_at: number } | undefined
+    if (row === undefined) return { won: false, because: 'gone' }
+    if (row.version !== baseVersion) return { won: false, because: 'stale' }
+    if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    const version = baseVersion + 1
+    update.run(slug, context, version, at, id)
+    addVersion.run(id, version, at, document)
+    return {
+      won: true,
+      flow: { id, slug, context, version, document, createdAt: row.created_at, updatedAt: at }
+    }
+  }
+}
+
+function storedFlow(row: FlowRow): StoredFlow {
+  const { id, slug, context, version, document, created_at, updated_at } = row
+  return { id, slug, context, version, document, createdAt: created_at, updatedAt: updated_at }
+}
+
+function flowVersion(row: VersionRow): FlowVersion {
+  return { version: row.version, document: row.document, createdAt: row.created_at }
+}

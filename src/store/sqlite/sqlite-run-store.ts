@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { RunStore } from '../store.ts'
+import { prepareAccept } from './accept-run.ts'
+import type { ChangeCounter } from './change-counter.ts'
+import { prepareEnd } from './end-run.ts'
+import type { EndedCount } from './ended-count.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { prepareJournal } from './journal-run.ts'
+import { prepareLatestOutput } from './latest-output.ts'
+import { prepareList } from './list-runs.ts'
+import { preparePrune } from './prune-runs.ts'
+import { prepareQueue } from './queued-runs.ts'
+import { prepareRead } from './read-run.ts'
+import { prepareChanges } from './run-changes.ts'
+import type { Stretches } from './stretches.ts'
+
+export interface RunStoreParts {
+  readonly db: DatabaseSync
+  readonly commit: GroupCommit
+  readonly counter: ChangeCounter
+  readonly ended: EndedCount
+  readonly stretches: Stretches
+}
+
+/** Puts the query families together: writes go through the group commit, reads are done at once. */
+export function createRunStore({ db, commit, counter, ended, stretches }: RunStoreParts): RunStore {
+  const accept = prepareAccept(db, counter, stretches)
+  const end = prepareEnd(db, counter, ended)
+  const journal = prepareJournal(db, counter, ended)
+  const prune = preparePrune(db, ended, stretches)
+  const reader = prepareRead(db)
+  const queue = prepareQueue(db, reader)
+  const latestOutput = prepareLatestOutput(db, () => counter.last)
+
+  return {
+    accept: (run) => commit.write(() => accept(run)),
+    checkpoint: (run, entry) => commit.write(() => journal.checkpoint(run, entry)),
+    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt)),
+    end: (run, outcome) => commit.write(() => end(run, outcome)),
+    reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
+
+    backlog: async () => queue.backlog(),
+    waiting: async (flowId, after, limit) => queue.waiting(flowId, after, limit),
+    takeDue: (now, limit) => commit.write(() => queue.takeDue(now, limit)),
+    nextDue: async () => queue.nextDue(),
+
+    get: async (id) => reader.byId(id),
+    list: prepareList(db, stretches),
+    changes: prepareChanges(db),
+    lastChange: () => counter.last,
+    latestWithOutput: async (flowId, node) => {
+      const seq = await latestOutput(flowId, node)
+      return seq === undefined ? undefined : reader.bySeq(seq)
+    },
+    prune: (rule) => commit.write(() => prune(rule))
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openSqliteStore } from './open-sqlite-store.ts'
+import { folderFor, openFor } from './sqlite-subject.test-kit.ts'
+import { isStoreFault, storeUnwritable } from './unwritable.ts'
+
+const withCode = (errcode: number) => Object.assign(new Error('from SQLite'), { errcode })
+
+test('the message says what is wrong and what to do', () => {
+  const cases: [number, RegExp][] = [
+    [13, /disk is full\. Make room/],
+    [8, /read-only\. Make the folder and its files writable/],
+    [1544, /read-only/],
+    [778, /I\/O error\. Check the disk/],
+    [1034, /I\/O error/],
+    [5, /another program is writing/],
+    [11, /damaged\. Stop Millrace and restore/],
+    [14, /cannot be opened/]
+  ]
+  for (const [errcode, words] of cases) {
+    const error = storeUnwritable('/data', withCode(errcode))
+    assert.match(error.message, words)
+    assert.match(error.message, new RegExp(`/data.*code ${errcode}`))
+    assert.ok(isStoreFault(withCode(errcode)))
+  }
+})
+
+test('faults of one statement are not faults of the store', () => {
+  for (const error of [withCode(1555), withCode(18), withCode(1), new TypeError('x'), 'x']) {
+    assert.equal(isStoreFault(error), false)
+  }
+})
+
+/** Root may write everywhere, so the test becomes somebody else for a moment. */
+async function asOrdinaryUser<T>(act: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return act()
+  process.seteuid?.(65534)
+  try {
+    return await act()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+test('a folder that is read-only is refused at the start', async (t) => {
+  const { store, folder } = await openFor(t)
+  await store.close()
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
+  chmodSync(folder, 0o555)
+  t.after(() => chmodSync(folder, 0o700))
+  await assert.rejects(
+    asOrdinaryUser(() => openSqliteStore({ folder })),
+    (error: Error & { code: string }) => {
+      assert.equal(error.code, 'store_unwritable')
+      assert.match(error.message, /read-only/)
+      assert.ok(error.message.includes(folder))
+      return true
+    }
+  )
+})
+
+test('a folder that cannot be made is refused at the start', async (t) => {
+  const folder = await folderFor(t)
+  writeFileSync(join(folder, 'file'), '')
+  await assert.rejects(openSqliteStore({ folder: join(folder, 'file', 'store') }), {
+    code: 'store_unwritable'
+  })
+})
+
+test('a file that is no database is refused, and the lock is free again', async (t) => {
+  const folder = await folderFor(t)
+  writeFileSync(
+    join(folder, 'millrace.db'),
+    'this is not a database, it is a text of some length\n'.repeat(40)
+  )
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await assert.rejects(openSqliteStore({ folder }), {
+      code: 'store_unwritable',
+      message: /not a Millrace database/
+    })
+  }
+})
+
+test('the probe notices that the database was moved away', async (t) => {
+  const { store, folder } = await openFor(t)
+  await store.probe()
+  mkdirSync(join(folder, 'moved'))
+  renameSync(join(folder, 'millrace.db'), join(folder, 'moved', 'millrace.db'))
+  await assert.rejects(store.probe(), { code: 'store_unwritable', message: /moved or deleted/ })
+})

@@ -1,0 +1,47 @@
+import { MillraceError, messageOf } from '../../errors.ts'
+
+interface SqliteError extends Error {
+  /** SQLite's extended result code; its low byte is the primary one. */
+  readonly errcode: number
+}
+
+/**
+ * Primary result codes that say that the store cannot be written, in words for whoever must act. A code that is
+ * not here (a constraint, a value that is too big or of a wrong type) speaks about one statement, not about the
+ * store.
+ */
+const faults: ReadonlyMap<number, string> = new Map([
+  [3, 'access to the database file was refused. Give the user that runs Millrace the right to write it.'],
+  [5, 'another program is writing to the database. Close that program.'],
+  [6, 'another program is writing to the database. Close that program.'],
+  [7, 'there is no memory left. Give Millrace more memory.'],
+  [8, 'the database is read-only. Make the folder and its files writable, or mount the disk for writing.'],
+  [10, 'the disk reported an I/O error. Check the disk, its quota and the limit on file sizes.'],
+  [11, 'the database file is damaged. Stop Millrace and restore a backup.'],
+  [13, 'the disk is full. Make room on it; Millrace goes on by itself.'],
+  [14, 'the database file cannot be opened. Check that the folder exists and may be written.'],
+  [15, 'the lock on the database failed. Use a local disk, not a network share.'],
+  [26, 'the file is not a Millrace database. Move it away, or restore a backup.']
+])
+
+/** True for an error that concerns the whole store, so that no other write of the same batch can have held. */
+export function isStoreFault(error: unknown): boolean {
+  return isSqliteError(error) && faults.has(error.errcode & 0xff)
+}
+
+export function storeUnwritable(folder: string, cause: unknown): MillraceError {
+  const known = isSqliteError(cause) ? faults.get(cause.errcode & 0xff) : undefined
+  const detail = known ?? `${messageOf(cause)}.`
+  const code = isSqliteError(cause) ? ` (SQLite: ${messageOf(cause)}, code ${cause.errcode})` : ''
+  return new MillraceError('store_unwritable', `The store in ${folder} cannot be written: ${detail}${code}`, {
+    cause
+  })
+}
+
+export function storeClosed(folder: string): MillraceError {
+  return new MillraceError('store_unwritable', `The store in ${folder} is closed.`)
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+}

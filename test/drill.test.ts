@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { judgeLedger } from '../bench/drill/judge-ledger.ts'
+import { runDrill } from '../bench/drill/run-drill.ts'
+import { openWorkspace } from '../bench/workspace.ts'
+
+/** The crash drill in short form; `npm run drill` is the long one. */
+describe('a service that is killed', () => {
+  it('loses nothing that it accepted and repeats only what the kill cut off', {
+    timeout: 90_000
+  }, async (t) => {
+    const workspace = openWorkspace()
+    t.after(() => workspace.close())
+    const report = await runDrill({
+      workspace,
+      // Counted in accepted requests, so a slow machine is killed in the same place as a fast one.
+      kills: [
+        { at: 'accepted', count: 250 },
+        { at: 'accepted', count: 3 },
+        { at: 'starting', share: 1.05 },
+        { at: 'accepted', count: 120 }
+      ],
+      seed: 20_260_801,
+      seconds: 20,
+      perLife: 400
+    })
+    assert.deepEqual(report.violations, [])
+    assert.equal(report.lost, 0)
+    assert.equal(report.completed, report.accepted + report.unanswered)
+    assert.ok(report.accepted >= 373, `only ${report.accepted} requests were accepted`)
+    assert.ok(report.cutOff > 0, 'no kill hit a step in flight, so this proved nothing')
+  })
+})
+
+describe('the judge of the ledger', () => {
+  const nodes = ['a', 'b']
+  const judge = (lines: string[], answered = new Map<string, number>()) =>
+    judgeLedger({ text: lines.map((line) => line.replace('#', 'key')).join('\n'), nodes, answered })
+
+  it('allows the one step that a kill cut off to begin again', () => {
+    const verdict = judge([
+      'r a 1 # begin',
+      'r a 1 # end',
+      'r b 1 # begin',
+      'kill',
+      'r b 2 # begin',
+      'r b 2 # end'
+    ])
+    assert.deepEqual(verdict.illegal, [])
+    assert.deepEqual([verdict.cutOff, verdict.repeated, verdict.repeatedAfterEffect], [1, 1, 0])
+    assert.deepEqual([...verdict.ended.get('r')!], ['a', 'b'])
+  })
+
+  it('allows a step whose effect was done and not yet checkpointed to begin again', () => {
+    const verdict = judge(['r a 1 # begin', 'r a 1 # end', 'kill', 'r a 2 # begin', 'r a 2 # end'])
+    assert.deepEqual(verdict.illegal, [])
+    assert.deepEqual([verdict.cutOff, verdict.repeated, verdict.repeatedAfterEffect], [0, 1, 1])
+  })
+
+  const illegal: [what: RegExp, lines: string[], answered?: Map<string, number>][] = [
+    [/^J1/, ['r a 1 # begin', 'r a 1 # end', 'r a 2 # begin']],
+    [/^J2/, ['r a 1 # begin', 'r a 1 # end', 'r b 1 # begin', 'kill', 'r a 2 # begin']],
+    [/^J3/, ['r a 1 # begin', 'r b 1 # begin']],
+    [/^J4/, ['r a 1 # begin', 'kill', 'r a 1 # begin']],
+    [/^J4/, ['r a 1 one begin', 'kill', 'r a 2 other begin']],
+    [/^J5/, ['r a 1 # begin', 'r a 1 # end', 'kill', 'r a 2 # begin'], new Map([['r', 1]])],
+    [/^ended without/, ['r a 1 # begin', 'kill', 'r a 1 # end']]
+  ]
+  for (const [what, lines, answered] of illegal) {
+    it(`finds ${what.source.slice(1)}: ${lines.join(', ')}`, () => {
+      const found = judge(lines, answered).illegal
+      assert.equal(found.length, 1, found.join('\n'))
+      assert.match(found[0]!, what)
+    })
+  }
+})

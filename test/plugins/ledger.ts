@@ -1,0 +1,42 @@
+import { fsyncSync, openSync, writeSync } from 'node:fs'
+
+/**
+ * A plugin for the crash drill: a component that reaches outside. Its outside is a file of lines
+ * `run node attempt key begin|end`, each synced before the step goes on, so the file tells after a kill exactly
+ * which effects happened. It needs nothing from Millrace but the context that it is given.
+ */
+interface LedgerStep {
+  readonly inputs: { readonly text: string }
+  readonly run: { readonly id: string }
+  readonly node: string
+  readonly attempt: number
+  readonly idempotencyKey: string
+}
+
+const LONGEST_EFFECT_MS = 8
+
+export default function ledger(context: { component(definition: object): void }): void {
+  const path = process.env.LEDGER_FILE
+  if (path === undefined)
+    throw new Error('LEDGER_FILE is not set. Name the file that the steps are written to.')
+  const file = openSync(path, 'a')
+  const write = (line: string) => {
+    writeSync(file, `${line}\n`)
+    fsyncSync(file)
+  }
+  context.component({
+    type: 'ledger',
+    title: 'Ledger',
+    description: 'Writes to a file that it begins, takes a moment, and writes that it ends.',
+    effects: 'external',
+    inputs: { text: { title: 'Text', type: 'text' } },
+    outputs: { text: { title: 'Text', type: 'text' } },
+    run: async ({ inputs, run, node, attempt, idempotencyKey }: LedgerStep) => {
+      const step = `${run.id} ${node} ${attempt} ${idempotencyKey}`
+      write(`${step} begin`)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_EFFECT_MS))
+      write(`${step} end`)
+      return { text: inputs.text }
+    }
+  })
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { ApiClient } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
+import { ROOT, temporaryFolder } from './service.ts'
+
+export interface End {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** The service in a process of its own, as an operator runs it. */
+export class ChildService {
+  readonly child: ChildProcess
+  readonly home: string
+  /** How the process ended, once it has and all that it printed was read. */
+  readonly ended: Promise<End>
+  stdout = ''
+  stderr = ''
+  readonly #test: TestContext
+  readonly #watchers = new Set<() => void>()
+
+  constructor(test: TestContext, child: ChildProcess, home: string) {
+    this.#test = test
+    this.child = child
+    this.home = home
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text
+      this.#look()
+    })
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+      this.#look()
+    })
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, signal) => resolve({ code, signal }))
+    })
+  }
+
+  /** Where the service answers, as its ready line says. */
+  async ready(): Promise<string> {
+    return (await this.printed('stdout', /^Millrace is ready at (\S+)$/m))[1]!
+  }
+
+  /** What the pattern finds in the output, as soon as it is there; rejects when the process ends without it. */
+  printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this[stream])
+        if (match === null) return
+        this.#watchers.delete(look)
+        resolve(match)
+      }
+      this.#watchers.add(look)
+      look()
+      this.ended.then(({ code, signal }) => {
+        look()
+        reject(
+          new Error(
+            `it ended with ${signal ?? code} and never printed ${pattern}:\n${this.stdout}${this.stderr}`
+          )
+        )
+      }, reject)
+    })
+  }
+
+  async client(key: string): Promise<ApiClient> {
+    return new ApiClient(this.#test, await this.ready(), key)
+  }
+
+  end(signal: NodeJS.Signals): Promise<End> {
+    this.child.kill(signal)
+    return this.ended
+  }
+
+  #look(): void {
+    for (const look of [...this.#watchers]) look()
+  }
+}
+
+export interface SpawnOptions {
+  readonly home?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Put before `exec node src/main.ts` in a shell, for example a limit. */
+  readonly shell?: string
+}
+
+export const CHILD_KEY = 'child-key-0123456789abcdef'
+
+/** Starts src/main.ts; whoever wants it to be ready waits for that. It is killed when the test is over. */
+export async function spawnService(test: TestContext, options: SpawnOptions = {}): Promise<ChildService> {
+  const home = options.home ?? join(await temporaryFolder(test), 'home')
+  const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...options.env }
+  const main = join(ROOT, 'src', 'main.ts')
+  const settings = { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+  const child =
+    options.shell === undefined
+      ? spawn(process.execPath, [main], settings)
+      : spawn('sh', ['-c', `${options.shell}; exec "$0" "$1"`, process.execPath, main], settings)
+  const service = new ChildService(test, child, home)
+  cleanUp(test, () => service.end('SIGKILL'))
+  return service
+}
+
+/** Nothing of the settings of whoever runs the tests may reach the service. */
+function inheritedEnvironment(): Record<string, string | undefined> {
+  const ours = /^(?:MILLRACE_|NODE_OPTIONS$|NODE_TEST_CONTEXT$|DATABASE_URL|HOST$|PORT$|LOG_LEVEL$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+}

@@ -1,0 +1,71 @@
+/** Flow documents that several stories use. Each gets a slug of its own from its name. */
+
+type Node = Readonly<Record<string, unknown>>
+
+export const ORDER = { order_id: 7, customer: 'Ann' }
+
+/** Webhook → Parser → Chat Output, as in the contract. */
+export function ordersFlow(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    name: 'Orders again',
+    context: '/',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 }, fields: {} },
+      {
+        id: 'parser-1',
+        type: 'parser',
+        position: { x: 320, y: 0 },
+        fields: { mode: 'Parser', template: 'Order {order_id} from {customer}' }
+      },
+      { id: 'chat-output-1', type: 'chat-output', position: { x: 640, y: 0 }, fields: {} }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'parser-1.data' },
+      { from: 'parser-1.parsed_text', to: 'chat-output-1.text' }
+    ],
+    ...changes
+  }
+}
+
+/** A flow that takes whatever is sent: Webhook → Parser in mode Stringify. */
+export function anythingFlow(webhook: Node = {}) {
+  return {
+    name: 'Anything',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', fields: webhook },
+      { id: 'parser-1', type: 'parser', fields: { mode: 'Stringify' } }
+    ],
+    edges: [{ from: 'webhook-1.data', to: 'parser-1.data' }]
+  }
+}
+
+/** Webhook → Call (see test/plugins/call.ts) → Parser. */
+export function callFlow(url: string, { webhook = {}, call = {} }: { webhook?: Node; call?: Node } = {}) {
+  return {
+    name: 'Call',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', fields: webhook },
+      { id: 'call-1', type: 'call', fields: { url }, ...call },
+      { id: 'parser-1', type: 'parser', fields: { mode: 'Stringify' } }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'call-1.data' },
+      { from: 'call-1.data', to: 'parser-1.data' }
+    ]
+  }
+}
+
+export function chatFlow() {
+  return {
+    name: 'Chat',
+    nodes: [
+      { id: 'chat-input-1', type: 'chat-input', fields: {} },
+      { id: 'prompt-1', type: 'prompt', fields: { template: 'You said: {text}' } },
+      { id: 'chat-output-1', type: 'chat-output', fields: {} }
+    ],
+    edges: [
+      { from: 'chat-input-1.message', to: 'prompt-1.text' },
+      { from: 'prompt-1.prompt', to: 'chat-output-1.text' }
+    ]
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { type Clock, systemClock } from '../../src/clock.ts'
+import { readConfig } from '../../src/config.ts'
+import { createRuntime, type Runtime } from '../../src/runtime.ts'
+import { ApiClient } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface ServiceOptions {
+  /** The folder of a service that was stopped before; absent is a new one. */
+  readonly home?: string
+  /** Variables as an operator sets them. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Files in test/plugins, by name. */
+  readonly plugins?: readonly string[]
+  readonly clock?: Clock
+}
+
+/** The whole service in this process, reached over HTTP. */
+export class Service extends ApiClient {
+  readonly home: string
+  readonly runtime: Runtime
+  #stopped: Promise<void> | undefined
+
+  constructor(test: TestContext, parts: { address: string; key: string; home: string; runtime: Runtime }) {
+    super(test, parts.address, parts.key)
+    this.home = parts.home
+    this.runtime = parts.runtime
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.runtime.stop()
+    return this.#stopped
+  }
+}
+
+const API_KEY = 'test-key-0123456789abcdef'
+
+export async function startService(test: TestContext, options: ServiceOptions = {}): Promise<Service> {
+  const home = options.home ?? (await temporaryFolder(test))
+  const env = {
+    PORT: '0',
+    MILLRACE_HOME: home,
+    MILLRACE_API_KEY: API_KEY,
+    MILLRACE_PLUGINS: pluginPaths(options.plugins ?? []),
+    ...options.env
+  }
+  const runtime = await createRuntime({
+    config: readConfig(env, () => ''),
+    log: pino({ level: 'silent' }),
+    version: '0.0.0-test',
+    folder: ROOT,
+    clock: options.clock ?? systemClock()
+  })
+  const { address } = await runtime.start()
+  const service = new Service(test, { address, key: env.MILLRACE_API_KEY, home, runtime })
+  cleanUp(test, () => service.stop())
+  return service
+}
+
+export function pluginPaths(names: readonly string[]): string {
+  return names.map((name) => join(ROOT, 'test', 'plugins', name)).join(',')
+}
+
+export async function temporaryFolder(test: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
+  cleanUp(test, () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A clock that can be put forward. Timers go by the real one. */
+export function shiftedClock(): { readonly clock: Clock; advance(ms: number): void } {
+  let shift = 0
+  return {
+    clock: { ...systemClock(), now: () => Date.now() + shift },
+    advance: (ms) => {
+      shift += ms
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import { anythingFlow, ordersFlow } from './support/documents.ts'
+import { requestHead, sendRaw } from './support/raw-http.ts'
+import { type Service, startService } from './support/service.ts'
+
+/** What was sent, and the run's `input` as it must stand in the text of the answer. */
+const BODIES: [title: string, body: string | Buffer, input: string][] = [
+  ['an object', '{"order_id": 7, "customer": "Ann"}', '{"order_id":7,"customer":"Ann"}'],
+  ['an array', '[1, "two", null]', '[1,"two",null]'],
+  ['a string', '"text"', '"text"'],
+  ['a number', '42', '42'],
+  ['a boolean', 'true', 'true'],
+  ['null', 'null', 'null'],
+  ['white space around JSON', ' \r\n\t{"a":1}\n ', '{"a":1}'],
+  ['nothing at all', '', '{"payload":""}'],
+  ['text that is not JSON', 'hello "you"\n', '{"payload":"hello \\"you\\"\\n"}'],
+  ['JSON that is cut off', '{"a": 1', '{"payload":"{\\"a\\": 1"}'],
+  ['two JSON values', '{"a":1}{"b":2}', '{"payload":"{\\"a\\":1}{\\"b\\":2}"}'],
+  ['words that only JavaScript knows', 'NaN', '{"payload":"NaN"}'],
+  ['a form', 'a=1&b=2', '{"payload":"a=1&b=2"}'],
+  ['a byte order mark before JSON', '\uFEFF{"a":1}', '{"a":1}'],
+  ['a byte order mark before text', '\uFEFFhello', '{"payload":"hello"}'],
+  ['bytes that are not UTF-8', Buffer.from([0x68, 0xff, 0xfe, 0x69]), '{"payload":"h\uFFFD\uFFFDi"}'],
+  ['bytes that are not UTF-8 in JSON', Buffer.from('{"a":"\xe9"}', 'latin1'), '{"a":"\uFFFD"}'],
+  ['a lone surrogate', '{"a":"\\ud800"}', '{"a":"\\ud800"}'],
+  ['a null character', '{"a":"\\u0000b"}', '{"a":"\\u0000b"}'],
+  ['integers of 20 digits', '{"id":12345678901234567890}', '{"id":12345678901234567890}'],
+  ['64-bit ids', '[9223372036854775807,-9223372036854775808]', '[9223372036854775807,-9223372036854775808]'],
+  [
+    'decimals with a trailing zero',
+    '{"price":1.10,"n":1.0,"big":1e400}',
+    '{"price":1.10,"n":1.0,"big":1e400}'
+  ],
+  ['many decimals', '0.1234567890123456789012345678901', '0.1234567890123456789012345678901'],
+  ['minus zero', '[-0, -0.0, 0]', '[-0,-0.0,0]'],
+  ['digits in text and keys', '{"12345678901234567890":"1.10"}', '{"12345678901234567890":"1.10"}'],
+  ['__proto__ and its kin', '{"__proto__":{"a":1},"constructor":2}', '{"__proto__":{"a":1},"constructor":2}'],
+  ['a key twice', '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
+  ['letters of all kinds', '{"ключ":"値","😀":"é"}', '{"ключ":"値","😀":"é"}']
+]
+
+describe('the body of a webhook', () => {
+  for (const [title, body, input] of BODIES) {
+    it(`may be ${title}`, async (t) => {
+      const service = await startService(t)
+      const { slug } = await service.createFlow(anythingFlow())
+      const { text, run } = await runAndRead(service, slug, body)
+      assert.equal(run.status, 'succeeded', text)
+      assert.ok(text.includes(`"input":${input},`), text)
+      assert.ok(text.includes(`"outputs":{"data":${input}`), text)
+    })
+  }
+
+  it('keeps its digits through template and Stringify', async (t) => {
+    const service = await startService(t)
+    const body = '{"order_id":12345678901234567890,"customer":1.10}'
+    const orders = await service.createFlow(ordersFlow())
+    const { run } = await runAndRead(service, orders.slug, body)
+    assert.deepEqual(outputOf(run, 'parser-1'), { parsed_text: 'Order 12345678901234567890 from 1.10' })
+    const anything = await service.createFlow(anythingFlow())
+    const printed = (await runAndRead(service, anything.slug, body)).run
+    assert.deepEqual(outputOf(printed, 'parser-1'), {
+      parsed_text: '{\n  "order_id": 12345678901234567890,\n  "customer": 1.10\n}'
+    })
+  })
+
+  it('may be nested as deep as its sender likes', async (t) => {
+    const service = await startService(t)
+    const { slug, id } = await service.createFlow(anythingFlow())
+    for (const levels of [900, 5_000, 100_000]) {
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"a":', '}']
+      ] as const) {
+        const body = `${open.repeat(levels)}1${close.repeat(levels)}`
+        const { run, text } = await runAndRead(service, slug, body)
+        assert.equal(run.status, 'succeeded', `${levels} levels of ${open}`)
+        const input = levels === 900 ? body : JSON.stringify({ payload: body })
+        assert.ok(text.includes(`"input":${input}`), `${levels} levels of ${open}`)
+      }
+    }
+    assert.equal((await service.get(`/api/v1/runs?flow_id=${id}&q=aaa`)).status, 200)
+    assert.equal((await service.get(`/api/v1/flows/${id}/nodes/webhook-1/output`)).status, 200)
+    assert.equal((await service.get('/livez')).status, 200)
+  })
+
+  it('does not touch the objects of the process', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(ordersFlow())
+    const body = '{"__proto__":{"order_id":1,"customer":"inherited"}}'
+    const { run } = await runAndRead(service, slug, body)
+    assert.equal(run.status, 'failed', 'a template reads own keys only')
+    assert.match(run.error!.message, /order_id/)
+    assert.equal(({} as Record<string, unknown>).order_id, undefined)
+  })
+})
+
+describe('the Content-Type of a webhook', () => {
+  const TYPES = [
+    'application/json',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-16',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'application/octet-stream',
+    'application/cloudevents+json',
+    'garbage',
+    ';;;',
+    '/',
+    'a/b/c',
+    'application/json;',
+    'text/plain; charset=',
+    '""',
+    'é'
+  ]
+
+  for (const type of TYPES) {
+    it(`may be ${JSON.stringify(type)}`, async (t) => {
+      const service = await startService(t)
+      const { slug } = await service.createFlow(anythingFlow())
+      const body = Buffer.from('{"n":1.10}')
+      const head = requestHead(`POST /api/v1/webhook/${slug}`, {
+        'x-api-key': service.key,
+        prefer: 'wait=30',
+        'content-type': type,
+        'content-length': String(body.length)
+      })
+      const answer = await sendRaw(service.address, Buffer.from(head, 'latin1'), body)
+      assert.equal(answer.status, 202, answer.text)
+      const { text, run } = await readBack(service, JSON.parse(answer.body).run_id)
+      assert.ok(text.includes('"input":{"n":1.10}'), text)
+      const { headers } = outputOf(run, 'webhook-1').request as { headers: Record<string, string> }
+      assert.equal(headers['content-type'], type, 'the flow sees the type that was sent')
+    })
+  }
+
+  it('may be missing, empty, or sent with no body', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const sent: [headers: Record<string, string>, body: string, input: string][] = [
+      [{ 'content-length': '7' }, '{"a":1}', '{"a":1}'],
+      [{ 'content-length': '7', 'content-type': '' }, '{"a":1}', '{"a":1}'],
+      [{ 'content-length': '0' }, '', '{"payload":""}'],
+      [{}, '', '{"payload":""}'],
+      [{ 'content-type': 'application/json' }, '', '{"payload":""}'],
+      [{ 'content-type': 'application/json', 'content-length': '0' }, '', '{"payload":""}'],
+      [{ 'content-type': ';;;', 'content-length': '0' }, '', '{"payload":""}']
+    ]
+    for (const [headers, body, input] of sent) {
+      const all = { 'x-api-key': service.key, prefer: 'wait=30', ...headers }
+      const answer = await sendRaw(service.address, requestHead(`POST /v1/webhook/${slug}`, all), body)
+      assert.equal(answer.status, 202, `${JSON.stringify(headers)}: ${answer.text}`)
+      const { text } = await readBack(service, JSON.parse(answer.body).run_id)
+      assert.ok(text.includes(`"input":${input}`), text)
+    }
+  })
+})
+
+describe('the way that a webhook is sent', () => {
+  it('may be in chunks', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const headers = { 'x-api-key': service.key, prefer: 'wait=30', 'transfer-encoding': 'chunked' }
+    const head = requestHead(`POST /api/v1/webhook/${slug}`, headers)
+    const answer = await sendRaw(
+      service.address,
+      head,
+      '3\r\n{"a\r\n',
+      '6;x=y\r\n":1.10\r\n',
+      '1\r\n}\r\n0\r\n\r\n'
+    )
+    assert.equal(answer.status, 202, answer.text)
+    const { text } = await readBack(service, JSON.parse(answer.body).run_id)
+    assert.ok(text.includes('"input":{"a":1.10}'), text)
+    const empty = await sendRaw(service.address, head, '0\r\n\r\n')
+    const none = await readBack(service, JSON.parse(empty.body).run_id)
+    assert.deepEqual(none.run.input, { payload: '' })
+  })
+
+  it('may expect to be told to continue', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const headers = { 'x-api-key': service.key, 'content-length': '7', expect: '100-continue' }
+    const answer = await sendRaw(
+      service.address,
+      requestHead(`POST /api/v1/webhook/${slug}`, headers),
+      '{"a":1}'
+    )
+    assert.match(answer.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 202 /)
+  })
+
+  it('shows in the request output: method, headers, query, address, and never the key', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const { key } = await service.createKey({ rights: ['trigger'] })
+    const headers = {
+      prefer: 'wait=30',
+      'x-shop': 'north',
+      authorization: 'Bearer abc',
+      cookie: 'session=abc',
+      'content-type': 'text/plain'
+    }
+    const path = `/api/v1/webhook/${slug}?a=1&a=2&b=x%20y&c=&__proto__=z`
+    const answer = await service.request('POST', path, { body: Buffer.from('{}'), key, headers })
+    assert.equal(answer.status, 202, answer.text)
+    const { text, run } = await readBack(service, answer.json<{ run_id: string }>().run_id)
+    const request = outputOf(run, 'webhook-1').request as Record<string, unknown>
+    assert.deepEqual(Object.keys(request).sort(), ['address', 'headers', 'method', 'query'])
+    assert.equal(request.method, 'POST')
+    assert.equal(request.address, '127.0.0.1')
+    const query = request.query as Record<string, unknown>
+    assert.deepEqual([query.a, query.b, query.c], [['1', '2'], 'x y', ''])
+    const seen = request.headers as Record<string, string>
+    assert.equal(seen['x-shop'], 'north')
+    assert.equal(seen['content-type'], 'text/plain')
+    for (const name of ['x-api-key', 'authorization', 'cookie']) assert.ok(!(name in seen), name)
+    assert.ok(!text.includes(key) && !text.includes('abc'))
+  })
+})
+
+async function runAndRead(service: Service, flow: string, body: string | Buffer) {
+  return readBack(service, await service.start(flow, body, { headers: { prefer: 'wait=60' } }))
+}
+
+async function readBack(service: Service, id: string): Promise<{ text: string; run: RunBody }> {
+  const answer = await service.get(`/api/v1/runs/${id}`)
+  assert.equal(answer.status, 200, answer.text)
+  return { text: answer.text, run: answer.json<RunBody>() }
+}
+
+function outputOf(run: RunBody, node: string): Record<string, unknown> {
+  return run.steps.find((step) => step.node === node)!.outputs!
+}
