@@ -98,7 +98,9 @@ function whole(env: Env, name: string, fallback: number, range: { min: number; m
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   const bounds = range.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`
-  throw invalid(`${name} is "${text}". Write a whole number ${bounds}, for example ${fallback}.`)
+  throw invalid(
+    `${name} is ${JSON.stringify(text)}. Write a whole number ${bounds}, for example ${fallback}.`
+  )
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
@@ -108,13 +110,15 @@ function bytes(env: Env, name: string, fallback: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]?b)?$/i.exec(text.trim())
   const size = match === null ? 0 : Math.floor(Number(match[1]) * UNITS[(match[2] ?? '').toLowerCase()]!)
   if (size >= 1 && size <= 1024 ** 3) return size
-  throw invalid(`${name} is "${text}". Write a size up to 1gb, for example 512kb, 1mb or 1048576.`)
+  throw invalid(
+    `${name} is ${JSON.stringify(text)}. Write a size up to 1gb, for example 512kb, 1mb or 1048576.`
+  )
 }
 
 function choice(env: Env, name: string, fallback: string, choices: readonly string[]): string {
   const value = env[name] || fallback
   if (choices.includes(value)) return value
-  throw invalid(`${name} is "${value}". Write one of ${choices.join(', ')}.`)
+  throw invalid(`${name} is ${JSON.stringify(value)}. Write one of ${choices.join(', ')}.`)
 }
 
 function list(text: string | undefined): string[] {

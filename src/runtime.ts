@@ -4,7 +4,7 @@ import { builtInComponents } from './components/built-in.ts'
 import type { Config } from './config.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { ContextTree } from './contexts/context-tree.ts'
-import { messageOf } from './errors.ts'
+import { MillraceError, messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './example-flow.ts'
 import { buildApp } from './http/build-app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -13,6 +13,7 @@ import { FlowLibrary } from './library/flow-library.ts'
 import { loadPlugins, registerComponent } from './plugins.ts'
 import { Retention } from './runs/retention.ts'
 import { Runs } from './runs/runs.ts'
+import { SurroundingsOf } from './runs/surroundings.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import type { Store } from './store/store.ts'
 
@@ -42,6 +43,8 @@ export interface Runtime {
 const SAVE_KEY_USES_MS = 30_000
 /** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
 const STOP_WITHIN_MS = 8_000
+/** For answers that are on their way when the last run has come to a checkpoint. */
+const LINGER_MS = 1_000
 
 /** The composition root: makes every part, gives each what it needs, and starts and stops them in order. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -60,12 +63,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     now: clock.now
   })
   const keys = new KeyRing({ store: store.keys, newId: clock.newId, now: clock.now })
+  const surroundings = new SurroundingsOf(tree)
   runs = new Runs({
     store: store.runs,
     clock,
     library,
-    invoke: (_plan, step, call) => call.node.component.run(step),
-    decorationsOf: () => NO_DECORATIONS,
+    surroundingsOf: (context) => surroundings.of(context),
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended
@@ -74,8 +77,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const parts: Parts = { options, clock, store, library, keys, runs, retention, tree, metrics, onError }
   return assemble(parts)
 }
-
-const NO_DECORATIONS = {}
 
 interface Parts {
   readonly options: RuntimeOptions
@@ -133,21 +134,43 @@ async function assemble(parts: Parts): Promise<Runtime> {
     if (config.apiKey !== null) await keys.configure(config.apiKey)
     const generatedKey = keys.list().length === 0 ? await keys.createFirst() : null
     if (store.isNew) await library.create(EXAMPLE_FLOW)
-    // Only now: a request that is answered before it can be made durable is a request lost.
-    await app.listen({ host: config.host, port: config.port })
+    // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
+    // Only now: a request that is answered before it can be made durable is a request lost.
+    await listen()
     retention.start()
-    return { address: addressOf(app, config.host), isFirstStart: store.isNew, generatedKey }
+    // A key that is never shown would lock everybody out: it is, even where the store is not new.
+    const isFirstStart = store.isNew || generatedKey !== null
+    return { address: addressOf(app, config.host), isFirstStart, generatedKey }
+  }
+
+  async function listen(): Promise<void> {
+    const { host, port } = config
+    try {
+      await app.listen({ host, port })
+    } catch (error) {
+      await stop()
+      throw new MillraceError(
+        'config_invalid',
+        `it cannot listen on ${host}:${port} (${messageOf(error)}). Set HOST and PORT to an address of this machine that is free.`
+      )
+    }
   }
 
   async function stop(): Promise<void> {
     isStopping = true
     clearInterval(timer)
     retention.stop()
-    const deadline = new Promise<void>((resolve) => {
-      clock.startTimer(STOP_WITHIN_MS, resolve)
-    })
-    await Promise.race([Promise.all([app.close(), runs.stop()]), deadline])
+    const after = (ms: number) =>
+      new Promise<void>((resolve) => {
+        clock.startTimer(ms, resolve)
+      })
+    const closed = app.close()
+    await Promise.race([runs.stop(), after(STOP_WITHIN_MS)])
+    await Promise.race([closed, after(LINGER_MS)])
+    // Connections that say nothing, as browsers open them ahead of need, would hold the service back for a minute.
+    app.server.closeAllConnections()
+    await closed
     await saveUses()
     await store.close()
   }

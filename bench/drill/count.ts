@@ -26,12 +26,9 @@ export async function countThroughApi(service: Service, accepted: readonly Accep
   const wrong: string[] = []
   const queue = accepted.values()
   const reader = async () => {
-    for (const { runId, flow } of queue) {
-      const run = (await service.get(`/api/v1/runs/${runId}`)) as SeenRun
-      const expected = FLOWS[flow].nodes.map((node) => `${node} succeeded`).join(', ')
-      const steps = run.steps.map(({ node, status }) => `${node} ${status}`).join(', ')
-      if (run.status !== 'succeeded') wrong.push(`run ${runId} is ${run.status}`)
-      else if (steps !== expected) wrong.push(`run ${runId} has the steps ${steps}`)
+    for (const one of queue) {
+      const fault = await faultThroughApi(service, one)
+      if (fault !== undefined) wrong.push(`run ${one.runId} ${fault}`)
     }
   }
   await Promise.all(Array.from({ length: READERS }, reader))
@@ -41,6 +38,16 @@ export async function countThroughApi(service: Service, accepted: readonly Accep
     for (const { id } of runs) wrong.push(`run ${id} is ${status}`)
   }
   return wrong
+}
+
+async function faultThroughApi(service: Service, { runId, flow }: Accepted): Promise<string | undefined> {
+  const run = await service.get(`/api/v1/runs/${runId}`).catch((error: Error) => error)
+  if (run instanceof Error) return `cannot be read: ${run.message}`
+  const { status, steps } = run as SeenRun
+  if (status !== 'succeeded') return `is ${status}`
+  const expected = FLOWS[flow].nodes.map((node) => `${node} succeeded`).join(', ')
+  const seen = steps.map((step) => `${step.node} ${step.status}`).join(', ')
+  return seen === expected ? undefined : `has the steps ${seen}`
 }
 
 /** Counts what only the store can tell: inputs byte for byte, messages, and runs that nobody was told of. */

@@ -9,6 +9,15 @@ export interface DrillFlow {
   readonly document: object
 }
 
+type Node = [id: string, type: string, fields: object]
+
+const PORTS: Readonly<Record<string, readonly [input: string, output: string]>> = {
+  webhook: ['', 'data'],
+  parser: ['data', 'parsed_text'],
+  ledger: ['text', 'text'],
+  'chat-output': ['text', 'message']
+}
+
 export const LEDGER_NODES = ['ledger-1', 'ledger-2'] as const
 
 export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
@@ -24,15 +33,6 @@ export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
     ['parser-1', 'parser', { mode: 'Stringify' }],
     ['chat-output-1', 'chat-output', {}]
   ])
-}
-
-type Node = [id: string, type: string, fields: object]
-
-const PORTS: Readonly<Record<string, readonly [input: string, output: string]>> = {
-  webhook: ['', 'data'],
-  parser: ['data', 'parsed_text'],
-  ledger: ['text', 'text'],
-  'chat-output': ['text', 'message']
 }
 
 function chain(slug: string, nodes: readonly Node[]): DrillFlow {

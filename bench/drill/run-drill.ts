@@ -80,7 +80,8 @@ async function setUp(options: DrillOptions): Promise<Drill> {
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
   const plugin = join(ROOT, 'test/plugins/ledger.ts')
-  return { home, port, env: { MILLRACE_PLUGINS: plugin, LEDGER_FILE: ledger } }
+  const script = 'scripts/start.mjs'
+  return { home, port, script, env: { MILLRACE_PLUGINS: plugin, LEDGER_FILE: ledger } }
 }
 
 async function createFlow(service: Service, document: object): Promise<void> {
@@ -121,9 +122,9 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
 async function whenDue(kill: Kill, drill: Drill, ready: Promise<Service>): Promise<void> {
   switch (kill.at) {
     case 'accepted': {
+      await ready
       const bound = new AbortController()
       const tooLong = wait(drill.options.seconds * 1000, undefined, { signal: bound.signal }).catch(() => {})
-      await ready
       await Promise.race([drill.sender.hasAccepted(kill.count), tooLong])
       bound.abort()
       return

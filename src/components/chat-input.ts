@@ -26,7 +26,8 @@ export const chatInput = defineComponent({
   inputs: { text: { title: 'Text', type: 'text' } },
   outputs: { message: { title: 'Message', type: 'text' } },
   run: ({ inputs, fields, run }) => {
-    const text = textOf(inputs.text) ?? textOf(run.input) ?? fields.text
+    // What a wire brings counts even when it is empty: the payload is not what somebody typed.
+    const text = 'text' in inputs ? (textOf(inputs.text) ?? '') : (textOf(run.input) ?? fields.text)
     run.say({ text, sender: 'User', session: fields.session || run.session })
     return { message: text }
   }

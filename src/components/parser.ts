@@ -46,10 +46,11 @@ export const parser = defineComponent({
   outputs: { parsed_text: { title: 'Parsed Text', type: 'text' } },
   check: ({ mode, template }) => (mode === 'Parser' ? templateFaults(template) : []),
   prepare: ({ mode, template }) => (mode === 'Parser' ? compileTemplate(template) : undefined),
-  run: ({ inputs, fields, prepared }) => ({
-    parsed_text:
-      prepared === undefined ? stringify(inputs.data) : parse(inputs.data, prepared, fields.separator)
-  })
+  run: ({ inputs, fields, prepared, run }) => {
+    if (prepared === undefined) return { parsed_text: stringify(inputs.data) }
+    const text = (item: Item, where: string) => render(prepared, item, run.variables, where)
+    return { parsed_text: parse(inputs.data, text, fields.separator) }
+  }
 })
 
 function templateFaults(template: string): FieldFault[] {
@@ -63,20 +64,26 @@ function stringify(data: JsonValue | undefined): string {
   return typeof data === 'string' ? data : writeJson(data, 2)
 }
 
-function parse(data: JsonValue | undefined, template: Template, separator: string): string {
-  if (isPlainObject(data)) return render(template, data, '')
+type Item = { [key: string]: JsonValue }
+
+function parse(
+  data: JsonValue | undefined,
+  text: (item: Item, where: string) => string,
+  separator: string
+): string {
+  if (isPlainObject(data)) return text(data, '')
   if (!Array.isArray(data)) throw faulty(data)
   return data
     .map((item, index) => {
       if (!isPlainObject(item)) throw faulty(data, index)
-      return render(template, item, `In item ${index}: `)
+      return text(item, `In item ${index}: `)
     })
     .join(separator)
 }
 
-function render(template: Template, scope: { [key: string]: JsonValue }, where: string): string {
+function render(template: Template, item: Item, variables: Readonly<Item>, where: string): string {
   try {
-    return template.render(scope)
+    return template.render(item, variables)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     throw new StepError(where + error.message, { code: error.code, retryable: false, cause: error })

@@ -28,9 +28,9 @@ export const prompt = defineComponent({
   inputsFor: ({ template }) => variablePorts(template),
   check: ({ template }) => templateFaults(template),
   prepare: ({ template }) => compileTemplate(template),
-  run: ({ inputs, prepared }) => {
+  run: ({ inputs, prepared, run }) => {
     try {
-      return { prompt: prepared.render(present(inputs)) }
+      return { prompt: prepared.render(present(inputs), run.variables) }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       throw new StepError(`${error.message} Wire something to the input of that name.`, {

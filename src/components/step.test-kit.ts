@@ -10,6 +10,7 @@ export interface StepOptions {
   readonly input?: JsonValue
   readonly request?: RunView['request']
   readonly session?: string
+  readonly variables?: RunView['variables']
 }
 
 export interface RanStep {
@@ -31,6 +32,7 @@ export function runStep(component: AnyComponent, options: StepOptions = {}): Ran
     input: options.input ?? null,
     request: options.request ?? null,
     session,
+    variables: options.variables ?? {},
     say: (said) => void messages.push({ sender: 'Machine', session, ...said })
   }
   const outputs = component.run({

@@ -25,13 +25,15 @@ describe('the catalogue', () => {
   it('explains a type that is hidden: who registered it where, and what to do', () => {
     assert.equal(
       catalogue.explainMissing('/', 'greet'),
-      'It is hidden from the context "/": it is registered by sales in /sales. Move the flow there, or register it in "/".'
+      'The component "greet" is hidden from /: it lives in /sales, below /, and a context never sees what its ' +
+        'descendants register. It is registered by sales in /sales. ' +
+        'Wrap sales with share() so that it registers into /, register it in /, or move the flow into /sales.'
     )
   })
 
   it('explains a type that is nowhere: what there is, and what may be meant', () => {
     const text = catalogue.explainMissing('/', 'parsr')
-    assert.match(text, /^Known types are webhook, parser, .*\. Did you mean "parser"\?$/)
+    assert.match(text, /Known in \/: webhook, parser, .*\. Did you mean "parser"\?$/)
     assert.doesNotMatch(text, /greet/)
   })
 })

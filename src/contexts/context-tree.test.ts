@@ -124,10 +124,10 @@ describe('registering', () => {
   it('the same name for another kind is allowed', () => {
     const contexts = tree()
     register(contexts, '/', 'a')
-    const kinds: RegistrationKind[] = ['hook', 'variable']
+    const kinds: RegistrationKind[] = ['decoration', 'variable']
     for (const kind of kinds)
       contexts.register('/', { kind, name: 'a', value: kind, owner: 'test', source: null })
-    assert.equal(contexts.find('/', 'hook', 'a')?.value, 'hook')
+    assert.equal(contexts.find('/', 'decoration', 'a')?.value, 'decoration')
     assert.deepEqual(seenFrom(contexts, '/'), ['a'])
   })
 

@@ -1,5 +1,19 @@
 import { MillraceError } from '../errors.ts'
-import { type NewRegistration, provenance, type Registration, type RegistrationKind } from './registration.ts'
+import { childPath, depthOf, isWithin, parentPath, ROOT } from './context-path.ts'
+import {
+  type NewRegistration,
+  type Origin,
+  provenance,
+  type Registration,
+  type RegistrationKind
+} from './registration.ts'
+
+/** What a context is: a place that code forked, or one that holds data only and was made while the service ran. */
+export interface ContextFacts {
+  readonly path: string
+  readonly kind: 'code' | 'data'
+  readonly origin: Origin
+}
 
 /**
  * The tree of contexts. Whatever enters the service is registered in one context, and these rules decide who
@@ -14,45 +28,83 @@ import { type NewRegistration, provenance, type Registration, type RegistrationK
  *
  * Lookup walks up from a context to the root. Nothing is copied when a context is forked, so a later
  * registration in an ancestor is seen like an earlier one; the moment of registration never matters.
+ *
+ * Code enters until the tree is frozen. Contexts that hold data only, and variables, come and go after that.
  */
 export class ContextTree {
-  readonly #contexts = new Map<string, Context>([['/', { path: '/', parent: undefined, own: new Map() }]])
+  readonly #contexts = new Map<string, Context>()
   #order = 0
   #isFrozen = false
+  #revision = 0
+
+  constructor(origin: Origin = { owner: 'millrace', source: null }) {
+    this.#contexts.set(ROOT, { path: ROOT, kind: 'code', origin, parent: undefined, own: new Map() })
+  }
+
+  /** Changes whenever anything in the tree does: what was derived from it is then derived anew. */
+  get revision(): number {
+    return this.#revision
+  }
 
   has(path: string): boolean {
     return this.#contexts.has(path)
   }
 
   paths(): string[] {
-    return [...this.#contexts.keys()]
+    return this.all().map(({ path }) => path)
+  }
+
+  /** Every context, parents before their children. */
+  all(): ContextFacts[] {
+    return [...this.#contexts.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** The context itself, or the nearest one above it that code made: hooks and guards live there. */
+  nearestCode(path: string): string {
+    for (let at = this.#contexts.get(path); at !== undefined; at = at.parent) {
+      if (at.kind === 'code') return at.path
+    }
+    return ROOT
   }
 
   /** Makes the child context `name` below `parent` and returns its path. A name that is taken gets a number. */
-  fork(parent: string, name: string): string {
+  fork(parent: string, name: string, origin: Origin = { owner: name, source: null }): string {
     this.#assertOpen(`the context "${name}"`)
-    const above = this.#context(parent)
-    const base = `${parent === '/' ? '' : parent}/${name}`
-    let path = base
-    for (let n = 2; this.#contexts.has(path); n++) path = `${base}-${n}`
-    this.#contexts.set(path, { path, parent: above, own: new Map() })
+    let path = childPath(parent, name)
+    for (let n = 2; this.#contexts.has(path); n++) path = childPath(parent, `${name}-${n}`)
+    this.#add(path, parent, 'code', origin)
     return path
+  }
+
+  /** Puts a context that holds data only into the tree. */
+  graft(path: string, variables: Readonly<Record<string, unknown>>, origin: Origin): void {
+    this.#add(path, parentPath(path) ?? ROOT, 'data', origin)
+    this.setVariables(path, variables, origin)
+  }
+
+  /** Takes a context that holds data only out of the tree, with all below it. */
+  uproot(path: string): void {
+    for (const below of [...this.#contexts.keys()]) {
+      if (isWithin(below, path)) this.#contexts.delete(below)
+    }
+    this.#revision++
+  }
+
+  /** The variables of a context that holds data only, all of them. */
+  setVariables(path: string, variables: Readonly<Record<string, unknown>>, origin: Origin): void {
+    const { own } = this.#context(path)
+    for (const [key, registration] of own) {
+      if (registration.kind === 'variable') own.delete(key)
+    }
+    for (const [name, value] of Object.entries(variables)) {
+      this.#put(path, { kind: 'variable', name, value, ...origin })
+    }
+    this.#revision++
   }
 
   register<T>(path: string, news: NewRegistration<T>): Registration<T> {
     this.#assertOpen(`the ${news.kind} "${news.name}"`)
-    const context = this.#context(path)
-    const registration = { ...news, context: path, order: this.#order++ }
-    const rival = context.own.get(keyOf(news.kind, news.name))
-    if (rival !== undefined) {
-      throw new MillraceError(
-        'registration_refused',
-        `${news.owner} cannot register the ${news.kind} "${news.name}" in ${path}: it is ${provenance(rival)} already. ` +
-          'Give one of them another name or register it in another context.'
-      )
-    }
-    context.own.set(keyOf(news.kind, news.name), registration)
-    return registration
+    return this.#put(path, news)
   }
 
   /** The nearest registration that the context sees. */
@@ -66,24 +118,51 @@ export class ContextTree {
   }
 
   /** Everything of a kind that the context sees: nearest wins, ancestors first, then in order of registration. */
-  visible(path: string, kind: RegistrationKind): Registration[] {
+  visible(path: string, kind?: RegistrationKind): Registration[] {
     const seen = new Map<string, Registration>()
     for (let at = this.#contexts.get(path); at !== undefined; at = at.parent) {
-      for (const registration of at.own.values()) {
-        if (registration.kind === kind && !seen.has(registration.name))
-          seen.set(registration.name, registration)
+      for (const [key, registration] of at.own) {
+        if ((kind === undefined || registration.kind === kind) && !seen.has(key)) seen.set(key, registration)
       }
     }
     return [...seen.values()].sort((a, b) => depthOf(a.context) - depthOf(b.context) || a.order - b.order)
   }
 
+  /** What is registered in the context itself, in order. */
+  own(path: string): Registration[] {
+    return [...this.#context(path).own.values()]
+  }
+
   /** Every registration of this name anywhere, for explaining why one is not seen. */
   everywhere(kind: RegistrationKind, name: string): Registration[] {
-    return [...this.#contexts.values()].flatMap((context) => context.own.get(keyOf(kind, name)) ?? [])
+    return [...this.#contexts.values()].flatMap(({ own }) =>
+      own
+        .values()
+        .filter((candidate) => candidate.kind === kind && candidate.name === name)
+        .toArray()
+    )
   }
 
   freeze(): void {
     this.#isFrozen = true
+  }
+
+  #add(path: string, parent: string, kind: ContextFacts['kind'], origin: Origin): void {
+    this.#contexts.set(path, { path, kind, origin, parent: this.#context(parent), own: new Map() })
+    this.#revision++
+  }
+
+  #put<T>(path: string, news: NewRegistration<T>): Registration<T> {
+    const { own } = this.#context(path)
+    const registration = { ...news, context: path, order: this.#order++ }
+    const key = isRepeatable(news.kind)
+      ? keyOf(news.kind, news.name, registration.order)
+      : keyOf(news.kind, news.name)
+    const rival = own.get(key)
+    if (rival !== undefined) throw doubled(registration, rival)
+    own.set(key, registration)
+    this.#revision++
+    return registration
   }
 
   #context(path: string): Context {
@@ -101,16 +180,24 @@ export class ContextTree {
   }
 }
 
-interface Context {
-  readonly path: string
+interface Context extends ContextFacts {
   readonly parent: Context | undefined
   readonly own: Map<string, Registration>
 }
 
-function keyOf(kind: RegistrationKind, name: string): string {
-  return `${kind}\u0000${name}`
+/** Any number of hooks stand side by side; everything else has its name to itself within a context. */
+function isRepeatable(kind: RegistrationKind): boolean {
+  return kind === 'hook' || kind === 'plugin' || kind === 'route'
 }
 
-function depthOf(path: string): number {
-  return path === '/' ? 0 : path.split('/').length - 1
+function keyOf(kind: RegistrationKind, name: string, order?: number): string {
+  return order === undefined ? `${kind}\u0000${name}` : `${kind}\u0000${name}\u0000${order}`
+}
+
+function doubled(news: Registration, rival: Registration): MillraceError {
+  return new MillraceError(
+    'registration_refused',
+    `${news.owner} cannot register the ${news.kind} "${news.name}" in ${news.context}: it is ${provenance(rival)} already. ` +
+      'Give one of them another name or register it in another context.'
+  )
 }

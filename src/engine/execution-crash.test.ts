@@ -202,11 +202,21 @@ describe('an interruption', () => {
   it('of a run that ended elsewhere finds it lost', async () => {
     const stage = new Stage('A -> B! -> C', { holdsCheckpoints: true }).start()
     interrupt(stage)
-    stage.held[0]!.commit()
-    await turnOfTheLoop()
-    stage.held[1]!.commit(false)
+    stage.held[0]!.commit(false)
     await turnOfTheLoop()
     assert.deepEqual(stage.ending, { kind: 'lost' })
+  })
+
+  it('while a step waits for its checkpoint leaves the step to the next process', async () => {
+    const stage = new Stage('A -> B! -> C', { holdsCheckpoints: true }).start()
+    interrupt(stage)
+    stage.held[0]!.commit()
+    await turnOfTheLoop()
+    assert.deepEqual(stage.ending, { kind: 'interrupted' })
+    assert.deepEqual(
+      stage.calls.map((call) => call.node.id),
+      ['A']
+    )
   })
 })
 

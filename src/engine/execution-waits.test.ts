@@ -84,12 +84,25 @@ describe('R5: a failed attempt that may be repeated', () => {
     )
   })
 
+  it('is over on time while another branch is in flight, and is written down meanwhile', async () => {
+    const long = deferred()
+    const once: Behaviour = (call) => (call.attempt === 1 ? flaky(call) : Promise.resolve({}))
+    const stage = await new Stage('A!; B!', { nodes, steps: { A: once, B: () => long.promise } }).play()
+    assert.equal(stage.journal.at(-1)?.waiting?.[0]?.node, 'A')
+    stage.clock.advance(retry.backoff_ms)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['A', 'B', 'A'])
+    long.resolve({})
+    await turnOfTheLoop()
+    assert.equal(stage.ended.status, 'succeeded')
+  })
+
   it('is not waited for when another step has failed the run', async () => {
     const last = deferred()
     const stage = await new Stage('A!; B!', { nodes, steps: { A: flaky, B: () => last.promise } }).play()
     last.reject(new StepError('no', { retryable: false }))
     await turnOfTheLoop()
-    assert.deepEqual(stage.statuses, { A: 'not reached', B: 'failed' })
+    assert.deepEqual(stage.statuses, { A: 'cancelled', B: 'failed' })
     assert.equal(stage.record('A').error?.message, 'not now')
   })
 })

@@ -53,7 +53,7 @@ export class Stage {
     this.journal = [...(options.journal ?? [])]
     const run = {
       plan: typeof of === 'string' ? plan(of, options.nodes) : of,
-      input: options.input ?? null,
+      givens: [options.input ?? null],
       trigger: options.trigger ?? 'webhook'
     }
     this.execution = new Execution(run, recall(this.journal), this.#effects(), (ending) => {

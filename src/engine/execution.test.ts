@@ -46,6 +46,12 @@ describe('a run of pure steps', () => {
     assert.deepEqual([stage.record('B').startedAt, stage.record('B').durationMs], [startedAt + 40, 2])
   })
 
+  it('gives every wire as a member of its own, whatever its name', () => {
+    const { inputs } = new Stage('__proto__ -> B').start().calls[1]!
+    assert.deepEqual(Object.entries(inputs), [['__proto__', '__proto__()']])
+    assert.equal(Object.getPrototypeOf(inputs), Object.prototype)
+  })
+
   it('gives a wire that carries nothing as undefined', () => {
     const stage = new Stage('A -> B', { steps: { A: () => ({ other: 1 }) } }).start()
     assert.deepEqual(stage.calls[1]!.inputs, { A: undefined })

@@ -1,5 +1,4 @@
 import type { RunTrigger } from '../flows/component.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
 import type { Effects, Ending, StepCall, Timer } from './effects.ts'
 import type { JournalEntry, Recollection } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
@@ -27,7 +26,8 @@ interface Attempt {
 
 export interface RunToExecute {
   readonly plan: Plan
-  readonly input: JsonValue
+  /** What came with the request: it is stored with the run, so an output that is one of these need not be looked at. */
+  readonly givens: readonly unknown[]
   readonly trigger: RunTrigger
 }
 
@@ -37,7 +37,7 @@ export interface RunToExecute {
  * pure and synchronous ends before `start` returns.
  */
 export class Execution {
-  readonly #input: JsonValue
+  readonly #givens: readonly unknown[]
   readonly #effects: Effects
   readonly #onEnd: (ending: Ending) => void
   readonly #progress: Progress
@@ -45,12 +45,13 @@ export class Execution {
   readonly #inFlight = new Map<number, Attempt>()
   /** Records that no checkpoint holds yet. */
   #unsaved: StepRecord[] = []
+  readonly #waits: Timer[] = []
   #isAdvancing = false
   #isStopping = false
   #isOver = false
 
   constructor(run: RunToExecute, recalled: Recollection, effects: Effects, onEnd: (ending: Ending) => void) {
-    this.#input = run.input
+    this.#givens = run.givens
     this.#effects = effects
     this.#onEnd = onEnd
     this.#progress = progressFrom(run.plan, run.trigger, recalled)
@@ -127,6 +128,7 @@ export class Execution {
       .then((isOurs) => {
         if (!isOurs) return this.#lose()
         if (!this.#isCurrent(call)) return
+        if (this.#isStopping) return this.#handBack(call)
         // The stopwatch starts anew: the wait for the checkpoint is not the component's time.
         this.#began(call)
         this.#invoke(call)
@@ -164,6 +166,12 @@ export class Execution {
     )
   }
 
+  /** The service stops while the checkpoint of a step is written: the next process begins the step. */
+  #handBack(call: StepCall): void {
+    this.#takeOutOfFlight(call)
+    this.#advance()
+  }
+
   #timeOut(call: StepCall, timeoutMs: number): void {
     const message = `It took longer than ${timeoutMs} ms. Raise the node's timeout_ms or make the call faster.`
     const error = new StepError(message, { code: 'step_timeout' })
@@ -175,7 +183,7 @@ export class Execution {
     if (!this.#isCurrent(call)) return
     let outputs: Record<string, unknown>
     try {
-      outputs = readOutputs(returned, this.#input)
+      outputs = readOutputs(returned, this.#givens)
     } catch (error) {
       return this.#fail(call, error)
     }
@@ -195,18 +203,23 @@ export class Execution {
     this.#settle(call, { status: 'failed', outputs: null, error })
   }
 
-  /** R5 */
+  /** R5. While other steps are in flight the run stays in memory, so the wait is written down and timed here. */
   #wait(call: StepCall, failure: ReadFailure, delay: number): void {
     const { index, id, type } = call.node
     this.#takeOutOfFlight(call)
     this.#progress.standing.statuses[index] = 'waiting'
-    this.#progress.waiting.set(index, {
-      node: id,
-      type,
-      attempts: call.attempt,
-      until: this.#effects.wallClock() + delay,
-      error: { code: failure.code, message: failure.message }
-    })
+    const error = { code: failure.code, message: failure.message }
+    const wait = { node: id, type, attempts: call.attempt, until: this.#effects.wallClock() + delay, error }
+    this.#progress.waiting.set(index, wait)
+    this.#advance()
+    if (this.#isOver || this.#inFlight.size === 0) return
+    this.#checkpoint(this.#entry({ waiting: [wait] }))
+    this.#waits.push(this.#effects.startTimer(delay, () => this.#waitIsOver(index)))
+  }
+
+  #waitIsOver(index: number): void {
+    if (this.#isOver || !this.#progress.waiting.has(index)) return
+    this.#progress.ready.push(index)
     this.#advance()
   }
 
@@ -249,8 +262,11 @@ export class Execution {
    * or a step that follows has taken the result into its own checkpoint, nothing is left to save.
    */
   #saveResult(): void {
-    if (this.#isOver || this.#unsaved.length === 0) return
-    this.#effects.checkpoint(this.#entry()).then((isOurs) => {
+    if (!this.#isOver && this.#unsaved.length > 0) this.#checkpoint(this.#entry())
+  }
+
+  #checkpoint(entry: JournalEntry): void {
+    this.#effects.checkpoint(entry).then((isOurs) => {
       if (!isOurs) this.#lose()
     })
   }
@@ -303,6 +319,7 @@ export class Execution {
   #finish(ending: Ending): void {
     if (this.#isOver) return
     this.#isOver = true
+    for (const timer of this.#waits) timer.stop()
     this.#onEnd(ending)
   }
 }

@@ -7,6 +7,7 @@ import {
   type RunTrigger,
   resolveFields
 } from '../flows/component.ts'
+import { readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { topologicalOrder, type Wire, wiresOf } from '../flows/graph.ts'
@@ -30,6 +31,8 @@ export interface PlannedNode {
   readonly title: string
   readonly component: AnyComponent
   readonly fields: Readonly<Record<string, JsonValue>>
+  /** Fields whose text reads variables of the context; they are filled for every step. */
+  readonly variableFields: readonly string[]
   readonly prepared: unknown
   readonly effects: Effects
   /** Set where the node starts runs of this trigger: a trigger that no wire leads to. */
@@ -113,6 +116,7 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     title: component.title,
     component,
     fields,
+    variableFields: variableFieldsOf(component, fields),
     prepared: prepare(node, component, fields),
     effects: component.effects ?? 'external',
     startsOn: inputs.length === 0 ? component.trigger : undefined,
@@ -130,6 +134,13 @@ function prepare(node: FlowNode, component: AnyComponent, fields: Record<string,
   } catch (error) {
     throw new PlanError(node.id, 'prepare_failed', messageOf(error))
   }
+}
+
+/** A template reads variables by itself, with all that a template can do. */
+function variableFieldsOf(component: AnyComponent, fields: Record<string, JsonValue>): string[] {
+  return Object.keys(fields).filter(
+    (name) => component.fields?.[name]?.kind !== 'template' && readsVariables(fields[name])
+  )
 }
 
 function retryOf(node: FlowNode, component: AnyComponent): RetryPolicy {

@@ -10,8 +10,8 @@ import type { StepStatus } from './step-record.ts'
  * R2  A trigger that no wire leads to is ready only in runs of its own trigger; in others it is skipped.
  *     A run by API starts at the Webhook, or where there is none at the Chat Input.
  * R3  A step is skipped when every step that a wire comes from was skipped.
- * R4  When a step fails, no further step starts. Steps in flight are let come to their end, and what was
- *     neither run nor skipped is `not reached`. The run fails and names the step that failed first.
+ * R4  When a step fails, no further step starts. Steps in flight are let come to their end, one that waits for
+ *     its next attempt is `cancelled`, and what was neither run nor skipped is `not reached`. The run fails and names the step that failed first.
  * R5  A failed attempt that may be repeated makes the step wait, not fail; the run goes on around it.
  * R6  Cancelling ends the run at once: steps in flight or waiting are `cancelled`, the rest is `not reached`.
  * R7  The run succeeds when every step succeeded or was skipped.
@@ -89,7 +89,8 @@ export function cancel(standing: Standing): void {
 /** R4: steps that were never started, once no step is in flight any more. */
 export function giveUpTheRest(standing: Standing): void {
   standing.statuses.forEach((status, index) => {
-    if (status === 'queued' || status === 'waiting') standing.statuses[index] = 'not reached'
+    if (status === 'queued') standing.statuses[index] = 'not reached'
+    if (status === 'waiting') standing.statuses[index] = 'cancelled'
   })
   standing.left = 0
 }

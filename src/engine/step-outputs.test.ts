@@ -7,7 +7,7 @@ import { readOutputs } from './step-outputs.ts'
 
 function refusalOf(returned: unknown): StepError {
   try {
-    readOutputs(returned, null)
+    readOutputs(returned, [])
   } catch (error) {
     assert.ok(error instanceof StepError)
     return error
@@ -24,11 +24,11 @@ function nested(depth: number): unknown {
 describe('readOutputs', () => {
   it('takes an object as it is', () => {
     const outputs = { text: 'a', data: { b: [1, null, new ExactNumber('1.10')] }, none: undefined, big: 5n }
-    assert.equal(readOutputs(outputs, null), outputs)
+    assert.equal(readOutputs(outputs, []), outputs)
   })
 
   it('takes nothing as no outputs', () => {
-    assert.deepEqual([readOutputs(undefined, null), readOutputs(null, null)], [{}, {}])
+    assert.deepEqual([readOutputs(undefined, []), readOutputs(null, [])], [{}, {}])
   })
 
   it('refuses what is no object and says what to return', () => {
@@ -55,12 +55,12 @@ describe('readOutputs', () => {
 
   it('does not look into the run’s own input: it is stored with the run', () => {
     const input = { toJSON: () => assert.fail('looked') } as unknown as JsonValue
-    assert.deepEqual(Object.keys(readOutputs({ data: input }, input)), ['data'])
+    assert.deepEqual(Object.keys(readOutputs({ data: input }, [input])), ['data'])
   })
 
   it('refuses what could not be stored and shown with all that stands around it', () => {
     assert.match(refusalOf({ out: nested(PAYLOAD_DEPTH + 1) }).message, /nested deeper/)
-    const outputs = readOutputs({ out: nested(PAYLOAD_DEPTH) }, null)
+    const outputs = readOutputs({ out: nested(PAYLOAD_DEPTH) }, [])
     const shown = { runs: [{ steps: [{ node: 'a', outputs }] }] }
     assert.ok(writeJson(shown).length > 2 * MAX_DEPTH - 10)
   })
@@ -69,7 +69,7 @@ describe('readOutputs', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (returned) => {
         try {
-          writeJson(readOutputs(returned, null))
+          writeJson(readOutputs(returned, []))
         } catch (error) {
           assert.ok(error instanceof StepError, String(error))
         }

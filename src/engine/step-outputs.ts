@@ -1,12 +1,12 @@
 import { messageOf } from '../errors.ts'
-import { ExactNumber, type JsonValue, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
+import { ExactNumber, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
 import { StepError } from './step-error.ts'
 
 /**
- * What a component returned, checked to be something that can be stored. Text and the run's own input need no
+ * What a component returned, checked to be something that can be stored. Text and what came with the request need no
  * look inside, which is all that the built-in components return: the check costs them nothing.
  */
-export function readOutputs(returned: unknown, input: JsonValue): Record<string, unknown> {
+export function readOutputs(returned: unknown, givens: readonly unknown[]): Record<string, unknown> {
   if (returned === undefined || returned === null) return {}
   if (typeof returned !== 'object' || Array.isArray(returned)) {
     throw new StepError(
@@ -15,7 +15,7 @@ export function readOutputs(returned: unknown, input: JsonValue): Record<string,
     )
   }
   for (const [name, value] of Object.entries(returned)) {
-    if (!isPlain(value) && value !== input) assertStorable(name, value)
+    if (!isPlain(value) && !givens.includes(value)) assertStorable(name, value)
   }
   return returned as Record<string, unknown>
 }

@@ -123,6 +123,8 @@ export interface RunView {
   readonly request: RequestFacts | null
   /** The chat session of the run; `default` where the caller named none. */
   readonly session: string
+  /** The variables that the flow's context sees, nearest context first: what `{$name}` reads. */
+  readonly variables: Readonly<Record<string, JsonValue>>
   /** Prints a message in the Playground. It is stored together with the result of the step. */
   say(message: { text: string; sender?: string; session?: string }): void
   readonly [decoration: string]: unknown
@@ -132,7 +134,7 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly inputs: InputValues<I>
   readonly fields: FieldValues<F>
   readonly run: RunView
-  /** Aborted when the run is cancelled, the step runs out of time or the service stops. */
+  /** Aborted when the run is cancelled or the step runs out of time. */
   readonly signal: AbortSignal
   /** What `prepare` returned for these fields. */
   readonly prepared: P

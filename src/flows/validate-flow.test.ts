@@ -112,7 +112,7 @@ describe('nodes', () => {
   it('of an unknown type are refused, with the type that was meant', () => {
     const fault = faultOf({ nodes: [{ id: 'a', type: 'parsr' }] })
     assert.deepEqual([fault.code, fault.node, fault.path], ['unknown_type', 'a', '/nodes/0/type'])
-    assert.match(fault.message, /^Node "a".*"parsr".*Known types are webhook.*Did you mean "parser"\?$/)
+    assert.match(fault.message, /^Node "a".*"parsr".*Known in .*webhook.*Did you mean "parser"\?$/)
   })
 
   it('do not share an id', () => {

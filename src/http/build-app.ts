@@ -11,6 +11,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access.ts'
 import { componentRoutes } from './components.ts'
+import { describeRoutes } from './describe-routes.ts'
 import { eventRoutes } from './events.ts'
 import { readJson } from './exact-body.ts'
 import { flowRoutes } from './flows.ts'
@@ -21,6 +22,7 @@ import { playgroundRoutes } from './playground.ts'
 import { asMillraceError, sendProblem } from './problem.ts'
 import { runRoutes } from './runs.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 import { webhookRoutes } from './webhook.ts'
 
 export interface AppDeps {
@@ -50,13 +52,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: Math.max(deps.bodyLimit, 10 * 1024 * 1024),
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    routerOptions: { maxParamLength: 200 }
+    // What arrives while the service stops is refused where it would start something, with a problem document.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, asMillraceError(error)!),
+    clientErrorHandler: answerUnreadable
   })
   validateWithTypeBox(app)
   answerErrors(app)
   answerUnknownRoutes(app)
   readJson(app)
+  describeRoutes(app)
   await app.register(swagger, { openapi: openApi(deps.version) })
   guardRoutes(app, deps.keys)
   await app.register(async (scope) => {
@@ -97,12 +103,22 @@ function apiRoutes(app: FastifyInstance, deps: AppDeps): void {
  * is taken as it is. Answers are written as they are: what leaves was made by us.
  */
 function validateWithTypeBox(app: FastifyInstance): void {
-  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => (sent) => {
-    const value = httpPart === 'body' ? sent : Value.Convert(schema, sent)
-    if (Value.Check(schema, value)) return { value }
-    return { error: Object.assign(new Error('validation'), { validation: [...Value.Errors(schema, value)] }) }
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    // Nothing in a path can be other than text, and the webhook's path is checked ten thousand times a second.
+    if (httpPart === 'params' && hasOnlyText(schema)) return (sent) => ({ value: sent })
+    return (sent) => {
+      const value = httpPart === 'body' ? sent : Value.Convert(schema, sent)
+      if (Value.Check(schema, value)) return { value }
+      const validation = [...Value.Errors(schema, value)]
+      return { error: Object.assign(new Error('validation'), { validation, sent: value }) }
+    }
   })
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+}
+
+function hasOnlyText(schema: TSchema): boolean {
+  const { properties = {} } = schema as { properties?: Record<string, Record<string, unknown>> }
+  return Object.values(properties).every((property) => property.type === 'string' && !('pattern' in property))
 }
 
 function answerErrors(app: FastifyInstance): void {

@@ -29,6 +29,8 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
     '/api/v1/flows/:id/events',
     {
       config: { access: 'read' },
+      // A stream has no end that an answer to HEAD could wait for.
+      exposeHeadRoute: false,
       schema: {
         tags: ['Playground'],
         summary: 'Live events of a flow, server-sent',

@@ -16,7 +16,8 @@ export function readExactJson(app: FastifyInstance): void {
 
 /** Reads JSON bodies; an empty one is none, since many clients name a type even where they send nothing. */
 export function readJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
+  // Fastify reads text/plain too; here that is a body of a wrong type.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(body as string))

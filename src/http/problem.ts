@@ -32,8 +32,10 @@ const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
 export function asMillraceError(error: unknown): MillraceError | undefined {
   if (error instanceof MillraceError) return error
   const { validation, validationContext, code, statusCode, message } = error as Partial<FastifyError>
-  if (validation !== undefined)
-    return invalidRequest(validation as SchemaError[], validationContext ?? 'body')
+  if (validation !== undefined) {
+    const { sent } = error as { readonly sent?: unknown }
+    return invalidRequest(validation as SchemaError[], validationContext ?? 'body', sent)
+  }
   const known = code === undefined ? undefined : FASTIFY_CODES[code]
   if (known !== undefined) return new MillraceError(known, detailOf(known, message ?? ''))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -50,8 +52,8 @@ function detailOf(code: ProblemCode, message: string): string {
   return message
 }
 
-function invalidRequest(errors: readonly SchemaError[], part: string): MillraceError {
-  const faults = shapeFaults(errors, undefined, {}, `The ${part === 'querystring' ? 'query' : part} `)
+function invalidRequest(errors: readonly SchemaError[], part: string, sent: unknown): MillraceError {
+  const faults = shapeFaults(errors, sent, {}, `The ${part === 'querystring' ? 'query' : part} `)
   return new MillraceError('invalid_request', faults[0]?.message ?? 'The request is not valid.', {
     errors: faults
   })

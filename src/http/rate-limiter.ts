@@ -15,7 +15,8 @@ export class RateLimiter {
     const now = this.#now()
     const bucket = this.#buckets.get(flowId) ?? { level: perMinute, at: now }
     const perMs = perMinute / 60_000
-    bucket.level = Math.min(perMinute, bucket.level + (now - bucket.at) * perMs)
+    // A clock that was set back must not drain the bucket: the flow would refuse for as long as it was set back.
+    bucket.level = Math.min(perMinute, bucket.level + Math.max(0, now - bucket.at) * perMs)
     bucket.at = now
     this.#buckets.set(flowId, bucket)
     const allowed = bucket.level >= 1

@@ -44,6 +44,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/runs',
     {
       config: { access: 'read' },
+      preValidation: async (request) => leaveOutBlanks(request.query),
       schema: {
         tags,
         summary: 'List runs, newest first',
@@ -149,6 +150,13 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
     }
   )
+}
+
+/** A filter that is left blank, as a form sends it, is none. */
+function leaveOutBlanks(query: Record<string, unknown>): void {
+  for (const name of Object.keys(query)) {
+    if (query[name] === '') delete query[name]
+  }
 }
 
 async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {

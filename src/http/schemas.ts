@@ -56,9 +56,13 @@ export const Run = Type.Intersect([
   Type.Object({ input: Type.Unknown(), steps: Type.Array(Step) })
 ])
 
-export const Flow = Type.Intersect([
-  FlowDocument,
-  Type.Object({ id: Type.String(), version: Type.Integer(), created_at: Time, updated_at: Time })
-])
+/** Not an intersection with the document: that one allows no further members. */
+export const Flow = Type.Object({
+  ...FlowDocument.properties,
+  id: Type.String(),
+  version: Type.Integer(),
+  created_at: Time,
+  updated_at: Time
+})
 
 export const IdParams = Type.Object({ id: Type.String() })

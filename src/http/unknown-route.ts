@@ -13,7 +13,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     for (const name of [method].flat()) known.methods.add(name)
     paths.set(url, known)
   })
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!
     const allowed = new Set<string>()
     for (const { pattern, methods } of paths.values()) {
@@ -23,6 +23,11 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
       reply,
       allowed.size > 0 ? methodNotAllowed(request, [...allowed]) : notFound(request, path)
     )
+  }
+  // Before the body is read: what is wrong with it does not matter where nobody takes it.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply)
+    else done()
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Actor, canSee, isWithin, may, RIGHT_HELP, RIGHTS, seesAll } from './rights.ts'
+import { isWithin } from '../contexts/context-path.ts'
+import { type Actor, canSee, may, RIGHT_HELP, RIGHTS, seesAll } from './rights.ts'
 
 function actor(bounds: Partial<Actor> = {}): Actor {
   return { keyId: 'k', name: 'K', rights: new Set(['read']), flowId: null, context: null, ...bounds }

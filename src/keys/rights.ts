@@ -1,3 +1,5 @@
+import { isWithin } from '../contexts/context-path.ts'
+
 /** What a key may do. A key holds any set of them. */
 export const RIGHTS = ['trigger', 'read', 'write', 'admin'] as const
 
@@ -27,10 +29,6 @@ export function may(actor: Actor, right: Right): boolean {
 export function canSee(actor: Actor, flow: { readonly id: string; readonly context: string }): boolean {
   if (actor.flowId !== null && actor.flowId !== flow.id) return false
   return actor.context === null || isWithin(flow.context, actor.context)
-}
-
-export function isWithin(context: string, ancestor: string): boolean {
-  return ancestor === '/' || context === ancestor || context.startsWith(`${ancestor}/`)
 }
 
 /** Whether the key sees every flow: neither bound to a flow nor to a context. */

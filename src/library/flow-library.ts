@@ -62,7 +62,9 @@ export class FlowLibrary {
       document: JSON.stringify(document),
       createdAt: this.#deps.now()
     })
-    return this.#adopt(result, id, document)
+    // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
+    const isTakenMeanwhile = !result.won && sent.slug === undefined && this.#bySlug.has(slug)
+    return isTakenMeanwhile ? this.create(sent) : this.#adopt(result, id, document)
   }
 
   /** Saves what was edited from `baseVersion` as the next version. */

@@ -76,8 +76,7 @@ export class Dispatcher {
 
   /** A run that goes on: it was reopened, or its wait is over. */
   resume(run: AcceptedRun, journal: readonly string[]): void {
-    this.#lane(run.flowId).push(run, journal)
-    this.#count(run, 1)
+    if (this.#lane(run.flowId).push(run, journal)) this.#count(run, 1)
     this.#schedule()
   }
 

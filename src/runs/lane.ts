@@ -79,10 +79,17 @@ export class Lane {
     return news
   }
 
-  /** A run outside the order: it was reopened, or its wait is over. */
-  push(run: AcceptedRun, journal: readonly string[]): void {
+  /** A run outside the order: it was reopened, or its wait is over. Returns whether it was taken in. */
+  push(run: AcceptedRun, journal: readonly string[]): boolean {
+    // Cancelled while it waited here, and reopened: twice in the window it would be performed twice at once.
+    const at = this.#window.findIndex((waiting, index) => index >= this.#head && waiting.run.seq === run.seq)
+    if (at >= 0) {
+      this.#window[at] = { run, journal }
+      return false
+    }
     if (run.seq > this.#loadedUpTo) this.#ahead.add(run.id)
     this.#append(run, journal)
+    return true
   }
 
   #append(run: AcceptedRun, journal: readonly string[]): void {

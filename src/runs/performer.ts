@@ -1,28 +1,29 @@
 import type { Clock } from '../clock.ts'
-import type { Effects, Ending, StepCall } from '../engine/effects.ts'
+import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
-import { recall } from '../engine/journal.ts'
+import { type JournalEntry, recall } from '../engine/journal.ts'
 import { type Plan, PlanError } from '../engine/plan.ts'
-import { messageOf } from '../errors.ts'
-import type { RunTrigger, Step } from '../flows/component.ts'
+import { MillraceError, messageOf } from '../errors.ts'
+import type { RunTrigger } from '../flows/component.ts'
 import type { AcceptedRun, EndStatus, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Publisher } from './publisher.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
-import { stepArguments } from './step-arguments.ts'
+import type { RunEnd } from './run-hooks.ts'
+import { type RunSurroundings, runView, stepArguments } from './step-arguments.ts'
 import { encodeSteps } from './step-codec.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export interface PerformerDeps {
   readonly store: RunStore
   readonly clock: Clock
   readonly publisher: Publisher
   readonly planOf: (flowId: string, version: number) => Plan | Promise<Plan>
-  /** Runs one step: the hooks of the flow's context around the component itself. */
-  readonly invoke: (plan: Plan, step: Step, call: StepCall) => unknown
-  readonly decorationsOf: (plan: Plan) => Readonly<Record<string, unknown>>
+  readonly surroundingsOf: (context: string) => Surroundings
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly onEnded: (run: AcceptedRun, status: EndStatus) => void
+  readonly onError: (error: unknown, doing: string) => void
 }
 
 /** How the performer hands a run back. */
@@ -62,6 +63,15 @@ export class Performer {
   }
 }
 
+type Ended = Extract<Ending, { kind: 'ended' }>
+
+/** The run cannot be written down as it is, so nothing of it but this can. */
+function notStorable(error: unknown, startedAt: number): Ended {
+  const message = `What a step put out cannot be stored: ${messageOf(error)} Outputs must stay plain data.`
+  const failure = { node: null, code: 'output_not_json', message }
+  return { kind: 'ended', status: 'failed', error: failure, startedAt, steps: [] }
+}
+
 class RunPerformance implements Performance {
   readonly #run: AcceptedRun
   readonly #givens: RunGivens
@@ -69,6 +79,9 @@ class RunPerformance implements Performance {
   readonly #done: (how: Performed) => void
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
+  #isConcluded = false
+  #around: RunSurroundings | undefined
+  #hooks: Surroundings | undefined
 
   constructor(run: AcceptedRun, deps: PerformerDeps, done: (how: Performed) => void) {
     this.#run = run
@@ -79,11 +92,38 @@ class RunPerformance implements Performance {
 
   start(plan: Plan, journal: readonly string[]): void {
     const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
-    const run = { plan, input: this.#givens.input, trigger: this.#run.trigger as RunTrigger }
-    this.#execution = new Execution(run, recalled, this.#effects(plan), (ending) => this.#conclude(ending))
-    if (this.#wish === 'cancel') this.#execution.cancel()
-    else if (this.#wish === 'interrupt') this.#execution.interrupt()
-    else this.#execution.start()
+    const { input, request } = this.#givens
+    const run = { plan, givens: [input, request], trigger: this.#run.trigger as RunTrigger }
+    const context = this.#deps.surroundingsOf(plan.context)
+    const { newId, now } = this.#deps.clock
+    this.#around = { run: this.#run, givens: this.#givens, context, newId, now }
+    this.#hooks = context
+    const effects = this.#effects(this.#around, context)
+    this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
+    if (context.onRunStart.length === 0) this.#begin(this.#execution)
+    else this.#beginAfterHooks(this.#execution, this.#around, context)
+  }
+
+  #begin(execution: Execution): void {
+    if (this.#wish === 'cancel') execution.cancel()
+    else if (this.#wish === 'interrupt') execution.interrupt()
+    else execution.start()
+  }
+
+  async #beginAfterHooks(
+    execution: Execution,
+    around: RunSurroundings,
+    { onRunStart }: Surroundings
+  ): Promise<void> {
+    const startedAt = this.#deps.clock.now()
+    try {
+      for (const hook of onRunStart) await hook(runView(around, []))
+    } catch (error) {
+      const message = `A hook of the flow's context (onRunStart) failed: ${messageOf(error)}`
+      const failure = { node: null, code: 'hook_failed', message }
+      return this.#conclude({ kind: 'ended', status: 'failed', error: failure, startedAt, steps: [] })
+    }
+    this.#begin(execution)
   }
 
   /** The flow cannot be run any more as it was saved. */
@@ -106,41 +146,42 @@ class RunPerformance implements Performance {
     this.#execution?.interrupt()
   }
 
-  #effects(plan: Plan): Effects {
-    const { clock, invoke, decorationsOf } = this.#deps
-    const around = {
-      run: this.#run,
-      givens: this.#givens,
-      decorations: decorationsOf(plan),
-      newId: clock.newId,
-      now: clock.now
-    }
+  #effects(around: RunSurroundings, { aroundStep }: Surroundings): Effects {
+    const { clock } = this.#deps
     return {
       wallClock: clock.now,
       stopwatch: clock.stopwatch,
       random: clock.random,
       startTimer: clock.startTimer,
-      invoke: (call) => invoke(plan, stepArguments(call, around), call),
-      checkpoint: (entry) => this.#checkpoint(encodeEntry(entry, this.#givens))
+      invoke: (call) => {
+        const { component } = call.node
+        const step = stepArguments(call, around)
+        return aroundStep === undefined
+          ? component.run(step)
+          : aroundStep((inner) => component.run(inner), step)
+      },
+      checkpoint: (entry) => this.#checkpoint(entry)
     }
   }
 
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
-  async #checkpoint(entry: string): Promise<boolean> {
+  async #checkpoint(entry: JournalEntry): Promise<boolean> {
     try {
-      return this.#tellJournal(
-        await this.#deps.persist(() => this.#deps.store.checkpoint(this.#run, entry)),
-        entry
-      )
-    } catch {
+      const text = encodeEntry(entry, this.#givens)
+      const { persist, store } = this.#deps
+      return this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
+    } catch (error) {
+      if (!(error instanceof MillraceError)) this.#conclude(notStorable(error, entry.startedAt))
       return false
     }
   }
 
   #conclude(ending: Ending): void {
+    if (this.#isConcluded) return
+    this.#isConcluded = true
     switch (ending.kind) {
       case 'ended':
-        this.#end(ending)
+        this.#end(this.#outcomeOf(ending))
         return
       case 'parked':
         this.#park(encodeEntry(ending.entry, this.#givens), ending.dueAt)
@@ -159,9 +200,25 @@ class RunPerformance implements Performance {
     )
   }
 
-  #end(ending: Extract<Ending, { kind: 'ended' }>): void {
+  #end(outcome: Outcome): void {
     const { persist, store } = this.#deps
-    const outcome: Outcome = {
+    persist(() => store.end(this.#run, outcome)).then(
+      (no) => this.#ended(no, outcome),
+      () => this.#done('interrupted')
+    )
+  }
+
+  /** A component may spoil an output after it has returned it; the run then fails, and only the run. */
+  #outcomeOf(ending: Ended): Outcome {
+    try {
+      return this.#encode(ending)
+    } catch (error) {
+      return this.#encode(notStorable(error, ending.startedAt))
+    }
+  }
+
+  #encode(ending: Ended): Outcome {
+    return {
       status: ending.status,
       startedAt: ending.startedAt,
       finishedAt: this.#deps.clock.now(),
@@ -170,17 +227,25 @@ class RunPerformance implements Performance {
       messages: ending.steps.flatMap((step) => step.messages ?? []),
       nodesWithOutput: ending.steps.filter((step) => step.outputs !== null).map((step) => step.node)
     }
-    persist(() => store.end(this.#run, outcome)).then(
-      (no) => this.#ended(no, outcome),
-      () => this.#done('interrupted')
-    )
   }
 
   #ended(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#done('lost')
     this.#tellEnded(no, outcome)
     this.#deps.onEnded(this.#run, outcome.status)
+    if (this.#hooks !== undefined && this.#hooks.onRunEnd.length > 0) void this.#tellHooks(outcome)
     this.#done('ended')
+  }
+
+  async #tellHooks({ status, error }: Outcome): Promise<void> {
+    const end: RunEnd = { status, error: error === null ? null : JSON.parse(error) }
+    for (const hook of this.#hooks!.onRunEnd) {
+      try {
+        await hook(runView(this.#around!, []), end)
+      } catch (thrown) {
+        this.#deps.onError(thrown, `the hook onRunEnd of run ${this.#run.id}`)
+      }
+    }
   }
 
   #tellEnded(no: number, { status, startedAt, finishedAt, error, steps }: Outcome): void {

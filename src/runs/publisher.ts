@@ -36,7 +36,8 @@ export class Publisher {
     this.#listeners.set(flowId, listeners.add(listener))
     return () => {
       listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(flowId)
+      // Who leaves a second time must not take along who came meanwhile.
+      if (listeners.size === 0 && this.#listeners.get(flowId) === listeners) this.#listeners.delete(flowId)
     }
   }
 

@@ -1,5 +1,9 @@
 import type { Clock } from '../clock.ts'
-import { recall, type WaitingStep } from '../engine/journal.ts'
+import { type Recollection, recall, type WaitingStep } from '../engine/journal.ts'
+import type { Plan } from '../engine/plan.ts'
+import { allRecords, progressFrom } from '../engine/progress.ts'
+import { cancel } from '../engine/settle.ts'
+import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
@@ -15,7 +19,7 @@ import { Publisher } from './publisher.ts'
 import { givensOf } from './run-givens.ts'
 import { decodeSteps, encodeSteps } from './step-codec.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'invoke' | 'decorationsOf'> {
+export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -60,8 +64,8 @@ export class Runs {
       clock: deps.clock,
       publisher: this.#publisher,
       planOf: (flowId, version) => deps.library.plan(flowId, version),
-      invoke: deps.invoke,
-      decorationsOf: deps.decorationsOf,
+      surroundingsOf: deps.surroundingsOf,
+      onError: deps.onError,
       persist: this.#persistence.persist,
       onEnded: (run, status) => this.#ended(run, status)
     })
@@ -90,8 +94,9 @@ export class Runs {
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#watch.stop()
-    await this.#dispatcher.stop()
+    // What is being written still is; only trying again ends, since a broken disk must not hold up the stop.
     this.#persistence.stop()
+    await this.#dispatcher.stop()
   }
 
   /** Resolves when the run is durable. It begins as soon as there is room. */
@@ -155,9 +160,9 @@ export class Runs {
     if (performance !== undefined) {
       const ended = this.#watch.wait(run.id, 10_000)
       performance.cancel()
-      if ((await ended) !== undefined) return
+      if ((await ended) === 'cancelled') return
     }
-    const outcome = cancelledOutcome(run, this.#deps.clock.now())
+    const outcome = await this.#cancelledOutcome(run)
     const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
     if (no === null) {
       throw new MillraceError(
@@ -202,6 +207,29 @@ export class Runs {
     )
   }
 
+  async #cancelledOutcome(run: StoredRun): Promise<Outcome> {
+    const givens = givensOf(run)
+    const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
+    const steps = await this.#planOf(run).then(
+      (plan) => cancelledSteps(plan, run.trigger as RunTrigger, recalled),
+      // A component has gone since: what the journal tells is all that is known.
+      () => [...recalled.settled.values()]
+    )
+    return {
+      status: 'cancelled',
+      startedAt: recalled.startedAt,
+      finishedAt: this.#deps.clock.now(),
+      error: null,
+      steps: encodeSteps(steps, givens),
+      messages: steps.flatMap((step) => step.messages ?? []),
+      nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
+    }
+  }
+
+  async #planOf(run: StoredRun): Promise<Plan> {
+    return this.#deps.library.plan(run.flowId, run.flowVersion)
+  }
+
   #accepted(run: AcceptedRun): AcceptedRun {
     if (this.#publisher.hasListeners(run.flowId)) {
       this.#publisher.publish(run.flowId, { kind: 'accepted', no: run.seq, run })
@@ -232,20 +260,15 @@ function notRetryable(run: StoredRun): MillraceError {
   )
 }
 
-/** A run that is cancelled before it began, or while it waits outside memory. */
-function cancelledOutcome(run: StoredRun, now: number): Outcome {
-  const givens = givensOf(run)
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
-  const steps = [...recalled.settled.values()]
-  return {
-    status: 'cancelled',
-    startedAt: recalled.startedAt,
-    finishedAt: now,
-    error: null,
-    steps: encodeSteps(steps, givens),
-    messages: steps.flatMap((step) => step.messages ?? []),
-    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
+/** R6 for a run that is not in memory: it has not begun, or waits for its next attempt. */
+function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: Recollection): readonly StepRecord[] {
+  const progress = progressFrom(plan, trigger, recalled)
+  for (const { index, id } of plan.nodes) {
+    const hasBegun = progress.waiting.has(index) || recalled.begun.has(id)
+    if (hasBegun) progress.standing.statuses[index] = 'waiting'
   }
+  cancel(progress.standing)
+  return allRecords(progress)
 }
 
 /** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */

@@ -1,14 +1,17 @@
 import type { StepCall } from '../engine/effects.ts'
+import type { StepMessage } from '../engine/step-record.ts'
 import type { RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
+import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { AcceptedRun } from '../store/store.ts'
 import type { RunGivens } from './run-givens.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** What the steps of one run share. */
 export interface RunSurroundings {
   readonly run: AcceptedRun
   readonly givens: RunGivens
-  readonly decorations: Readonly<Record<string, unknown>>
+  readonly context: Pick<Surroundings, 'decorations' | 'variables'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -33,13 +36,13 @@ class StepArguments implements Step {
 
   constructor(call: StepCall, around: RunSurroundings) {
     this.inputs = call.inputs
-    this.fields = call.node.fields
+    this.fields = fieldsOf(call, around.context.variables)
     this.prepared = call.node.prepared
     this.node = call.node.id
     this.attempt = call.attempt
     this.#call = call
     this.#around = around
-    this.run = Object.assign(new StepRunView(call, around), around.decorations)
+    this.run = runView(around, call.messages)
   }
 
   get signal(): AbortSignal {
@@ -51,6 +54,40 @@ class StepArguments implements Step {
   }
 }
 
+function fieldsOf({ node }: StepCall, variables: Surroundings['variables']): Step['fields'] {
+  if (node.variableFields.length === 0) return node.fields
+  const fields = { ...node.fields }
+  for (const name of node.variableFields)
+    fields[name] = fillVariables(fields[name] as string, name, variables)
+  return fields
+}
+
+/** Members of `run` that are Millrace's own. */
+const OWN_MEMBERS: readonly (keyof RunView)[] = [
+  'id',
+  'flowId',
+  'flowVersion',
+  'trigger',
+  'input',
+  'request',
+  'session',
+  'variables',
+  'say'
+]
+
+/** A decoration must not take the place of what every component relies on. */
+export function assertFreeName(name: string): void {
+  if (typeof name === 'string' && name !== '' && name !== '__proto__' && !OWN_MEMBERS.includes(name)) return
+  throw new TypeError(
+    `"${String(name)}" cannot decorate the run: ${OWN_MEMBERS.join(', ')} are its own members. Choose another name.`
+  )
+}
+
+/** The run as components and hooks see it; what they say goes to `messages`. */
+export function runView(around: RunSurroundings, messages: StepMessage[]): RunView {
+  return Object.assign(new StepRunView(around, messages), around.context.decorations)
+}
+
 class StepRunView implements RunView {
   readonly id: string
   readonly flowId: string
@@ -59,10 +96,11 @@ class StepRunView implements RunView {
   readonly input: JsonValue
   readonly session: string
   readonly request: RequestFacts | null
+  readonly variables: RunView['variables']
   readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor(call: StepCall, { run, givens, newId, now }: RunSurroundings) {
+  constructor({ run, givens, context, newId, now }: RunSurroundings, messages: StepMessage[]) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
@@ -70,8 +108,11 @@ class StepRunView implements RunView {
     this.input = givens.input
     this.request = givens.request
     this.session = run.session
+    this.variables = context.variables
     this.say = ({ text, sender = 'Machine', session = run.session }) => {
-      call.messages.push({ id: newId(), text: String(text), sender, session, createdAt: now() })
+      // A plugin can say anything; what cannot be stored as text must fail here and not when the run is saved.
+      const said = { text: String(text), sender: String(sender), session: String(session) }
+      messages.push({ id: newId(), ...said, createdAt: now() })
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type EventReader, openEvents } from './event-reader.ts'
+import { sendRequest } from './http-request.ts'
 
 /** What the service answered: the text as it came over the wire, and what it says. */
 export interface Answer {
@@ -11,7 +12,7 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** Bytes and streams go as they are and without a Content-Type; anything else goes as JSON. */
+  /** Bytes and chunks go as they are and without a Content-Type; anything else goes as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Null sends none; absent sends the key with full rights. */
@@ -97,12 +98,15 @@ export class ApiClient {
       ...(key === null ? {} : { 'x-api-key': key }),
       ...options.headers
     }
-    const init: RequestInit = { method, headers, redirect: 'manual', duplex: 'half' }
-    const response = await fetch(this.address + path, body === undefined ? init : { ...init, body })
-    const text = await response.text()
+    const url = this.address + path
+    const sent = { method, url, headers, ...(body === undefined ? {} : { body }) }
+    const response = await sendRequest(sent)
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
     return {
-      status: response.status,
-      headers: response.headers,
+      status: response.statusCode!,
+      headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
       text,
       json: <T>() => JSON.parse(text) as T
     }
@@ -182,12 +186,23 @@ export class ApiClient {
   }
 }
 
-type SentBody = NonNullable<RequestInit['body']>
-
-function bodyOf(body: unknown): { body?: SentBody; type?: string } {
+function bodyOf(body: unknown): { body?: Uint8Array | Iterable<Uint8Array>; type?: string } {
   if (body === undefined) return {}
-  if (body instanceof Uint8Array || body instanceof ReadableStream) return { body: body as SentBody }
+  if (body instanceof Uint8Array || body instanceof Chunks) return { body }
   return { body: Buffer.from(JSON.stringify(body)), type: 'application/json' }
+}
+
+/** A body that is sent in chunks, so that nobody knows its length beforehand. */
+export class Chunks {
+  readonly #chunks: readonly Uint8Array[]
+
+  constructor(...chunks: readonly Uint8Array[]) {
+    this.#chunks = chunks
+  }
+
+  [Symbol.iterator](): Iterator<Uint8Array> {
+    return this.#chunks.values()
+  }
 }
 
 /** The problem document of a refused request; everything that every one of them must have is checked. */

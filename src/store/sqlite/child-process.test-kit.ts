@@ -14,7 +14,9 @@ export interface StoreChild {
 
 const program = join(import.meta.dirname, 'store-child.test-kit.ts')
 
-/** Starts the child program; `fileBlocks` bounds, softly, how long a file may grow, in blocks of the shell. */
+/**
+ * Starts the child program; `fileBlocks` bounds, softly, how long a file may grow, in blocks of the shell.
+ */
 export function startChild(
   t: TestContext,
   act: 'hold' | 'load' | 'fill',

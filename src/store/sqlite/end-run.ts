@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Outcome, RunRef } from '../store.ts'
-import type { ChangeCounter } from './change-counter.ts'
-import type { EndedCount } from './ended-count.ts'
+import type { StoredCounter } from './stored-counter.ts'
 
 /**
- * Hot: once per run. Leaving the queue is the comparison: the one who takes the row out ends the run. `changes`
- * tells it 5 µs cheaper than RETURNING.
+ * Hot: once per run. Leaving the queue is the comparison: the one who takes the row out ends the run.
+ * `changes` tells it 5 µs cheaper than RETURNING.
  */
-export function prepareEnd(db: DatabaseSync, counter: ChangeCounter, ended: EndedCount) {
+export function prepareEnd(db: DatabaseSync, numbers: StoredCounter, ended: StoredCounter) {
   const dequeue = db.prepare('DELETE FROM queue WHERE seq = ? AND flow_id = ?')
   const insertOutcome = db.prepare(
     `INSERT INTO outcomes (seq, no, flow_id, status, started_at, finished_at, nodes, error, steps)
@@ -23,7 +22,7 @@ export function prepareEnd(db: DatabaseSync, counter: ChangeCounter, ended: Ende
     const { seq, flowId } = run
     if (dequeue.run(seq, flowId).changes === 0) return null
     const { status, startedAt, finishedAt, error, steps } = outcome
-    const no = counter.next()
+    const no = numbers.add(1)
     const nodes = JSON.stringify(outcome.nodesWithOutput)
     insertOutcome.run(seq, no, flowId, status, startedAt, finishedAt, nodes, error, steps)
     for (const message of outcome.messages) {

@@ -12,9 +12,9 @@ const busy = 5
 
 /**
  * One process per folder. The lock is an exclusive transaction that is held open on a database of its own:
- * the operating system frees it the moment the process dies, however it dies, and SQLite also refuses a second
- * one in the same process, which a plain file lock does not. It is not taken on the main database, so that backup
- * tools can read that one while Millrace runs.
+ * the operating system frees it the moment the process dies, however it dies, and SQLite also refuses a
+ * second one in the same process, which a plain file lock does not. It is not taken on the main database, so
+ * that backup tools can read that one while Millrace runs.
  *
  * Who holds it stands in a text file beside it, for the message only. Nothing may ever open and close lock.db
  * itself in this process: POSIX drops a process's locks on a file when it closes any descriptor of that file.
@@ -23,7 +23,10 @@ export function lockFolder(folder: string): FolderLock {
   const holder = join(folder, 'lock.holder')
   const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
   try {
-    db.exec('BEGIN EXCLUSIVE')
+    // On a file that may not be written BEGIN EXCLUSIVE locks nothing and does not say so; the write in it
+    // does. It is never committed, and with its journal in memory it leaves no trace.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+    writeFileSync(holder, `process ${process.pid} on ${hostname()}`)
   } catch (error) {
     db.close()
     if (!isBusy(error)) throw error
@@ -33,7 +36,6 @@ export function lockFolder(folder: string): FolderLock {
       { cause: error }
     )
   }
-  writeFileSync(holder, `process ${process.pid} on ${hostname()}`)
   return {
     release() {
       if (!db.isOpen) return

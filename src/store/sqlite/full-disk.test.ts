@@ -7,8 +7,9 @@ import { openSqliteStore } from './open-sqlite-store.ts'
 import { folderFor } from './sqlite-subject.test-kit.ts'
 
 /**
- * A full disk, without the right to mount one: the child may not let a file grow past a limit, and the limit is
- * lifted from outside while it runs. The writes fail as they do on a disk: half done, in the middle of a commit.
+ * A full disk, without the right to mount one: the child may not let a file grow past a limit, and the limit
+ * is lifted from outside while it runs. The writes fail as they do on a disk: half done, in the middle of a
+ * commit.
  */
 const lifter = spawnSync('prlimit', ['--version']).status === 0
 const skip = lifter ? false : 'prlimit, of util-linux, is not here'

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
-import type { ChangeCounter } from './change-counter.ts'
-import type { EndedCount } from './ended-count.ts'
+import type { StoredCounter } from './stored-counter.ts'
 
-/** The transitions of a run that write its journal. The journal stays after the end, until the run is deleted. */
-export function prepareJournal(db: DatabaseSync, counter: ChangeCounter, ended: EndedCount) {
+/**
+ * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
+ */
+export function prepareJournal(db: DatabaseSync, numbers: StoredCounter, ended: StoredCounter) {
   const isOpen = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND flow_id = ?')
   const setDue = db.prepare('UPDATE queue SET due_at = ? WHERE seq = ? AND flow_id = ?')
   const append = db.prepare('INSERT INTO journal (no, run_seq, flow_id, entry) VALUES (?, ?, ?, ?)')
@@ -15,7 +16,7 @@ export function prepareJournal(db: DatabaseSync, counter: ChangeCounter, ended: 
   const enqueue = db.prepare('INSERT INTO queue (seq, flow_id) VALUES (?, ?)')
 
   function write(run: RunRef, entry: string): number {
-    const no = counter.next()
+    const no = numbers.add(1)
     append.run(no, run.seq, run.flowId, entry)
     return no
   }

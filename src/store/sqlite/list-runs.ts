@@ -14,12 +14,12 @@ export interface RunPage {
 const checkedAtOnce = 32
 
 /**
- * Candidates come from a source and are checked against the whole filter in small groups, with pauses, until the
- * page is full or the source is dry. `next` is null when no candidate is left; it may promise a page that turns
- * out empty, because to know better the rest of the table would have to be searched now.
+ * Candidates come from a source and are checked against the whole filter in small groups, with pauses, until
+ * the page is full or the source is dry. `next` is null when no candidate is left; it may promise a page that
+ * turns out empty, because to know better the rest of the table would have to be searched now.
  *
- * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE was
- * refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
+ * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE
+ * was refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
  */
 export function prepareList(db: DatabaseSync, stretches: Stretches) {
   const sources = prepareSources(db)

@@ -22,8 +22,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Brings the database to the newest version, one transaction per migration: a crash in between leaves a version
- * that the next start goes on from. Returns whether the database was empty before.
+ * Brings the database to the newest version, one transaction per migration: a crash in between leaves a
+ * version that the next start goes on from. Returns whether the database was empty before.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], folder: string): boolean {
   const current = versionOf(db)

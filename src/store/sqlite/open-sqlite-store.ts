@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { Store } from '../store.ts'
-import { ChangeCounter } from './change-counter.ts'
-import { EndedCount } from './ended-count.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -13,6 +11,7 @@ import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
+import { StoredCounter } from './stored-counter.ts'
 import { Stretches } from './stretches.ts'
 import { storeUnwritable } from './unwritable.ts'
 
@@ -53,17 +52,17 @@ interface Opened {
 
 function assemble({ db, lock, isNew, options }: Opened): Store {
   const { folder, onBatch, onUnwritable } = options
-  const counter = new ChangeCounter(db)
-  const ended = new EndedCount(db)
+  const numbers = new StoredCounter(db, 'last_number')
+  const ended = new StoredCounter(db, 'ended_runs')
   const stretches = new Stretches(db)
-  const members = [counter, ended, stretches]
+  const members = [numbers, ended, stretches]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
   return {
     kind: 'embedded',
     isNew,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, counter, ended, stretches }),
+    runs: createRunStore({ db, commit, numbers, ended, stretches }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
     probe: prepareProbe(db, commit, folder),

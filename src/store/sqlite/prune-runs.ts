@@ -1,14 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RetentionRule } from '../store.ts'
-import type { EndedCount } from './ended-count.ts'
+import type { StoredCounter } from './stored-counter.ts'
 import type { Stretches } from './stretches.ts'
 
 /**
  * Deletes ended runs, the oldest first. Both searches start at the oldest outcome, so an open run is never
- * seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice with
- * nothing to do reads at most the rows of one stretch.
+ * seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
+ * with nothing to do reads at most the rows of one stretch.
  */
-export function preparePrune(db: DatabaseSync, ended: EndedCount, stretches: Stretches) {
+export function preparePrune(db: DatabaseSync, ended: StoredCounter, stretches: Stretches) {
   const oldest = db.prepare('SELECT seq FROM outcomes ORDER BY seq LIMIT ?')
   const aged = db.prepare(
     `SELECT o.seq FROM outcomes o CROSS JOIN runs r ON r.seq = o.seq
@@ -22,19 +22,19 @@ export function preparePrune(db: DatabaseSync, ended: EndedCount, stretches: Str
     db.prepare('DELETE FROM runs WHERE seq = ?')
   ]
 
-  function delete_(seqs: readonly number[]): number {
+  function deleteRuns(seqs: readonly number[]): number {
     for (const seq of seqs) for (const deletion of deletions) deletion.run(seq)
     ended.add(-seqs.length)
     return seqs.length
   }
 
   function pruneByNumber(keep: number, slice: number): number {
-    return delete_(column(oldest, Math.min(slice, Math.max(0, ended.get() - keep))))
+    return deleteRuns(column(oldest, Math.min(slice, Math.max(0, ended.value - keep))))
   }
 
   function pruneByAge(acceptedBefore: number, slice: number): number {
     const range = stretches.within(undefined, acceptedBefore)
-    return range === null ? 0 : delete_(column(aged, range.below, acceptedBefore, slice))
+    return range === null ? 0 : deleteRuns(column(aged, range.below, acceptedBefore, slice))
   }
 
   /** To be called inside a batch. */
@@ -44,7 +44,7 @@ export function preparePrune(db: DatabaseSync, ended: EndedCount, stretches: Str
     if (acceptedBefore !== undefined) gone += pruneByAge(acceptedBefore, slice - gone)
     if (gone > 0) {
       const { seq } = firstRun.get() as { seq: number | null }
-      stretches.forgetBelow(seq ?? 0)
+      stretches.forgetBelow(seq ?? Number.MAX_SAFE_INTEGER)
     }
     return gone
   }

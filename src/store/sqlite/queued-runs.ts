@@ -27,7 +27,9 @@ export function prepareQueue(db: DatabaseSync, reader: RunReader) {
       return (earliest.get() as { at: number | null }).at
     },
 
-    /** To be called inside a batch. A crash after it leaves the runs waiting, not parked: none is forgotten. */
+    /**
+     * To be called inside a batch. A crash after it leaves the runs waiting, not parked: none is forgotten.
+     */
     takeDue(now: number, limit: number): StoredRun[] {
       const rows = due.all(now, limit) as unknown as { seq: number }[]
       for (const row of rows) unpark.run(row.seq)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter } from '../store.ts'
-import { stretchLength, stretchOf } from './stretches.ts'
+import { stretchOf } from './stretches.ts'
 
 /**
  * Where a list takes its candidates from: chunks of run numbers, newest first, each below all before. A chunk
@@ -12,22 +12,28 @@ const chunk = 512
 
 /**
  * A source gives every run that can match the filter, and as few others as an index allows; the rest of the
- * filter is checked row by row. With a flow and a rare status both given, the status is the better guess: failed
- * runs are few, runs of the flow that somebody looks at are many.
+ * filter is checked row by row. With a flow and a rare status both given, the status is the better guess:
+ * failed runs are few, runs of the flow that somebody looks at are many.
  */
 export function prepareSources(db: DatabaseSync) {
-  const all = db.prepare('SELECT seq FROM runs WHERE seq < ? ORDER BY seq DESC LIMIT ?')
-  const open = db.prepare('SELECT seq FROM queue WHERE seq < ? ORDER BY seq DESC LIMIT ?')
+  const all = db.prepare(`SELECT seq FROM runs WHERE seq < ? ORDER BY seq DESC LIMIT ${chunk}`)
+  const open = db.prepare(`SELECT seq FROM queue WHERE seq < ? ORDER BY seq DESC LIMIT ${chunk}`)
   const withOutcome = db.prepare(
     `SELECT seq FROM outcomes
-     WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ?`
+     WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
-  const newest = db.prepare('SELECT max(seq) AS seq FROM runs WHERE seq < ?')
+  const stretches = db.prepare(
+    `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
+  )
+  const ofFlow = db.prepare(
+    'SELECT seq FROM runs WHERE stretch = ? AND flow_id = ? AND seq < ? ORDER BY seq DESC'
+  )
   const ofFlows = db.prepare(
     `SELECT seq FROM runs
-     WHERE seq >> 10 = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC`
+     WHERE stretch = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC`
   )
-  for (const statement of [all, open, withOutcome, ofFlows]) statement.setReturnArrays(true)
+  for (const statement of [all, open, withOutcome, stretches, ofFlow, ofFlows])
+    statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
     for (;;) {
@@ -38,30 +44,29 @@ export function prepareSources(db: DatabaseSync) {
     }
   }
 
-  /** By stretch; stretches in which nothing is left are jumped over. */
   function* inStretches(flowIds: readonly string[], below: number): RunSource {
-    const flows = JSON.stringify(flowIds)
-    for (;;) {
-      const { seq } = newest.get(below) as { seq: number | null }
-      if (seq === null) return
-      const stretch = stretchOf(seq)
-      yield numbers(ofFlows.all(stretch, flows, below))
-      below = stretch * stretchLength
+    const [statement, flows] =
+      flowIds.length === 1 ? [ofFlow, flowIds[0]!] : [ofFlows, JSON.stringify(flowIds)]
+    for (let last = stretchOf(below - 1); ; ) {
+      const group = numbers(stretches.all(last))
+      if (group.length === 0) return
+      for (const stretch of group) yield numbers(statement.all(stretch, flows, below))
+      last = group[group.length - 1]! - 1
     }
   }
 
   return (filter: RunFilter, below: number): RunSource => {
     const { status, flowIds } = filter
-    if (status === 'open') return inChunks((before) => open.all(before, chunk), below)
+    if (status === 'open') return inChunks((before) => open.all(before), below)
     if (status === 'failed' || status === 'cancelled') {
-      return inChunks((before) => withOutcome.all(status, before, chunk), below)
+      return inChunks((before) => withOutcome.all(status, before), below)
     }
     if (flowIds !== undefined) return inStretches(flowIds, below)
-    return inChunks((before) => all.all(before, chunk), below)
+    return inChunks((before) => all.all(before), below)
   }
 }
 
-/** The only column of rows that were read as arrays. */
+/** The only column of rows, which were read as arrays. */
 function numbers(rows: unknown[]): number[] {
   return rows.map((row) => (row as [number])[0])
 }

@@ -22,12 +22,13 @@ CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 
 CREATE TABLE journal (
   no      INTEGER PRIMARY KEY,
+  stretch INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq INTEGER NOT NULL,
   flow_id TEXT NOT NULL,
   entry   TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX journal_by_flow ON journal (no >> 10, flow_id);
+CREATE INDEX journal_by_flow ON journal (stretch, flow_id);
 
 CREATE INDEX journal_by_run ON journal (run_seq);
 
@@ -46,6 +47,7 @@ CREATE TABLE keys (
 
 CREATE TABLE messages (
   no         INTEGER PRIMARY KEY,
+  stretch    INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq    INTEGER NOT NULL,
   flow_id    TEXT NOT NULL,
   session    TEXT NOT NULL,
@@ -55,7 +57,7 @@ CREATE TABLE messages (
   text       TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX messages_by_flow ON messages (no >> 10, flow_id, session);
+CREATE INDEX messages_by_flow ON messages (stretch, flow_id, session);
 
 CREATE UNIQUE INDEX messages_by_run ON messages (run_seq, id);
 
@@ -67,6 +69,7 @@ CREATE TABLE meta (
 CREATE TABLE outcomes (
   seq         INTEGER PRIMARY KEY,
   no          INTEGER NOT NULL,
+  stretch     INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   flow_id     TEXT NOT NULL,
   status      TEXT NOT NULL,
   started_at  INTEGER,
@@ -76,7 +79,7 @@ CREATE TABLE outcomes (
   steps       TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX outcomes_by_flow ON outcomes (no >> 10, flow_id, no);
+CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow_id, no);
 
 CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded';
 
@@ -92,6 +95,7 @@ CREATE INDEX queue_waiting ON queue (flow_id) WHERE due_at IS NULL;
 
 CREATE TABLE runs (
   seq          INTEGER PRIMARY KEY,
+  stretch      INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,
   id           TEXT NOT NULL UNIQUE,
   flow_id      TEXT NOT NULL,
   flow_version INTEGER NOT NULL,
@@ -103,7 +107,7 @@ CREATE TABLE runs (
   input        BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX runs_by_flow ON runs (seq >> 10, flow_id);
+CREATE INDEX runs_by_flow ON runs (stretch, flow_id);
 
 CREATE TABLE stretches (
   stretch  INTEGER PRIMARY KEY,

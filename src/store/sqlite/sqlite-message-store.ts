@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../store.ts'
 import { createPauser } from './pauser.ts'
-import { stretchLength, stretchOf } from './stretches.ts'
 
 interface MessageRow {
   readonly no: number
@@ -14,13 +13,13 @@ interface MessageRow {
 }
 
 /**
- * Messages have numbers of their own, in the order in which their runs ended; the newest ones are taken by that
- * number and then put in the order of printing, which differs when runs overlap.
+ * Messages have numbers of their own, in the order in which their runs ended; the newest ones are taken by
+ * that number and then put in the order of printing, which differs when runs overlap.
  */
 export function createMessageStore(db: DatabaseSync): MessageStore {
-  const newest = db.prepare('SELECT max(no) AS no FROM messages WHERE no < ?')
-  const ofFlow = db.prepare(newestIn('no >> 10 = ? AND flow_id = ?'))
-  const ofSession = db.prepare(newestIn('no >> 10 = ? AND flow_id = ? AND session = ?'))
+  const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
+  const ofFlow = db.prepare(newestIn('stretch = ? AND flow_id = ?'))
+  const ofSession = db.prepare(newestIn('stretch = ? AND flow_id = ? AND session = ?'))
 
   function inStretch(stretch: number, flowId: string, session: string | undefined, limit: number) {
     const rows =
@@ -36,11 +35,10 @@ export function createMessageStore(db: DatabaseSync): MessageStore {
       const pause = createPauser()
       let below = Number.MAX_SAFE_INTEGER
       while (found.length < limit) {
-        const { no } = newest.get(below) as { no: number | null }
-        if (no === null) break
-        const stretch = stretchOf(no)
+        const { stretch } = newest.get(below) as { stretch: number | null }
+        if (stretch === null) break
         found.push(...inStretch(stretch, flowId, session, limit - found.length))
-        below = stretch * stretchLength
+        below = stretch
         await pause()
       }
       found.sort((a, b) => a.created_at - b.created_at || a.no - b.no)
@@ -49,11 +47,14 @@ export function createMessageStore(db: DatabaseSync): MessageStore {
   }
 }
 
-/** The numbers are chosen from the index alone; only the chosen messages are read. */
+/**
+ * The numbers are chosen from the index alone; only the chosen messages are read. `+ 0`: SQLite looks at a
+ * bare parameter of LIMIT while it plans, and so plans anew at every call (25 µs).
+ */
 function newestIn(where: string): string {
   return `
     SELECT m.no, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
-    FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ?) AS chosen
+    FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ? + 0) AS chosen
     CROSS JOIN messages m ON m.no = chosen.no
     CROSS JOIN runs r ON r.seq = m.run_seq`
 }

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunStore } from '../store.ts'
 import { prepareAccept } from './accept-run.ts'
-import type { ChangeCounter } from './change-counter.ts'
 import { prepareEnd } from './end-run.ts'
-import type { EndedCount } from './ended-count.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
@@ -12,25 +10,26 @@ import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
 import { prepareRead } from './read-run.ts'
 import { prepareChanges } from './run-changes.ts'
+import type { StoredCounter } from './stored-counter.ts'
 import type { Stretches } from './stretches.ts'
 
 export interface RunStoreParts {
   readonly db: DatabaseSync
   readonly commit: GroupCommit
-  readonly counter: ChangeCounter
-  readonly ended: EndedCount
+  readonly numbers: StoredCounter
+  readonly ended: StoredCounter
   readonly stretches: Stretches
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
-export function createRunStore({ db, commit, counter, ended, stretches }: RunStoreParts): RunStore {
-  const accept = prepareAccept(db, counter, stretches)
-  const end = prepareEnd(db, counter, ended)
-  const journal = prepareJournal(db, counter, ended)
+export function createRunStore({ db, commit, numbers, ended, stretches }: RunStoreParts): RunStore {
+  const accept = prepareAccept(db, numbers, stretches)
+  const end = prepareEnd(db, numbers, ended)
+  const journal = prepareJournal(db, numbers, ended)
   const prune = preparePrune(db, ended, stretches)
   const reader = prepareRead(db)
   const queue = prepareQueue(db, reader)
-  const latestOutput = prepareLatestOutput(db, () => counter.last)
+  const latestOutput = prepareLatestOutput(db, () => numbers.value)
 
   return {
     accept: (run) => commit.write(() => accept(run)),
@@ -47,7 +46,7 @@ export function createRunStore({ db, commit, counter, ended, stretches }: RunSto
     get: async (id) => reader.byId(id),
     list: prepareList(db, stretches),
     changes: prepareChanges(db),
-    lastChange: () => counter.last,
+    lastChange: () => numbers.value,
     latestWithOutput: async (flowId, node) => {
       const seq = await latestOutput(flowId, node)
       return seq === undefined ? undefined : reader.bySeq(seq)

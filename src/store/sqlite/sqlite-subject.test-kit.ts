@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -32,15 +32,24 @@ export async function openFor(
   t: TestContext,
   options: Omit<SqliteStoreOptions, 'folder'> = {}
 ): Promise<{ store: Store; folder: string }> {
-  const folder = await folderFor(t)
+  const folder = await temporaryFolder()
   const store = await openSqliteStore({ folder, ...options })
-  t.after(() => store.close())
+  // One hook for both: hooks run in the order in which they were added, and the store has to be closed first.
+  t.after(async () => {
+    await store.close()
+    await removeFolder(folder)
+  })
   return { store, folder }
 }
 
 export async function folderFor(t: TestContext): Promise<string> {
   const folder = await temporaryFolder()
-  // Hooks of a test run in the order in which they were added, so a store may still be open here.
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.after(() => removeFolder(folder))
   return folder
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  // Some tests make it read-only.
+  await chmod(folder, 0o700)
+  await rm(folder, { recursive: true })
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { BatchMember } from './group-commit.ts'
 
-/** Numbers in a stretch. The indexes of the first migration say `>> 10`: this changes only with them. */
+/** Numbers in a stretch. The first migration says `>> 10`: this changes only with that. */
 export const stretchLength = 1024
 
 /** Not `>>`, which cuts numbers at 32 bits. */
@@ -21,9 +21,9 @@ interface Span {
 }
 
 /**
- * Knows between which moments the runs of a stretch were accepted, and so which numbers a search by time has to
- * look at. A span only ever grows; it says where a run may be, never that there is one. One row per batch is
- * written, or two.
+ * Knows between which moments the runs of a stretch were accepted, and so which numbers a search by time has
+ * to look at. A span only ever grows; it says where a run may be, never that there is one. One row per batch
+ * is written, or two.
  */
 export class Stretches implements BatchMember {
   readonly #widen: StatementSync

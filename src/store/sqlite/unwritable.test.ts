@@ -27,6 +27,13 @@ test('the message says what is wrong and what to do', () => {
   }
 })
 
+test('so it does for what the file system refuses, and what it does not know it passes on', () => {
+  const refused = (code: string) => storeUnwritable('/data', Object.assign(new Error('from Node'), { code }))
+  assert.match(refused('EROFS').message, /read-only.*from Node/)
+  assert.match(refused('ENOSPC').message, /disk is full/)
+  assert.equal(refused('EODD').message, 'The store in /data cannot be written: from Node.')
+})
+
 test('faults of one statement are not faults of the store', () => {
   for (const error of [withCode(1555), withCode(18), withCode(1), new TypeError('x'), 'x']) {
     assert.equal(isStoreFault(error), false)
@@ -49,7 +56,6 @@ test('a folder that is read-only is refused at the start', async (t) => {
   await store.close()
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
   chmodSync(folder, 0o555)
-  t.after(() => chmodSync(folder, 0o700))
   await assert.rejects(
     asOrdinaryUser(() => openSqliteStore({ folder })),
     (error: Error & { code: string }) => {
@@ -58,6 +64,17 @@ test('a folder that is read-only is refused at the start', async (t) => {
       assert.ok(error.message.includes(folder))
       return true
     }
+  )
+})
+
+test('a lock that cannot be written does not count as held', async (t) => {
+  const { store, folder } = await openFor(t)
+  await store.close()
+  chmodSync(join(folder, 'lock.db'), 0o444)
+  chmodSync(folder, 0o777)
+  await assert.rejects(
+    asOrdinaryUser(() => openSqliteStore({ folder })),
+    { code: 'store_unwritable', message: /read-only/ }
   )
 })
 

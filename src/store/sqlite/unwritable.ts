@@ -5,37 +5,56 @@ interface SqliteError extends Error {
   readonly errcode: number
 }
 
+const readOnly =
+  'the database is read-only. Make the folder and its files writable, or mount the disk for writing.'
+const full = 'the disk is full. Make room on it; Millrace goes on by itself.'
+
 /**
- * Primary result codes that say that the store cannot be written, in words for whoever must act. A code that is
- * not here (a constraint, a value that is too big or of a wrong type) speaks about one statement, not about the
- * store.
+ * Primary result codes that say that the store cannot be written, in words for whoever must act. A code that
+ * is not here (a constraint, a value that is too big or of a wrong type) speaks about one statement, not
+ * about the store.
  */
 const faults: ReadonlyMap<number, string> = new Map([
   [3, 'access to the database file was refused. Give the user that runs Millrace the right to write it.'],
   [5, 'another program is writing to the database. Close that program.'],
   [6, 'another program is writing to the database. Close that program.'],
   [7, 'there is no memory left. Give Millrace more memory.'],
-  [8, 'the database is read-only. Make the folder and its files writable, or mount the disk for writing.'],
+  [8, readOnly],
   [10, 'the disk reported an I/O error. Check the disk, its quota and the limit on file sizes.'],
   [11, 'the database file is damaged. Stop Millrace and restore a backup.'],
-  [13, 'the disk is full. Make room on it; Millrace goes on by itself.'],
+  [13, full],
   [14, 'the database file cannot be opened. Check that the folder exists and may be written.'],
   [15, 'the lock on the database failed. Use a local disk, not a network share.'],
   [26, 'the file is not a Millrace database. Move it away, or restore a backup.']
 ])
 
-/** True for an error that concerns the whole store, so that no other write of the same batch can have held. */
+/** The same, where the folder is made and its holder is written down, without SQLite. */
+const fileFaults: Readonly<Record<string, string>> = {
+  EACCES: readOnly,
+  EPERM: readOnly,
+  EROFS: readOnly,
+  ENOSPC: full
+}
+
+/**
+ * True for an error that concerns the whole store, so that no other write of the same batch can have held.
+ */
 export function isStoreFault(error: unknown): boolean {
   return isSqliteError(error) && faults.has(error.errcode & 0xff)
 }
 
 export function storeUnwritable(folder: string, cause: unknown): MillraceError {
-  const known = isSqliteError(cause) ? faults.get(cause.errcode & 0xff) : undefined
-  const detail = known ?? `${messageOf(cause)}.`
-  const code = isSqliteError(cause) ? ` (SQLite: ${messageOf(cause)}, code ${cause.errcode})` : ''
-  return new MillraceError('store_unwritable', `The store in ${folder} cannot be written: ${detail}${code}`, {
-    cause
-  })
+  const code = isSqliteError(cause) ? `, code ${cause.errcode}` : ''
+  const words = wordsFor(cause)
+  const detail = words === undefined ? `${messageOf(cause)}${code}.` : `${words} (${messageOf(cause)}${code})`
+  const message = `The store in ${folder} cannot be written: ${detail}`
+  return new MillraceError('store_unwritable', message, { cause })
+}
+
+function wordsFor(cause: unknown): string | undefined {
+  if (isSqliteError(cause)) return faults.get(cause.errcode & 0xff)
+  if (cause instanceof Error && 'code' in cause) return fileFaults[String(cause.code)]
+  return undefined
 }
 
 export function storeClosed(folder: string): MillraceError {

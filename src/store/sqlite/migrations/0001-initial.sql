@@ -1,24 +1,24 @@
 -- Numbers. One counter numbers every acceptance, journal entry and ending. A stretch is 1,024 consecutive
--- numbers (n >> 10). Indexes that find rows of one flow begin with the stretch and not with the flow: all
+-- numbers. Indexes that find rows of one flow begin with the stretch and not with the flow: all
 -- writes then land on the few newest pages, however many flows there are, and reading a flow costs one seek
--- per stretch (1,000,000 runs: about 2,000 seeks, 4 ms). Measured in batches of 90, CPU time of accept + end:
+-- per stretch (1,000,000 runs: 2,000 seeks, 30 ms, with pauses). Measured in batches of 90, CPU time of
+-- accept + end:
 --   flows in a batch             1        10        90       500
 --   indexes (flow, number)    27 µs     35 µs     70 µs     79 µs
 --   indexes (stretch, flow)   26 µs     29 µs     36 µs     35 µs
--- An integer alias for the flow id was measured too: 17 % at 10 flows with (flow, number), not worth its joins.
+-- An integer alias for the flow id was measured too: 17 % at 10 flows with (flow, number), not worth its
+-- joins.
 --
--- There are no foreign keys: a run is written twice and read once, each check would be one more seek, and rows
--- of a run are only ever deleted together, by prune. Large columns stand last, so that a row's other columns
--- are read without following its overflow pages.
+-- There are no foreign keys: a run is written twice and read once, each check would be one more seek, and
+-- rows of a run are only ever deleted together, by prune. Large columns stand last, so that a row's other
+-- columns are read without following its overflow pages.
 
 CREATE TABLE meta (
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The counter is kept here and not derived from the rows: retention may delete the newest of them, and a number
--- must never be given twice.
-INSERT INTO meta (name, value) VALUES ('last_number', 0), ('probes', 0);
+INSERT INTO meta (name, value) VALUES ('last_number', 0), ('ended_runs', 0), ('probes', 0);
 
 CREATE TABLE flows (
   id         TEXT PRIMARY KEY,
@@ -42,6 +42,7 @@ CREATE TABLE flow_versions (
 
 CREATE TABLE runs (
   seq          INTEGER PRIMARY KEY,
+  stretch      INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,
   id           TEXT NOT NULL UNIQUE,
   flow_id      TEXT NOT NULL,
   flow_version INTEGER NOT NULL,
@@ -54,11 +55,12 @@ CREATE TABLE runs (
 ) STRICT;
 
 -- The run's number follows by itself: it is the row's id.
-CREATE INDEX runs_by_flow ON runs (seq >> 10, flow_id);
+CREATE INDEX runs_by_flow ON runs (stretch, flow_id);
 
--- When the runs of a stretch were accepted: from `first_at` to `last_at`. Clocks are set back and forth, so the
--- moment does not follow from the number; this tells which stretches can hold a run of a given time. An index
--- on runs.created_at would say it too, but not in the order of numbers, in which runs are listed and deleted.
+-- When the runs of a stretch were accepted: from `first_at` to `last_at`. Clocks are set back and forth, so
+-- the moment does not follow from the number; this tells which stretches can hold a run of a given time. An
+-- index on runs.created_at would say it too, but not in the order of numbers, in which runs are listed and
+-- deleted.
 CREATE TABLE stretches (
   stretch  INTEGER PRIMARY KEY,
   first_at INTEGER NOT NULL,
@@ -77,19 +79,21 @@ CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE journal (
   no      INTEGER PRIMARY KEY,
+  stretch INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq INTEGER NOT NULL,
   flow_id TEXT NOT NULL,
   entry   TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX journal_by_run ON journal (run_seq);
-CREATE INDEX journal_by_flow ON journal (no >> 10, flow_id);
+CREATE INDEX journal_by_flow ON journal (stretch, flow_id);
 
 -- `nodes`: the nodes with an output, a JSON array. A table of pointers from node to run was measured at 3 µs
 -- per end with 10 flows in a batch, 9 µs with 90; going back through the flow's outcomes costs nothing here.
 CREATE TABLE outcomes (
   seq         INTEGER PRIMARY KEY,
   no          INTEGER NOT NULL,
+  stretch     INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   flow_id     TEXT NOT NULL,
   status      TEXT NOT NULL,
   started_at  INTEGER,
@@ -99,12 +103,13 @@ CREATE TABLE outcomes (
   steps       TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX outcomes_by_flow ON outcomes (no >> 10, flow_id, no);
+CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow_id, no);
 -- Most runs succeed: they are found by going through all, and the rare ones through this.
 CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded';
 
 CREATE TABLE messages (
   no         INTEGER PRIMARY KEY,
+  stretch    INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq    INTEGER NOT NULL,
   flow_id    TEXT NOT NULL,
   session    TEXT NOT NULL,
@@ -115,7 +120,7 @@ CREATE TABLE messages (
 ) STRICT;
 
 CREATE UNIQUE INDEX messages_by_run ON messages (run_seq, id);
-CREATE INDEX messages_by_flow ON messages (no >> 10, flow_id, session);
+CREATE INDEX messages_by_flow ON messages (stretch, flow_id, session);
 
 CREATE TABLE keys (
   id           TEXT PRIMARY KEY,

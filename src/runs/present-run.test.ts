@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { NOON } from '../clock.test-kit.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import { ExactNumber } from '../flows/exact-json.ts'
+import type { StoredOutcome } from '../store/store.ts'
+import { encodeEntry } from './journal-codec.ts'
+import { presentRun, presentSummary, timeText } from './present-run.ts'
+import { encodeSteps } from './step-codec.ts'
+import { stepRecord, storedRun } from './stored-run.test-kit.ts'
+
+const NO_GIVENS = { input: {}, request: null }
+const TWELVE = '2026-01-01T12:00:00.000Z'
+
+function outcome(more: Partial<StoredOutcome> = {}): StoredOutcome {
+  const steps = encodeSteps(
+    [stepRecord('parser-1', { type: 'parser', outputs: { parsed_text: 'Order 7' } })],
+    NO_GIVENS
+  )
+  return { no: 9, status: 'succeeded', startedAt: NOON, finishedAt: NOON + 5, error: null, steps, ...more }
+}
+
+function entry(news: Partial<JournalEntry>): string {
+  return encodeEntry({ at: NOON, startedAt: NOON, ...news }, NO_GIVENS)
+}
+
+describe('a run as the API shows it', () => {
+  it('has the members of the contract', () => {
+    const run = storedRun(7, { input: '{"order_id":7}', outcome: outcome() })
+    assert.deepEqual(presentRun(run, false), {
+      id: 'run-7',
+      flow_id: 'flow-1',
+      flow_version: 1,
+      trigger: 'webhook',
+      session: 'default',
+      status: 'succeeded',
+      created_at: TWELVE,
+      started_at: TWELVE,
+      finished_at: '2026-01-01T12:00:00.005Z',
+      replay_of: null,
+      error: null,
+      input: { order_id: 7 },
+      steps: [
+        {
+          node: 'parser-1',
+          type: 'parser',
+          status: 'succeeded',
+          attempts: 1,
+          started_at: TWELVE,
+          duration_ms: 0.4,
+          outputs: { parsed_text: 'Order 7' },
+          error: null
+        }
+      ]
+    })
+  })
+
+  it('keeps every digit of its input', () => {
+    assert.deepEqual(presentRun(storedRun(1, { input: '1.10' }), false).input, new ExactNumber('1.10'))
+  })
+
+  it('shows why it failed', () => {
+    const error = { node: 'a', code: 'x', message: 'Node "a" failed' }
+    const run = storedRun(1, { outcome: outcome({ status: 'failed', error: JSON.stringify(error) }) })
+    assert.deepEqual([presentRun(run, false).status, presentRun(run, false).error], ['failed', error])
+  })
+
+  it('does not show messages inside steps: they have an address of their own', () => {
+    const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: 1 }]
+    const steps = encodeSteps([stepRecord('a', { messages })], NO_GIVENS)
+    const [step] = presentRun(storedRun(1, { outcome: outcome({ steps }) }), false).steps!
+    assert.ok(!('messages' in step!))
+  })
+})
+
+describe('the status of an open run', () => {
+  it('is queued until it begins', () => {
+    const shown = presentRun(storedRun(1), false)
+    assert.deepEqual(
+      [shown.status, shown.started_at, shown.finished_at, shown.steps],
+      ['queued', null, null, []]
+    )
+  })
+
+  it('is in progress while it goes on, or once it has a checkpoint', () => {
+    assert.equal(presentRun(storedRun(1), true).status, 'in progress')
+    const begun = [{ node: 'a', type: 't', attempt: 1 }]
+    const shown = presentRun(storedRun(1, { journal: [entry({ begun })] }), false)
+    assert.deepEqual([shown.status, shown.started_at], ['in progress', TWELVE])
+  })
+
+  it('shows steps as far as its checkpoints tell', () => {
+    const error = { code: 'x', message: 'not now' }
+    const journal = [
+      entry({ begun: [{ node: 'b', type: 't', attempt: 2 }], settled: [stepRecord('a')] }),
+      entry({ waiting: [{ node: 'c', type: 't', attempts: 3, until: NOON + 9, error }] })
+    ]
+    const steps = presentRun(storedRun(1, { journal }), true).steps!
+    assert.deepEqual(
+      steps.map(({ node, status, attempts, error }) => [node, status, attempts, error]),
+      [
+        ['a', 'succeeded', 1, null],
+        ['b', 'in progress', 2, null],
+        ['c', 'waiting', 3, error]
+      ]
+    )
+  })
+})
+
+describe('a run in a list', () => {
+  it('has neither input nor steps', () => {
+    const { input: _, request: __, journal: ___, ...summary } = storedRun(1, { outcome: outcome() })
+    const shown = presentSummary({ ...summary, hasJournal: false }, false)
+    assert.ok(!('input' in shown) && !('steps' in shown))
+    assert.deepEqual([shown.status, shown.started_at], ['succeeded', TWELVE])
+  })
+
+  it('is in progress when it has a journal', () => {
+    const { input: _, request: __, journal: ___, ...summary } = storedRun(1)
+    assert.equal(presentSummary({ ...summary, hasJournal: true }, false).status, 'in progress')
+    assert.equal(presentSummary({ ...summary, hasJournal: false }, false).status, 'queued')
+  })
+})
+
+describe('timeText', () => {
+  it('is ISO 8601, or nothing', () => {
+    assert.equal(timeText(NOON), TWELVE)
+    assert.equal(timeText(null), null)
+  })
+})

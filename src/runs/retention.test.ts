@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { type ManualClock, manualClock } from '../clock.test-kit.ts'
+import type { RetentionRule } from '../store/store.ts'
+import { Retention, type RetentionSettings } from './retention.ts'
+
+/** A store of so many runs that are due to go; it tells every slice that it is asked for. */
+class Pruned {
+  readonly rules: RetentionRule[] = []
+  left: number
+
+  constructor(left: number) {
+    this.left = left
+  }
+
+  async prune(rule: RetentionRule): Promise<number> {
+    this.rules.push(rule)
+    const gone = Math.min(this.left, rule.slice)
+    this.left -= gone
+    return gone
+  }
+}
+
+function make(store: Pick<Pruned, 'prune'>, settings: RetentionSettings, clock = manualClock()) {
+  const errors: string[] = []
+  const onError = (_error: unknown, doing: string): void => void errors.push(doing)
+  return { retention: new Retention({ store, clock, settings, onError }), clock, errors }
+}
+
+const both = { maxAgeMs: 86_400_000, maxRuns: 1_000 }
+
+/** Lets slices follow one another until nothing asks to go on. */
+async function settle(clock: ManualClock): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await turnOfTheLoop()
+    clock.turn()
+  }
+}
+
+describe('sweeping', () => {
+  it('deletes in slices, with a turn for requests between them, until nothing is left', async () => {
+    const store = new Pruned(450)
+    const { retention, clock } = make(store, both)
+    const swept = retention.sweep()
+    await turnOfTheLoop()
+    assert.equal(store.rules.length, 1)
+    await settle(clock)
+    assert.equal(await swept, 450)
+    assert.equal(store.rules.length, 3)
+  })
+
+  it('asks by age and by number, as the settings say', async () => {
+    const cases: [RetentionSettings, Partial<RetentionRule>][] = [
+      [both, { acceptedBefore: manualClock().now() - 86_400_000, keep: 1_000 }],
+      [{ maxAgeMs: null, maxRuns: 5 }, { keep: 5 }],
+      [{ maxAgeMs: 1, maxRuns: null }, { acceptedBefore: manualClock().now() - 1 }]
+    ]
+    for (const [settings, rule] of cases) {
+      const store = new Pruned(0)
+      await make(store, settings).retention.sweep()
+      assert.deepEqual(store.rules, [{ slice: 200, ...rule }])
+    }
+  })
+
+  it('ends after the slice under way when the service stops', async () => {
+    const store = new Pruned(1_000)
+    const { retention } = make(store, both)
+    const swept = retention.sweep()
+    retention.stop()
+    assert.equal(await swept, 200)
+  })
+})
+
+describe('retention', () => {
+  it('sweeps every minute', async () => {
+    const store = new Pruned(0)
+    const { retention, clock } = make(store, both)
+    retention.start()
+    assert.equal(store.rules.length, 0)
+    for (const sweeps of [1, 2, 3]) {
+      clock.advance(60_000)
+      await settle(clock)
+      assert.equal(store.rules.length, sweeps)
+    }
+    retention.stop()
+    assert.equal(clock.timers, 0)
+  })
+
+  it('does nothing where everything is kept', () => {
+    const { retention, clock } = make(new Pruned(5), { maxAgeMs: null, maxRuns: null })
+    retention.start()
+    assert.equal(clock.timers, 0)
+  })
+
+  it('goes on after a slice that failed, and tells of it', async () => {
+    const { retention, clock, errors } = make({ prune: () => Promise.reject(new Error('full')) }, both)
+    retention.start()
+    clock.advance(60_000)
+    await settle(clock)
+    assert.deepEqual(errors, ['deleting old runs'])
+    assert.equal(clock.timers, 1)
+    retention.stop()
+  })
+
+  it('starts no sweep after it was stopped', async () => {
+    const store = new Pruned(0)
+    const { retention, clock } = make(store, both)
+    retention.start()
+    clock.advance(60_000)
+    retention.stop()
+    await settle(clock)
+    assert.equal(clock.timers, 0)
+  })
+})

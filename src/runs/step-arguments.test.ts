@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { manualClock, NOON } from '../clock.test-kit.ts'
+import type { StepCall } from '../engine/effects.ts'
+import { LazyAbort } from '../engine/lazy-abort.ts'
+import { plan } from '../engine/plan.test-kit.ts'
+import { type RunSurroundings, stepArguments } from './step-arguments.ts'
+import { acceptedRun } from './stored-run.test-kit.ts'
+
+const request = { method: 'POST', headers: {}, query: {}, address: '::1' }
+
+function call(more: Partial<StepCall> = {}): StepCall {
+  const [node] = plan('A!').nodes
+  return { node: node!, inputs: { data: 1 }, attempt: 2, messages: [], abort: new LazyAbort(), ...more }
+}
+
+function around(more: Partial<RunSurroundings> = {}): RunSurroundings {
+  const { newId, now } = manualClock()
+  const run = acceptedRun(7, { session: 'talk' })
+  return {
+    run,
+    givens: { input: { a: 1 }, request },
+    context: { decorations: {}, variables: {} },
+    newId,
+    now,
+    ...more
+  }
+}
+
+describe('what a component gets', () => {
+  it('is its inputs and fields, its node and the attempt', () => {
+    const { inputs, fields, node, attempt } = stepArguments(call(), around())
+    assert.deepEqual([inputs, fields, node, attempt], [{ data: 1 }, {}, 'A', 2])
+  })
+
+  it('is the run as it was accepted, with its payload and request', () => {
+    const { run } = stepArguments(call(), around())
+    assert.deepEqual([run.id, run.flowId, run.flowVersion, run.trigger], ['run-7', 'flow-1', 1, 'webhook'])
+    assert.deepEqual([run.input, run.request, run.session], [{ a: 1 }, request, 'talk'])
+  })
+
+  it('is a key that is the same for every attempt at the step', () => {
+    const keys = [1, 2].map((attempt) => stepArguments(call({ attempt }), around()).idempotencyKey)
+    assert.deepEqual(keys, ['run-7/A', 'run-7/A'])
+  })
+
+  it('is a signal that is aborted with the step', () => {
+    const abort = new LazyAbort()
+    const { signal } = stepArguments(call({ abort }), around())
+    assert.equal(signal.aborted, false)
+    abort.abort(new Error('cancelled'))
+    assert.equal(signal.aborted, true)
+    assert.match(String(signal.reason), /cancelled/)
+  })
+
+  it('can be taken apart, as contract and examples do', () => {
+    const { inputs, fields, run, signal } = stepArguments(call(), around())
+    const { say, request: facts } = run
+    say({ text: 'hi' })
+    assert.ok(inputs && fields && signal && facts)
+  })
+
+  it('has what the context decorates runs with', () => {
+    const { run } = stepArguments(
+      call(),
+      around({ context: { decorations: { region: 'eu' }, variables: {} } })
+    )
+    assert.equal(run.region, 'eu')
+    assert.equal(run.id, 'run-7')
+  })
+})
+
+describe('saying something', () => {
+  it('keeps the message with the step, as the machine’s in the run’s session unless said otherwise', () => {
+    const made = call()
+    const { run } = stepArguments(made, around())
+    run.say({ text: 'one' })
+    run.say({ text: 'two', sender: 'User', session: 'mine' })
+    assert.deepEqual(
+      made.messages.map(({ id: _, ...message }) => message),
+      [
+        { text: 'one', sender: 'Machine', session: 'talk', createdAt: NOON },
+        { text: 'two', sender: 'User', session: 'mine', createdAt: NOON }
+      ]
+    )
+    assert.notEqual(made.messages[0]!.id, made.messages[1]!.id)
+  })
+
+  it('makes text of whatever a plugin says', () => {
+    const made = call()
+    const { say } = stepArguments(made, around()).run as { say(message: object): void }
+    say({ text: 5, sender: {}, session: null })
+    const { text, sender, session } = made.messages[0]!
+    assert.deepEqual([text, sender, session], ['5', '[object Object]', 'null'])
+  })
+})

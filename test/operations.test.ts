@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Answer, problemOf } from './support/api-client.ts'
+import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
+import { requestHead, sendRaw } from './support/raw-http.ts'
+import { allOperations, fillPath } from './support/routes.ts'
+import { type Service, startService } from './support/service.ts'
+
+describe('health', () => {
+  it('is told by /livez and /readyz, without a key', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/livez', '/readyz']) {
+      for (const key of [null, 'wrong', service.key]) {
+        const answer = await service.get(path, { key })
+        assert.equal(answer.status, 200, path)
+        assert.equal(answer.json().status, 'ok')
+      }
+      assert.equal((await service.request('HEAD', path, { key: null })).status, 200)
+    }
+  })
+})
+
+describe('metrics', () => {
+  it('count finished runs by status, the backlog, accepts and commits', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const before = await metrics(service)
+    for (const status of ['succeeded', 'failed', 'cancelled']) {
+      assert.equal(before.get(`millrace_runs_total{status="${status}"}`), 0, 'a rate needs a first value')
+    }
+    const orders = await service.createFlow(ordersFlow())
+    const calls = await service.createFlow(callFlow(outside.url()))
+    for (let n = 0; n < 3; n++) await service.run(orders.slug, JSON.stringify(ORDER))
+    for (let n = 0; n < 2; n++) await service.run(orders.slug)
+    const cancelled = await service.start(calls.slug)
+    await outside.next()
+    await service.post(`/api/v1/runs/${cancelled}/cancel`)
+    const running = await service.start(calls.slug)
+    const call = await outside.next()
+    const during = await metrics(service)
+    assert.equal(during.get('millrace_runs_total{status="succeeded"}'), 3)
+    assert.equal(during.get('millrace_runs_total{status="failed"}'), 2)
+    assert.equal(during.get('millrace_runs_total{status="cancelled"}'), 1)
+    assert.equal(during.get('millrace_backlog_runs'), 1)
+    assert.equal(during.get('millrace_accept_seconds_count'), 7)
+    assert.ok(during.get('millrace_accept_seconds_sum')! > 0)
+    assert.equal(during.get('millrace_accept_seconds_bucket{le="+Inf"}'), 7)
+    const commits = during.get('millrace_commit_batch_size_count')!
+    assert.ok(commits >= 7, `${commits} commits`)
+    assert.ok(during.get('millrace_commit_batch_size_sum')! >= commits, 'no commit is empty')
+    call.answer()
+    await service.waitForRun(running)
+    const after = await metrics(service)
+    assert.equal(after.get('millrace_backlog_runs'), 0)
+    assert.equal(after.get('millrace_runs_total{status="succeeded"}'), 4)
+  })
+
+  it('know the backlog that an earlier process left', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    outside.answerAll(() => ({ status: 500 }))
+    const retry = { attempts: 2, backoff_ms: 3_600_000 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
+    const events = await service.events(flow.id)
+    const id = await service.start(flow.slug)
+    await events.until(({ event }) => event === 'step.waiting')
+    await service.stop()
+    const again = await startService(t, { home: service.home, plugins: ['call.ts'] })
+    assert.equal((await metrics(again)).get('millrace_backlog_runs'), 1)
+    assert.equal((await again.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    assert.equal((await metrics(again)).get('millrace_backlog_runs'), 0)
+  })
+
+  it('are text that Prometheus reads', async (t) => {
+    const service = await startService(t)
+    const answer = await service.get('/metrics')
+    assert.match(answer.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
+    for (const [name, type] of [
+      ['millrace_runs_total', 'counter'],
+      ['millrace_backlog_runs', 'gauge'],
+      ['millrace_accept_seconds', 'histogram'],
+      ['millrace_commit_batch_size', 'histogram']
+    ] as const) {
+      assert.ok(answer.text.includes(`# TYPE ${name} ${type}\n`), name)
+      assert.ok(answer.text.includes(`# HELP ${name} `), name)
+    }
+  })
+})
+
+describe('the version', () => {
+  it('is told with the kind of store', async (t) => {
+    const service = await startService(t)
+    const { name, version, store } = (await service.get('/api/v1/version')).json()
+    assert.deepEqual({ name, version, store }, { name: 'millrace', version: '0.0.0-test', store: 'embedded' })
+  })
+})
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1, and every operation has a summary and responses', async (t) => {
+    const service = await startService(t)
+    const { openapi, info, paths, components } = (await service.get('/api/v1/openapi.json')).json<{
+      openapi: string
+      info: { title: string; version: string }
+      paths: Record<string, object>
+      components: { securitySchemes: Record<string, Record<string, string>> }
+    }>()
+    assert.match(openapi, /^3\.1\.\d+$/)
+    assert.ok(info.title !== '' && info.version !== '')
+    for (const path of Object.keys(paths)) assert.match(path, /^\//)
+    const { type, in: place, name } = Object.values(components.securitySchemes)[0]!
+    assert.deepEqual({ type, place, name }, { type: 'apiKey', place: 'header', name: 'x-api-key' })
+    const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE']
+    for (const { method, path, description } of await allOperations(service)) {
+      const where = `${method} ${path}`
+      assert.ok(METHODS.includes(method), where)
+      assert.ok((description.summary ?? '') !== '', `${where} has no summary`)
+      const statuses = Object.keys(description.responses ?? {})
+      assert.ok(statuses.length > 0, `${where} has no responses`)
+      for (const status of statuses) assert.match(status, /^(?:[1-5]\d\d|[1-5]XX|default)$/, where)
+      for (const response of Object.values(description.responses!)) {
+        assert.equal(typeof (response as { description: unknown }).description, 'string', where)
+      }
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+      const declared = (description.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      assert.deepEqual(declared.map((parameter) => parameter.name).sort(), inPath.sort(), where)
+      for (const parameter of declared) assert.equal(parameter.required, true, where)
+    }
+  })
+
+  it('refers to nothing that is not in it', async (t) => {
+    const service = await startService(t)
+    const document = (await service.get('/api/v1/openapi.json')).json()
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"(.*?)"/g)].map(([, ref]) => ref!)
+    for (const reference of references) {
+      assert.match(reference, /^#\//)
+      let target: unknown = document
+      for (const name of reference.slice(2).split('/')) target = (target as Record<string, unknown>)?.[name]
+      assert.ok(target !== undefined, reference)
+    }
+  })
+
+  it('holds for what is answered', async (t) => {
+    const service = await startService(t)
+    const { id, slug } = await service.createFlow(ordersFlow())
+    const run = await service.run(slug, JSON.stringify(ORDER))
+    await service.run(slug, '{}')
+    const operations = await allOperations(service)
+    const paths = ['/api/v1/flows', '/api/v1/runs', '/api/v1/flows/{id}/messages', '/api/v1/flows/{id}']
+    const answers: [path: string, answer: Answer][] = [
+      ['/api/v1/runs/{id}', await service.get(`/api/v1/runs/${run.id}`)],
+      [
+        '/api/v1/flows/{id}/nodes/{node}/output',
+        await service.get(`/api/v1/flows/${id}/nodes/parser-1/output`)
+      ]
+    ]
+    for (const path of paths) answers.push([path, await service.get(fillPath(path, { id }, ''))])
+    for (const [path, answer] of answers) {
+      const { description } = operations.find((one) => one.method === 'GET' && one.path === path)!
+      const response = description.responses![answer.status] as {
+        content: { 'application/json': { schema: TSchema } }
+      }
+      const { schema } = response.content['application/json']
+      assert.deepEqual([...Value.Errors(schema, answer.json())], [], path)
+    }
+  })
+
+  it('says which operations need no key', async (t) => {
+    const service = await startService(t)
+    const operations = await allOperations(service)
+    const isOpen = (path: string) =>
+      operations.find((operation) => operation.path === path)!.description.security?.length === 0
+    assert.deepEqual(['/livez', '/readyz', '/metrics', '/api/v1/flows'].map(isOpen), [
+      true,
+      true,
+      false,
+      false
+    ])
+  })
+
+  it('says what every operation answers when it refuses', async (t) => {
+    const service = await startService(t)
+    for (const { method, path, description } of await allOperations(service)) {
+      if (path === '/livez' || path === '/readyz') continue
+      const types = Object.values(description.responses!).flatMap((response) =>
+        Object.keys((response as { content?: object }).content ?? {})
+      )
+      assert.ok(types.includes('application/problem+json'), `${method} ${path}: ${types.join(', ')}`)
+    }
+  })
+})
+
+describe('errors', () => {
+  it('are problem documents for unknown paths and methods', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/', '/api/v1/nothing', '/api/v2/flows', '/api/v1/flows/a/b/c/d', '/..%2f']) {
+      const { detail } = problemOf(await service.get(path), 404, 'route_not_found')
+      assert.match(detail, /openapi\.json/, path)
+    }
+    const answer = await service.request('PATCH', '/api/v1/flows/orders')
+    problemOf(answer, 405, 'method_not_allowed')
+    assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD, PUT')
+  })
+
+  it('are problem documents for addresses that cannot be read', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/api/v1/flows/%zz', '/api/v1/runs/%', '/api/v1/webhook/%E0%A4%A', '/%']) {
+      problemOf(await service.get(path), 400, 'bad_request')
+    }
+    problemOf(await service.get(`/api/v1/flows/${'x'.repeat(5_000)}`), 414, 'uri_too_long')
+  })
+
+  it('are problem documents for what is not HTTP', async (t) => {
+    const service = await startService(t)
+    const garbage = await sendRaw(service.address, 'this is not HTTP\r\n\r\n')
+    assert.equal(garbage.status, 400, garbage.text)
+    const long = requestHead('GET /livez', { 'x-long': 'x'.repeat(20_000) })
+    const overflow = await sendRaw(service.address, long)
+    assert.equal(overflow.status, 431, overflow.text.slice(0, 200))
+    for (const answer of [garbage, overflow]) {
+      assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+      const problem = JSON.parse(answer.body)
+      assert.equal(problem.status, answer.status)
+      assert.equal(problem.code, 'bad_request')
+    }
+  })
+
+  it('tell a body that is not JSON from one that is of a wrong type', async (t) => {
+    const service = await startService(t)
+    const send = (path: string, type: string | undefined, body: string): Promise<Answer> =>
+      service.request('POST', path, {
+        body: Buffer.from(body),
+        ...(type === undefined ? {} : { headers: { 'content-type': type } })
+      })
+    for (const path of ['/api/v1/flows', '/api/v1/keys', '/api/v1/run/orders', '/api/v1/flows/orders/chat']) {
+      for (const body of ['{"a":', 'nope', '{"a":1}}', '\u0000']) {
+        problemOf(await send(path, 'application/json', body), 400, 'bad_request')
+      }
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data; boundary=x',
+        ';;;',
+        undefined
+      ]) {
+        problemOf(await send(path, type, '{"name":"a"}'), 415, 'unsupported_media_type')
+      }
+    }
+    const charset = await send('/api/v1/run/orders', 'application/json; charset=utf-8', '{"input":1}')
+    assert.equal(charset.status, 200, charset.text)
+  })
+
+  it('say where a request is not valid, and what was sent', async (t) => {
+    const service = await startService(t)
+    const { errors = [] } = problemOf(
+      await service.post('/api/v1/keys', { name: 7, rights: ['all'] }),
+      422,
+      'invalid_request'
+    )
+    assert.deepEqual(errors.map(({ path }) => path).sort(), ['/name', '/rights/0'])
+    const cursor = problemOf(await service.get('/api/v1/runs?cursor=abc'), 422, 'invalid_request')
+    assert.match(cursor.errors![0]!.message, /abc/)
+  })
+})
+
+async function metrics(service: Service): Promise<Map<string, number>> {
+  const answer = await service.get('/metrics')
+  assert.equal(answer.status, 200, answer.text)
+  const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))])
+  )
+}

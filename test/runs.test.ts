@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { anythingFlow, callFlow, chatFlow, ORDER, ordersFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
+import { type Service, shiftedClock, startService } from './support/service.ts'
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+interface Page {
+  readonly runs: readonly RunBody[]
+  readonly next_cursor: string | null
+}
+
+describe('a run', () => {
+  it('is read with every member of the contract', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const run = await service.run(flow.slug, JSON.stringify(ORDER))
+    assert.equal(run.flow_id, flow.id)
+    assert.equal(run.flow_version, 1)
+    assert.equal(run.trigger, 'webhook')
+    assert.equal(run.status, 'succeeded')
+    for (const time of [run.created_at, run.started_at!, run.finished_at!]) assert.match(time, ISO)
+    assert.ok(run.created_at <= run.started_at! && run.started_at! <= run.finished_at!)
+    assert.deepEqual(run.input, ORDER)
+    assert.equal(run.error, null)
+    const step = run.steps[1]!
+    assert.deepEqual(Object.keys(step).sort(), [
+      'attempts',
+      'duration_ms',
+      'error',
+      'node',
+      'outputs',
+      'started_at',
+      'status',
+      'type'
+    ])
+    const { node, type, status, attempts, outputs, error } = step
+    assert.deepEqual(
+      { node, type, status, attempts, outputs, error },
+      {
+        node: 'parser-1',
+        type: 'parser',
+        status: 'succeeded',
+        attempts: 1,
+        outputs: { parsed_text: 'Order 7 from Ann' },
+        error: null
+      }
+    )
+    assert.match(step.started_at!, ISO)
+    assert.ok(typeof step.duration_ms === 'number' && step.duration_ms >= 0)
+  })
+
+  it('that fails names the node, says what to do, and marks what it did not reach', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const run = await service.run(flow.slug, '{"order_id":7,"costumer":"Ann"}')
+    assert.equal(run.status, 'failed')
+    assert.equal(run.error!.node, 'parser-1')
+    assert.match(run.error!.message, /parser-1.*customer.*costumer/s)
+    assert.ok(run.error!.code.length > 0)
+    assert.deepEqual(
+      run.steps.map((step) => [step.node, step.status]),
+      [
+        ['webhook-1', 'succeeded'],
+        ['parser-1', 'failed'],
+        ['chat-output-1', 'not reached']
+      ]
+    )
+    assert.equal(run.steps[1]!.error!.code, run.error!.code)
+    assert.equal(run.steps[2]!.outputs, null)
+  })
+
+  it('of data that the Parser cannot read suggests Stringify', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    for (const body of ['null', '7', '"text"', '[1]']) {
+      const run = await service.run(flow.slug, body)
+      assert.equal(run.status, 'failed', body)
+      assert.match(run.error!.message, /Stringify/, body)
+    }
+  })
+
+  it('that nobody knows is 404, whatever its id looks like', async (t) => {
+    const service = await startService(t)
+    const absent = await service.get('/api/v1/runs/01900000-0000-7000-8000-000000000000')
+    problemOf(absent, 404, 'run_not_found')
+    for (const id of ['x', '%00', "';--", '%F0%9F%98%80']) {
+      assert.equal((await service.get(`/api/v1/runs/${id}`)).text, absent.text, id)
+    }
+    for (const action of ['cancel', 'retry', 'replay']) {
+      problemOf(await service.post(`/api/v1/runs/x/${action}`), 404, 'run_not_found')
+    }
+  })
+
+  it('is `in progress` while a step reaches outside, and shows what its checkpoints tell', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const id = await service.start(flow.slug, '{"n":1.10}')
+    const call = await outside.next()
+    assert.equal(call.body, '{"n":1.10}')
+    const run = await service.readRun(id)
+    assert.equal(run.status, 'in progress')
+    assert.match(run.started_at!, ISO)
+    assert.equal(run.finished_at, null)
+    assert.deepEqual(
+      run.steps.slice(0, 2).map((step) => [step.node, step.status]),
+      [
+        ['webhook-1', 'succeeded'],
+        ['call-1', 'in progress']
+      ]
+    )
+    call.answer()
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+  })
+
+  it('is started and waited for by POST /api/v1/run/{flow}, which answers the finished run', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    for (const name of [flow.slug, flow.id]) {
+      const answer = await service.post(`/api/v1/run/${name}`, { input: ORDER })
+      assert.equal(answer.status, 200, answer.text)
+      const run = answer.json<RunBody>()
+      assert.equal(run.trigger, 'api')
+      assert.equal(run.status, 'succeeded')
+      assert.deepEqual(run.input, ORDER)
+      assert.deepEqual(run.steps[1]!.outputs, { parsed_text: 'Order 7 from Ann' })
+      assert.deepEqual(await service.readRun(run.id), run)
+    }
+    const exact = { body: Buffer.from('{"input":{"order_id":12345678901234567890,"customer":1.10}}') }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await service.request('POST', `/api/v1/run/${flow.slug}`, { ...exact, headers })
+    assert.ok(answer.text.includes('"input":{"order_id":12345678901234567890,"customer":1.10}'), answer.text)
+    assert.ok(answer.text.includes('"parsed_text":"Order 12345678901234567890 from 1.10"'), answer.text)
+    const failed = await service.post(`/api/v1/run/${flow.slug}`)
+    assert.equal(failed.status, 200)
+    assert.equal(failed.json<RunBody>().status, 'failed')
+    problemOf(await service.post('/api/v1/run/absent', { input: 1 }), 404, 'flow_not_found')
+    problemOf(await service.post(`/api/v1/run/${flow.slug}`, [1]), 422, 'invalid_request')
+    const chat = await service.createFlow(chatFlow())
+    const turn = (await service.post(`/api/v1/run/${chat.slug}`, { input: 'hello' })).json<RunBody>()
+    assert.deepEqual(turn.steps.at(-1)!.outputs, { message: 'You said: hello' })
+  })
+
+  it('survives a restart as it was', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const good = await service.run(flow.slug, '{"order_id":12345678901234567890,"customer":1.10}')
+    const bad = await service.run(flow.slug, 'not json')
+    const before = await Promise.all([good, bad].map(({ id }) => service.get(`/api/v1/runs/${id}`)))
+    await service.stop()
+    const again = await startService(t, { home: service.home })
+    const after = await Promise.all([good, bad].map(({ id }) => again.get(`/api/v1/runs/${id}`)))
+    assert.deepEqual(
+      after.map(({ text }) => text),
+      before.map(({ text }) => text)
+    )
+  })
+})
+
+describe('the list of runs', () => {
+  it('is newest first, and walked to its end by its cursor without gap or doubles', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) ids.unshift((await service.run(flow.slug, String(n))).id)
+    const all = await list(service, `flow_id=${flow.id}`)
+    assert.deepEqual(idsOf(all), ids)
+    assert.equal(all.next_cursor, null)
+    assert.ok(!('steps' in all.runs[0]!) && !('input' in all.runs[0]!), 'a list is short')
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const walked: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const more = cursor === '' ? '' : `&cursor=${cursor}`
+        const page: Page = await list(service, `flow_id=${flow.slug}&limit=${limit}${more}`)
+        assert.ok(page.runs.length <= limit)
+        walked.push(...idsOf(page))
+        cursor = page.next_cursor
+      }
+      assert.deepEqual(walked, ids, `in pages of ${limit}`)
+    }
+  })
+
+  it('is not disturbed by runs that arrive while it is walked', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const ids: string[] = []
+    for (let n = 0; n < 4; n++) ids.unshift((await service.run(flow.slug)).id)
+    const first = await list(service, `flow_id=${flow.id}&limit=2`)
+    await service.run(flow.slug)
+    const second = await list(service, `flow_id=${flow.id}&limit=2&cursor=${first.next_cursor}`)
+    assert.deepEqual([...idsOf(first), ...idsOf(second)], ids)
+  })
+
+  it('is filtered by flow, status and both', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const orders = await service.createFlow(ordersFlow())
+    const calls = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    const good = (await service.run(orders.slug, JSON.stringify(ORDER))).id
+    const bad = (await service.run(orders.slug)).id
+    const running = await service.start(calls.slug)
+    const call = await outside.next()
+    const queued = await service.start(calls.slug)
+    const ids = async (query: string) => idsOf(await list(service, query))
+    assert.deepEqual(await ids(''), [queued, running, bad, good])
+    assert.deepEqual(await ids(`flow_id=${orders.id}`), [bad, good])
+    assert.deepEqual(await ids('status=succeeded'), [good])
+    assert.deepEqual(await ids('status=failed'), [bad])
+    assert.deepEqual(await ids('status=cancelled'), [])
+    assert.deepEqual(await ids('status=in%20progress'), [running])
+    assert.deepEqual(await ids('status=in+progress'), [running])
+    assert.deepEqual(await ids('status=queued'), [queued])
+    assert.deepEqual(await ids(`status=failed&flow_id=${calls.id}`), [])
+    assert.deepEqual(await ids('flow_id=absent'), [])
+    assert.equal((await list(service, 'status=failed')).runs[0]!.error!.node, 'parser-1')
+    outside.answerAll(() => ({}))
+    call.answer()
+    await service.waitForRun(queued)
+    assert.deepEqual(await ids(`status=succeeded&flow_id=${calls.slug}`), [queued, running])
+  })
+
+  it('is searched in inputs, errors and ids, without regard to case', async (t) => {
+    const service = await startService(t)
+    const orders = await service.createFlow(ordersFlow())
+    const ann = (await service.run(orders.slug, '{"order_id":7,"customer":"Ann_% Ä"}')).id
+    const bob = (await service.run(orders.slug, '{"order_id":12345678901234567890,"customer":"Bob"}')).id
+    const bad = (await service.run(orders.slug, '{"who":"Carl"}')).id
+    const ids = async (q: string) => idsOf(await list(service, `q=${encodeURIComponent(q)}`))
+    assert.deepEqual(await ids('ann'), [ann])
+    assert.deepEqual(await ids('BOB'), [bob])
+    assert.deepEqual(await ids('345678901234567890'), [bob])
+    assert.deepEqual(await ids('_%'), [ann], 'the text is taken as it is')
+    assert.deepEqual(await ids('order_id'), [bad, bob, ann], 'the error of the failed run names the key')
+    assert.deepEqual(await ids('carl'), [bad])
+    assert.deepEqual(await ids(bob), [bob])
+    assert.deepEqual(await ids('nothing of the kind'), [])
+    assert.deepEqual(await ids("'; DROP TABLE runs; --"), [])
+  })
+
+  it('is bounded by since and until', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const service = await startService(t, { clock })
+    const flow = await service.createFlow(anythingFlow())
+    const first = await service.run(flow.slug)
+    advance(3_600_000)
+    const second = await service.run(flow.slug)
+    const ids = async (query: string) => idsOf(await list(service, query))
+    const between = new Date(Date.parse(second.created_at) - 1_800_000)
+    assert.deepEqual(await ids(`since=${between.toISOString()}`), [second.id])
+    assert.deepEqual(await ids(`until=${between.toISOString()}`), [first.id])
+    assert.deepEqual(await ids(`since=${first.created_at}&until=${second.created_at}`), [first.id])
+    assert.deepEqual(await ids(`since=${second.created_at}`), [second.id])
+    const offset = `${new Date(between.getTime() + 7_200_000).toISOString().slice(0, 19)}%2B02:00`
+    assert.deepEqual(await ids(`since=${offset}`), [second.id], 'a time may have an offset')
+    problemOf(await service.get('/api/v1/runs?since=yesterday'), 422, 'invalid_request')
+  })
+
+  it('takes the call of the contract with every filter left blank', async (t) => {
+    const service = await startService(t)
+    const { id } = await service.run('orders')
+    const page = await list(service, 'flow_id=&status=&q=&since=&until=&limit=&cursor=')
+    assert.deepEqual(idsOf(page), [id])
+  })
+
+  it('refuses filters that it cannot mean', async (t) => {
+    const service = await startService(t)
+    for (const query of ['status=done', 'limit=0', 'limit=x', 'limit=100000', 'cursor=x', 'nope=1']) {
+      const problem = problemOf(await service.get(`/api/v1/runs?${query}`), 422, 'invalid_request')
+      assert.equal(problem.errors?.length, 1, query)
+    }
+  })
+})
+
+async function list(service: Service, query: string): Promise<Page> {
+  const answer = await service.get(`/api/v1/runs?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json<Page>()
+}
+
+function idsOf(page: Page): string[] {
+  return page.runs.map(({ id }) => id)
+}
