@@ -31,27 +31,41 @@ export function systemClock(): Clock {
   }
 }
 
-/** Random bits are drawn for a thousand ids at once: one draw per id costs as much as the rest of the id. */
+/**
+ * Random bits are drawn and written as text for a thousand ids at once, and the time as text once a millisecond:
+ * one by one they would cost more than the rest of accepting a run in memory.
+ */
 export function timeOrderedIds(now: () => number): () => string {
   const pool = Buffer.allocUnsafe(8 * 1024)
-  let used = pool.length
+  let random = ''
+  let used = 0
   let lastMs = 0
+  let time = ''
   let counter = 0
   return () => {
-    if (used >= pool.length) {
-      randomFillSync(pool)
+    if (used >= random.length) {
+      random = randomFillSync(pool).toString('hex')
       used = 0
     }
+    const tail = random.slice(used, used + 16)
+    used += 16
+    // The 12 bits after the version count within a millisecond, so order holds there too; a clock that is set back
+    // or a millisecond that is used up counts on in the last one or borrows from the next.
     const ms = Math.max(now(), lastMs)
-    // The 12 bits after the version count within a millisecond, so order holds there too.
-    counter = ms === lastMs ? counter + 1 : pool.readUInt16BE(used) & 0x1ff
-    lastMs = counter > 0xfff ? ms + 1 : ms
-    counter &= 0xfff
-    const time = lastMs.toString(16).padStart(12, '0')
-    const tail = pool.toString('hex', used, used + 8)
-    used += 8
-    const variant = ((Number.parseInt(tail[0]!, 16) & 0x3) | 0x8).toString(16)
+    counter = ms === lastMs ? counter + 1 : Number.parseInt(tail.slice(0, 2), 16)
+    const isUsedUp = counter > 0xfff
+    if (isUsedUp) counter = 0
+    if (ms !== lastMs || isUsedUp) {
+      lastMs = isUsedUp ? ms + 1 : ms
+      const text = lastMs.toString(16).padStart(12, '0')
+      time = `${text.slice(0, 8)}-${text.slice(8)}`
+    }
     const count = counter.toString(16).padStart(3, '0')
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
+    return `${time}-7${count}-${VARIANTS[tail[0]!]}${tail.slice(1, 4)}-${tail.slice(4)}`
   }
 }
+
+/** The variant takes two of the four bits of its digit. */
+const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 16 }, (_, digit) => [digit.toString(16), ((digit & 0x3) | 0x8).toString(16)])
+)

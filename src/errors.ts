@@ -23,6 +23,9 @@ export const problems = {
   flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
   flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
   context_not_found: { status: 404, title: 'No such context' },
+  context_exists: { status: 409, title: 'The context exists' },
+  context_in_use: { status: 409, title: 'The context is in use' },
+  context_is_code: { status: 409, title: 'The context is made by a plugin' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },

@@ -24,7 +24,8 @@ export async function loadPlugins(
     } catch (error) {
       throw new MillraceError(
         'plugin_failed',
-        `Plugin "${name}" failed to load in context "/": ${messageOf(error)}`,
+        // A start ends with one line, whatever the plugin says.
+        `Plugin "${name}" failed to load in context "/": ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}`,
         {
           cause: error
         }

@@ -17,7 +17,9 @@ type Marked = Record<symbol, unknown>
 export function share<P extends AnyPlugin>(plugin: P): P {
   const name = pluginName(plugin)
   if (name === '') {
-    throw new TypeError('share() takes a named function: its name tells people where a registration came from.')
+    throw new TypeError(
+      'share() takes a named function: its name tells people where a registration came from.'
+    )
   }
   const shared = takeIdentity(((...args) => plugin(...args)) as P, plugin)
   Object.defineProperty(shared, 'length', { value: plugin.length, configurable: true })

@@ -38,15 +38,20 @@ export function recordFastify(root: FastifyInstance, tree: ContextTree): void {
     record(this, 'hook', name)
     return this
   }
-  addHook.call(root, 'onRoute', function (this: FastifyInstance, route: { method: string | string[]; url: string }) {
-    record(this, 'route', `${[route.method].flat().join(', ')} ${route.url}`)
-  })
+  addHook.call(
+    root,
+    'onRoute',
+    function (this: FastifyInstance, route: { method: string | string[]; url: string }) {
+      record(this, 'route', `${[route.method].flat().join(', ')} ${route.url}`)
+    }
+  )
 }
 
 function namedDouble(error: unknown, name: string, tree: ContextTree, path: string): unknown {
   if ((error as { code?: string }).code !== 'FST_ERR_DEC_ALREADY_PRESENT') return error
   const rival = tree.find(path, 'decorator', name)
-  const who = rival === undefined ? 'Fastify, Millrace or the host application has it' : `it is ${provenance(rival)}`
+  const who =
+    rival === undefined ? 'Fastify, Millrace or the host application has it' : `it is ${provenance(rival)}`
   return new MillraceError(
     'registration_refused',
     `${originHere('millrace').owner} cannot register the decorator "${name}" in ${path}: ${who} already. Give it another name.`

@@ -54,9 +54,15 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
         params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
         response: { 202: StartAnswer }
       },
-      onRequest: async (request) => {
-        request.webhookFlow = admit(request, deps)
-        readAsBytes(request)
+      // By callback: a promise for every hook would cost as much as what the hooks do.
+      onRequest: (request, _reply, done) => {
+        try {
+          request.webhookFlow = admit(request, deps)
+          readAsBytes(request)
+          done()
+        } catch (error) {
+          done(error as Error)
+        }
       },
       handler: (request, reply) => accept(request, reply, deps, limiter)
     })

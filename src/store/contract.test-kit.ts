@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
+import { contextContract } from './contract/contexts.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
@@ -24,5 +25,6 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('retention', () => pruneContract(open))
     describe('messages', () => messageContract(open))
     describe('keys', () => keyContract(open))
+    describe('contexts', () => contextContract(open))
   })
 }

@@ -17,6 +17,7 @@ export interface Store {
   readonly runs: RunStore
   readonly messages: MessageStore
   readonly keys: KeyStore
+  readonly contexts: ContextStore
   /** Commits a small write: resolves when the store can be written, rejects with `store_unwritable` when not. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -243,4 +244,25 @@ export interface KeyStore {
   remove(id: string): Promise<boolean>
   /** Records when keys were last used, by id. */
   touch(used: ReadonlyMap<string, number>): Promise<void>
+}
+
+// ------------------------------------------------------------------------------------------------- contexts
+
+/** A context that was made while the service ran. It holds data only. */
+export interface StoredContext {
+  readonly id: string
+  readonly path: string
+  /** Variables as JSON text. */
+  readonly variables: string
+  /** Limits and defaults for the flows inside as JSON text. */
+  readonly settings: string
+  readonly createdAt: number
+}
+
+export interface ContextStore {
+  /** Parents before their children. */
+  list(): Promise<StoredContext[]>
+  /** Adds or replaces all of them, or none: a subtree moves as a whole. */
+  put(contexts: readonly StoredContext[]): Promise<void>
+  remove(id: string): Promise<boolean>
 }

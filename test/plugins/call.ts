@@ -7,7 +7,7 @@ interface CallStep {
 }
 
 /** A plugin for the stories: a component that reaches outside, by sending what it gets to an address. */
-export default function call(context: { component(definition: object): void }): void {
+function call(context: { component(definition: object): void }): void {
   context.component({
     type: 'call',
     title: 'Call',
@@ -31,3 +31,6 @@ export default function call(context: { component(definition: object): void }): 
     }
   })
 }
+
+/** Shared: it registers in the root, so that flows in every context see it. */
+export default Object.assign(call, { [Symbol.for('skip-override')]: true })

@@ -7,6 +7,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { createContextStore } from './sqlite-context-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
@@ -65,6 +66,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
     runs: createRunStore({ db, commit, numbers, ended, stretches }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
+    contexts: createContextStore(db, commit),
     probe: prepareProbe(db, commit, folder),
     async close() {
       if (!db.isOpen) return

@@ -1,5 +1,13 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
 
+CREATE TABLE contexts (
+  id         TEXT PRIMARY KEY,
+  path       TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  settings   TEXT NOT NULL,
+  variables  TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,

@@ -1,0 +1,181 @@
+import { childPath, isWithin, nameOf, parentPath } from '../contexts/context-path.ts'
+import type { ContextTree } from '../contexts/context-tree.ts'
+import type { Origin } from '../contexts/registration.ts'
+import { MillraceError } from '../errors.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { ContextStore, StoredContext } from '../store/store.ts'
+
+/** What a context sets for the flows inside that do not say otherwise. */
+export interface ContextSettings {
+  readonly default_auth?: 'API key' | 'Signature' | 'None'
+  /** Requests per minute of each flow. */
+  readonly rate_limit?: number
+  /** Runs of each flow that go on at the same time. */
+  readonly concurrency?: number
+}
+
+/** A context that was made while the service ran. */
+export interface MadeContext {
+  readonly id: string
+  readonly path: string
+  readonly variables: Readonly<Record<string, JsonValue>>
+  readonly settings: ContextSettings
+  readonly createdAt: number
+}
+
+export interface NewContext {
+  readonly parent: string
+  readonly name: string
+  readonly variables: Readonly<Record<string, JsonValue>>
+  readonly settings: ContextSettings
+}
+
+export type ContextChange = Partial<NewContext>
+
+export interface ContextLibraryDeps {
+  readonly store: ContextStore
+  readonly tree: ContextTree
+  /** Whether a flow lives in the context or below it, or a key is bound there. */
+  readonly isInhabited: (path: string) => boolean
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+/** Contexts that are made, renamed, moved and deleted while the service runs. They hold data, never code. */
+export class ContextLibrary {
+  readonly #deps: ContextLibraryDeps
+  readonly #byPath = new Map<string, MadeContext>()
+
+  constructor(deps: ContextLibraryDeps) {
+    this.#deps = deps
+  }
+
+  /** A context whose parent a plugin made, and that has gone with it, is kept in the store and not shown. */
+  async load(): Promise<void> {
+    for (const stored of await this.#deps.store.list()) {
+      if (this.#deps.tree.has(parentPath(stored.path)!)) this.#place(madeFrom(stored))
+    }
+  }
+
+  /** By id or path. */
+  find(reference: string): MadeContext | undefined {
+    return this.#byPath.get(reference) ?? this.#byPath.values().find(({ id }) => id === reference)
+  }
+
+  get(reference: string): MadeContext {
+    const found = this.find(reference)
+    if (found !== undefined) return found
+    const isCode = this.#deps.tree.has(reference)
+    throw new MillraceError(
+      isCode ? 'context_is_code' : 'context_not_found',
+      isCode
+        ? `The context "${reference}" is made by a plugin. Change the plugin, or make a context below it.`
+        : `There is no context "${reference}". GET /api/v1/contexts lists the contexts.`
+    )
+  }
+
+  /** What the nearest context that says anything of it sets. */
+  setting<K extends keyof ContextSettings>(path: string, name: K): ContextSettings[K] | undefined {
+    for (let at: string | undefined = path; at !== undefined; at = parentPath(at)) {
+      const value = this.#byPath.get(at)?.settings[name]
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
+  async create(news: NewContext): Promise<MadeContext> {
+    const { variables, settings } = news
+    const path = this.#freePath(news.parent, news.name)
+    const made = { id: this.#deps.newId(), path, variables, settings, createdAt: this.#deps.now() }
+    await this.#deps.store.put([stored(made)])
+    this.#place(made)
+    return made
+  }
+
+  /** Renames or moves the context, with all below it, and sets what is given. */
+  async change(reference: string, change: ContextChange): Promise<MadeContext> {
+    const before = this.get(reference)
+    const parent = change.parent ?? parentPath(before.path)!
+    const name = change.name ?? nameOf(before.path)
+    const moves = childPath(parent, name) !== before.path
+    const path = moves ? this.#pathToMoveTo(before.path, parent, name) : before.path
+    const { variables = before.variables, settings = before.settings } = change
+    const after = { ...before, path, variables, settings }
+    const below = moves ? this.#below(before.path).map((child) => moved(child, before.path, path)) : []
+    await this.#deps.store.put([after, ...below].map(stored))
+    if (moves) this.#uproot(before.path)
+    for (const context of [after, ...below]) this.#place(context)
+    return after
+  }
+
+  async remove(reference: string): Promise<void> {
+    const { id, path } = this.get(reference)
+    this.#assertEmpty(path, 'deleted')
+    if (this.#below(path).length > 0) {
+      throw new MillraceError(
+        'context_in_use',
+        `The context "${path}" has contexts below it. Delete those first.`
+      )
+    }
+    await this.#deps.store.remove(id)
+    this.#uproot(path)
+  }
+
+  #pathToMoveTo(from: string, parent: string, name: string): string {
+    this.#assertEmpty(from, 'moved')
+    if (!isWithin(parent, from)) return this.#freePath(parent, name)
+    throw new MillraceError('context_in_use', `The context "${from}" cannot be moved into itself.`)
+  }
+
+  #freePath(parent: string, name: string): string {
+    const { tree } = this.#deps
+    if (!tree.has(parent)) {
+      throw new MillraceError('context_not_found', `There is no context "${parent}" to put "${name}" into.`)
+    }
+    const path = childPath(parent, name)
+    if (!tree.has(path)) return path
+    throw new MillraceError('context_exists', `There is a context "${path}" already. Choose another name.`)
+  }
+
+  /** A flow names its context by path: while one lives there, the path must stay. */
+  #assertEmpty(path: string, what: 'moved' | 'deleted'): void {
+    if (!this.#deps.isInhabited(path)) return
+    throw new MillraceError(
+      'context_in_use',
+      `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
+    )
+  }
+
+  #below(path: string): MadeContext[] {
+    return this.#byPath
+      .values()
+      .filter((context) => context.path !== path && isWithin(context.path, path))
+      .toArray()
+  }
+
+  #place(context: MadeContext): void {
+    const { tree } = this.#deps
+    this.#byPath.set(context.path, context)
+    if (tree.has(context.path)) tree.setVariables(context.path, context.variables, ORIGIN)
+    else tree.graft(context.path, context.variables, ORIGIN)
+  }
+
+  #uproot(path: string): void {
+    for (const context of [...this.#below(path), { path }]) this.#byPath.delete(context.path)
+    this.#deps.tree.uproot(path)
+  }
+}
+
+const ORIGIN: Origin = { owner: 'the API', source: null }
+
+function moved(context: MadeContext, from: string, to: string): MadeContext {
+  return { ...context, path: `${to}${context.path.slice(from.length)}` }
+}
+
+function stored({ id, path, variables, settings, createdAt }: MadeContext): StoredContext {
+  return { id, path, variables: JSON.stringify(variables), settings: JSON.stringify(settings), createdAt }
+}
+
+function madeFrom({ id, path, variables, settings, createdAt }: StoredContext): MadeContext {
+  return { id, path, variables: JSON.parse(variables), settings: JSON.parse(settings), createdAt }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+import { problemOf } from './support/api-client.ts'
+import { ROOT, startService, temporaryFolder } from './support/service.ts'
+
+interface ComponentBody {
+  readonly type: string
+  readonly title: string
+  readonly context: string
+  readonly fields: Record<string, { kind: string; title: string; [more: string]: unknown }>
+  readonly inputs: Record<string, { title: string; type: string }>
+  readonly outputs: Record<string, { title: string; type: string }>
+}
+
+/** The core components as the contract has them: fields, inputs and outputs. */
+const CORE: Record<string, [title: string, fields: string[], inputs: string[], outputs: string[]]> = {
+  webhook: ['Webhook', ['endpoint', 'curl', 'auth'], [], ['data', 'request']],
+  parser: ['Parser', ['mode', 'template', 'separator'], ['data'], ['parsed_text']],
+  'chat-input': ['Chat Input', ['text', 'session'], ['text'], ['message']],
+  'chat-output': ['Chat Output', ['session'], ['text'], ['message']],
+  prompt: ['Prompt', ['template'], [], ['prompt']]
+}
+
+describe('the catalogue', () => {
+  it('has the core components with their fields and ports', async (t) => {
+    const service = await startService(t)
+    const answer = await service.get('/api/v1/components?context=/')
+    assert.equal(answer.status, 200)
+    const { components } = answer.json<{ components: ComponentBody[] }>()
+    for (const [type, [title, fields, inputs, outputs]] of Object.entries(CORE)) {
+      const component = components.find((candidate) => candidate.type === type)!
+      assert.equal(component.title, title)
+      assert.equal(component.context, '/')
+      for (const field of fields) assert.ok(component.fields[field]!.kind !== '', `${type}.${field}`)
+      assert.deepEqual(Object.keys(component.inputs), inputs, type)
+      assert.deepEqual(Object.keys(component.outputs), outputs, type)
+    }
+    const { webhook, parser } = Object.fromEntries(components.map((component) => [component.type, component]))
+    assert.equal(webhook!.fields.curl!.hidden, true)
+    assert.equal(webhook!.fields.endpoint!.copy, true)
+    assert.deepEqual(webhook!.fields.auth!.choices, ['API key', 'Signature', 'None'])
+    assert.equal(webhook!.fields.auth!.default, 'API key')
+    assert.deepEqual(parser!.fields.mode!.choices, ['Parser', 'Stringify'])
+    assert.deepEqual((await service.get('/api/v1/components')).json(), answer.json(), 'the root is meant')
+    problemOf(await service.get('/api/v1/components?context=/absent'), 404, 'context_not_found')
+  })
+
+  it('is of contexts, which are a tree with a root', async (t) => {
+    const service = await startService(t)
+    const answer = await service.get('/api/v1/contexts')
+    assert.equal(answer.status, 200)
+    assert.ok(answer.text.includes('"/"'), answer.text)
+  })
+})
+
+describe('MILLRACE_PLUGINS', () => {
+  it('names files, from the working directory or the root of the disk, and they bring components', async (t) => {
+    const folder = await temporaryFolder(t)
+    const greet = join(folder, 'greet.mjs')
+    await writeFile(
+      greet,
+      `async function greet (context) {
+        context.component({
+          type: 'greet', title: 'Greet', effects: 'pure',
+          fields: { greeting: { kind: 'text', title: 'Greeting', default: 'Hello' } },
+          inputs: { data: { title: 'Data', type: 'data' } },
+          outputs: { text: { title: 'Text', type: 'text' } },
+          run: ({ inputs, fields }) => ({ text: fields.greeting + ' ' + inputs.data.name })
+        })
+      }
+      export default Object.assign(greet, { [Symbol.for('skip-override')]: true })`
+    )
+    const paths = [` ./${relative(ROOT, join(ROOT, 'test/plugins/call.ts'))}`, greet, '']
+    const service = await startService(t, { env: { MILLRACE_PLUGINS: paths.join(' , ') } })
+    const { components } = (await service.get('/api/v1/components')).json<{ components: ComponentBody[] }>()
+    assert.ok(components.some(({ type }) => type === 'greet'))
+    const flow = await service.createFlow({
+      name: 'Greetings',
+      nodes: [
+        { id: 'w', type: 'webhook' },
+        { id: 'g', type: 'greet', fields: { greeting: 'Hi' } },
+        { id: 'o', type: 'chat-output' }
+      ],
+      edges: [
+        { from: 'w.data', to: 'g.data' },
+        { from: 'g.text', to: 'o.text' }
+      ]
+    })
+    const run = await service.run(flow.slug, '{"name":"Ann"}')
+    assert.equal(run.status, 'succeeded', run.error?.message)
+    assert.deepEqual(run.steps[1]!.outputs, { text: 'Hi Ann' })
+  })
+
+  const FAULTY: [title: string, source: string, says: RegExp][] = [
+    ['throws', "export default () => { throw new Error('no licence') }", /no licence/],
+    ['rejects', "export default async () => { throw new Error('no network') }", /no network/],
+    ['says more than one line', "export default () => { throw new Error('two\\n  lines') }", /two lines/],
+    ['exports no function', 'export const plugin = 1', /default export/],
+    ['does not parse', 'export default function (context) {{{', /./],
+    [
+      'doubles a type',
+      "export default (c) => c.component({ type: 'a', title: 'A', run() {} }, c.component({ type: 'a', title: 'A', run() {} }))",
+      /"a"/
+    ],
+    ['has no title', "export default (c) => c.component({ type: 'b', run() {} })", /title/],
+    [
+      'names a type as nobody may',
+      "export default (c) => c.component({ type: 'A B', title: 'P', run() {} })",
+      /A B/
+    ]
+  ]
+  for (const [title, source, says] of FAULTY) {
+    it(`stops the start where a plugin ${title}, with its name, its context and the cause`, async (t) => {
+      const path = join(await temporaryFolder(t), 'faulty.ts')
+      await writeFile(path, source)
+      await assert.rejects(
+        startService(t, { env: { MILLRACE_PLUGINS: path } }),
+        (error: Error & { code: string }) => {
+          assert.equal(error.code, 'plugin_failed', error.stack)
+          assert.match(error.message, /faulty/)
+          assert.match(error.message, /context "?\//)
+          assert.match(error.message, says)
+          assert.ok(!error.message.includes('\n'), 'it is one line')
+          return true
+        }
+      )
+    })
+  }
+
+  it('gives a flow whose plugin has gone a run that says so, and leaves all others as they are', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const flow = await service.createFlow({
+      name: 'Call',
+      nodes: [
+        { id: 'w', type: 'webhook' },
+        { id: 'c', type: 'call', fields: { url: 'http://127.0.0.1:1' } }
+      ],
+      edges: [{ from: 'w.data', to: 'c.data' }]
+    })
+    await service.stop()
+    const again = await startService(t, { home: service.home })
+    const run = await again.run(flow.slug)
+    assert.equal(run.status, 'failed')
+    assert.equal(run.error!.node, 'c')
+    assert.match(run.error!.message, /call/)
+    assert.equal((await again.get(`/api/v1/flows/${flow.id}`)).status, 200)
+    const body = { ...flow, name: 'Saved again' }
+    problemOf(await again.request('PUT', `/api/v1/flows/${flow.id}`, { body }), 422, 'flow_invalid')
+    assert.equal((await again.run('orders', '{"order_id":1,"customer":"Ann"}')).status, 'succeeded')
+  })
+})
