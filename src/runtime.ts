@@ -1,16 +1,19 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
-import { builtInComponents } from './components/built-in.ts'
 import type { Config } from './config.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
+import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
 import { MillraceError, messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './example-flow.ts'
-import { buildApp } from './http/build-app.ts'
+import { ContextWebhooks } from './http/context-webhooks.ts'
+import { createServer } from './http/create-server.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { mountService, type ServiceDeps } from './http/mount-service.ts'
 import { KeyRing } from './keys/key-ring.ts'
+import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
-import { loadPlugins, registerComponent } from './plugins.ts'
+import { importPlugins } from './plugins.ts'
 import { Retention } from './runs/retention.ts'
 import { Runs } from './runs/runs.ts'
 import { SurroundingsOf } from './runs/surroundings.ts'
@@ -49,20 +52,54 @@ const LINGER_MS = 1_000
 /** The composition root: makes every part, gives each what it needs, and starts and stops them in order. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log } = options
+  const plugins = await importPlugins(config.plugins, options.folder)
+  const parts = await createParts(options)
+  const { webhooks, store } = parts
+  const app = createServer({ log, bodyLimit: config.bodyLimit, route: (request) => webhooks.route(request) })
+  try {
+    await mountService(app, parts, plugins)
+    await app.ready()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return assemble(app, parts)
+}
+
+interface Parts extends ServiceDeps {
+  readonly options: RuntimeOptions
+  readonly retention: Retention
+  readonly stopping: { isStopping: boolean }
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+async function createParts(options: RuntimeOptions): Promise<Parts> {
+  const { config, log, version } = options
   const clock = options.clock ?? systemClock()
   const onError = (error: unknown, doing: string) =>
     log.error({ err: error }, `${doing} failed: ${messageOf(error)}`)
-  const tree = await plantTree(config, options.folder)
+  const tree = new ContextTree()
   let runs: Runs | undefined
   const metrics = createMetrics(() => runs?.backlog ?? 0)
   const store = await openStore(config, log, metrics)
+  const { newId, now } = clock
+  const keys = new KeyRing({ store: store.keys, newId, now })
+  const contexts: ContextLibrary = new ContextLibrary({
+    store: store.contexts,
+    tree,
+    newId,
+    now,
+    isInhabited: (path) =>
+      library.list().some((flow) => isWithin(flow.context, path)) ||
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path))
+  })
   const library = new FlowLibrary({
     store: store.flows,
     catalogue: componentCatalogue(tree),
-    newId: clock.newId,
-    now: clock.now
+    defaults: { of: (context, name) => contexts.setting(context, name), revision: () => tree.revision },
+    newId,
+    now
   })
-  const keys = new KeyRing({ store: store.keys, newId: clock.newId, now: clock.now })
   const surroundings = new SurroundingsOf(tree)
   runs = new Runs({
     store: store.runs,
@@ -73,30 +110,25 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     onError,
     onEnded: metrics.ended
   })
-  const retention = new Retention({ store: store.runs, clock, settings: config.retention, onError })
-  const parts: Parts = { options, clock, store, library, keys, runs, retention, tree, metrics, onError }
-  return assemble(parts)
-}
-
-interface Parts {
-  readonly options: RuntimeOptions
-  readonly clock: Clock
-  readonly store: Store
-  readonly library: FlowLibrary
-  readonly keys: KeyRing
-  readonly runs: Runs
-  readonly retention: Retention
-  readonly tree: ContextTree
-  readonly metrics: Metrics
-  readonly onError: (error: unknown, doing: string) => void
-}
-
-async function plantTree(config: Config, folder: string): Promise<ContextTree> {
-  const tree = new ContextTree()
-  for (const component of builtInComponents) registerComponent(tree, component, 'millrace')
-  await loadPlugins(config.plugins, tree, folder)
-  tree.freeze()
-  return tree
+  const stopping = { isStopping: false }
+  return {
+    options,
+    clock,
+    store,
+    library,
+    contexts,
+    keys,
+    runs,
+    tree,
+    webhooks: new ContextWebhooks(tree, library),
+    retention: new Retention({ store: store.runs, clock, settings: config.retention, onError }),
+    metrics,
+    version,
+    bodyLimit: config.bodyLimit,
+    stopping,
+    isStopping: () => stopping.isStopping,
+    onError
+  }
 }
 
 /** One line when the store stops taking writes, not one per refused request. */
@@ -114,21 +146,14 @@ function openStore(config: Config, log: FastifyBaseLogger, metrics: Metrics): Pr
   })
 }
 
-async function assemble(parts: Parts): Promise<Runtime> {
-  const { options, store, library, keys, runs, retention, clock, onError } = parts
+function assemble(app: FastifyInstance, parts: Parts): Runtime {
+  const { options, store, library, contexts, keys, runs, retention, clock, stopping, onError } = parts
   const { config } = options
-  let isStopping = false
-  const app = await buildApp({
-    ...parts,
-    log: options.log,
-    version: options.version,
-    bodyLimit: config.bodyLimit,
-    isStopping: () => isStopping
-  })
   const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
   async function start(): Promise<Started> {
+    await contexts.load()
     await library.load()
     await keys.load()
     if (config.apiKey !== null) await keys.configure(config.apiKey)
@@ -158,7 +183,7 @@ async function assemble(parts: Parts): Promise<Runtime> {
   }
 
   async function stop(): Promise<void> {
-    isStopping = true
+    stopping.isStopping = true
     clearInterval(timer)
     retention.stop()
     const after = (ms: number) =>

@@ -36,6 +36,14 @@ export function pluginName(plugin: AnyPlugin): string {
   return typeof display === 'string' ? display : plugin.name
 }
 
+/** A function without a name of its own is called after the file that it came from. */
+export function nameAnonymous(plugin: AnyPlugin, name: string): AnyPlugin {
+  if (!['', 'default'].includes(pluginName(plugin))) return plugin
+  const named = takeIdentity((...args: unknown[]) => plugin(...args), plugin)
+  Object.defineProperty(named, 'length', { value: plugin.length, configurable: true })
+  return mark(named, DISPLAY_NAME, segmentFrom(name))
+}
+
 /** What the context of a plugin is called when nobody names it. */
 export function contextNameOf(plugin: AnyPlugin): string {
   return segmentFrom(pluginName(plugin))

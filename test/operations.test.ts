@@ -252,6 +252,15 @@ describe('errors', () => {
     assert.equal(charset.status, 200, charset.text)
   })
 
+  it('are not made of an empty body that is called JSON, where no body is needed', async (t) => {
+    const service = await startService(t)
+    const { id } = await service.run('orders')
+    const empty = { body: Buffer.alloc(0), headers: { 'content-type': 'application/json' } }
+    problemOf(await service.request('POST', `/api/v1/runs/${id}/cancel`, empty), 409, 'run_already_ended')
+    assert.equal((await service.request('POST', `/api/v1/runs/${id}/replay`, empty)).status, 202)
+    assert.equal((await service.request('DELETE', '/api/v1/flows/orders', empty)).status, 204)
+  })
+
   it('say where a request is not valid, and what was sent', async (t) => {
     const service = await startService(t)
     const { errors = [] } = problemOf(

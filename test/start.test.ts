@@ -3,20 +3,16 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { RunBody } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
-import { callFlow } from './support/documents.ts'
-import { startOutside } from './support/outside.ts'
-import { pluginPaths, temporaryFolder } from './support/service.ts'
+import { temporaryFolder } from './support/service.ts'
 
 const READY = /^Millrace is ready at http:\/\/127\.0\.0\.1:\d+$/
 const KEY = { MILLRACE_API_KEY: CHILD_KEY }
-const WITH_CALL = { ...KEY, MILLRACE_PLUGINS: pluginPaths(['call.ts']) }
 
 describe('the first start', { concurrency: 2 }, () => {
   it('prints a key, once, and commands that work as they are', async (t) => {
@@ -134,143 +130,6 @@ describe('a start that cannot be', { concurrency: 3 }, () => {
   })
 })
 
-describe('a stop', { concurrency: 3 }, () => {
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    it(`by ${signal} exits 0`, async (t) => {
-      const service = await spawnService(t, { env: KEY })
-      await service.ready()
-      assert.deepEqual(await service.end(signal), { code: 0, signal: null })
-      assert.ok(!/"level":(?:50|60)/.test(service.stderr), service.stderr)
-    })
-  }
-
-  it('lets a running step come to its end and keeps its result', async (t) => {
-    const service = await spawnService(t, { env: WITH_CALL })
-    const client = await service.client(CHILD_KEY)
-    const outside = await startOutside(t)
-    const flow = await client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
-    const running = await client.start(flow.slug, '1')
-    const queued = await client.start(flow.slug, '2')
-    const call = await outside.next()
-    const ended = service.end('SIGTERM')
-    await refusesConnections(client.address)
-    call.answer({ kept: true })
-    assert.deepEqual(await ended, { code: 0, signal: null })
-    assert.equal(outside.calls.length, 1, 'no further run began')
-    outside.answerAll(() => ({ body: { kept: false } }))
-    const again = await spawnService(t, { home: service.home, env: WITH_CALL })
-    const later = await again.client(CHILD_KEY)
-    const [first, second] = [await later.waitForRun(running), await later.waitForRun(queued)]
-    assert.deepEqual([first.status, second.status], ['succeeded', 'succeeded'])
-    assert.deepEqual(first.steps[1]!.outputs, { data: { kept: true } })
-    assert.deepEqual(
-      outside.calls.map(({ body }) => body),
-      ['1', '2'],
-      'the step that ended is not run again'
-    )
-  })
-
-  it('does not wait longer than 10 s for a step, which the next start repeats', async (t) => {
-    const service = await spawnService(t, { env: WITH_CALL })
-    const client = await service.client(CHILD_KEY)
-    const outside = await startOutside(t)
-    const flow = await client.createFlow(callFlow(outside.url()))
-    const id = await client.start(flow.slug)
-    const held = await outside.next()
-    const since = performance.now()
-    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
-    assert.ok(performance.now() - since < 10_000, `it took ${performance.now() - since} ms`)
-    outside.answerAll(() => ({}))
-    const again = await spawnService(t, { home: service.home, env: WITH_CALL })
-    const later = await again.client(CHILD_KEY)
-    assert.equal((await later.waitForRun(id)).status, 'succeeded')
-    const keys = outside.calls.map(({ headers }) => headers['idempotency-key'])
-    assert.deepEqual(keys, [held.headers['idempotency-key'], held.headers['idempotency-key']])
-  })
-
-  it('is not held back by connections that say nothing, nor by those that are kept alive', async (t) => {
-    const service = await spawnService(t, { env: KEY })
-    const client = await service.client(CHILD_KEY)
-    const { hostname, port } = new URL(client.address)
-    const silent = connect(Number(port), hostname)
-    await new Promise((resolve) => silent.once('connect', resolve))
-    silent.on('error', () => {})
-    await (await fetch(`${client.address}/livez`)).text()
-    const since = performance.now()
-    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
-    assert.ok(performance.now() - since < 5_000, `it took ${performance.now() - since} ms`)
-    silent.destroy()
-  })
-
-  it('answers callers that wait', async (t) => {
-    const service = await spawnService(t, { env: WITH_CALL })
-    const client = await service.client(CHILD_KEY)
-    const outside = await startOutside(t)
-    const flow = await client.createFlow(callFlow(outside.url()))
-    const waiting = client.webhook(flow.slug, '{}', { headers: { prefer: 'wait=300' } })
-    const call = await outside.next()
-    const ended = service.end('SIGTERM')
-    const answer = await waiting
-    assert.equal(answer.status, 202)
-    assert.equal(answer.json().status, 'in progress')
-    call.answer()
-    assert.deepEqual(await ended, { code: 0, signal: null })
-  })
-})
-
-describe('a kill', () => {
-  it('loses nothing that was accepted and repeats only the step that was in flight', async (t) => {
-    const service = await spawnService(t, { env: WITH_CALL })
-    const client = await service.client(CHILD_KEY)
-    const outside = await startOutside(t)
-    const document = callFlow(outside.url('/a'))
-    const flow = await client.createFlow({
-      ...document,
-      nodes: [...document.nodes, { id: 'call-2', type: 'call', fields: { url: outside.url('/b') } }],
-      edges: [...document.edges, { from: 'parser-1.parsed_text', to: 'call-2.data' }]
-    })
-    const id = await client.start(flow.slug, '{"n":12345678901234567890}')
-    const first = await outside.next()
-    assert.equal(first.path, '/a')
-    first.answer({ a: 1 })
-    const second = await outside.next()
-    assert.equal(second.path, '/b')
-    const more = await Promise.all([1, 2, 3, 4, 5].map((n) => client.start(flow.slug, String(n))))
-    await service.end('SIGKILL')
-    outside.answerAll(() => ({ body: { again: true } }))
-    const again = await spawnService(t, { home: service.home, env: WITH_CALL })
-    const later = await again.client(CHILD_KEY)
-    for (const run of [id, ...more]) assert.equal((await later.waitForRun(run)).status, 'succeeded')
-    const ofFirst = outside.calls.filter(({ headers }) => String(headers['idempotency-key']).startsWith(id))
-    assert.deepEqual(
-      ofFirst.map(({ path }) => path),
-      ['/a', '/b', '/b']
-    )
-    const { text } = await later.get(`/api/v1/runs/${id}`)
-    assert.ok(text.includes('"input":{"n":12345678901234567890}'), text)
-  })
-
-  it('leaves runs that are taken up before those that arrive at the next start', async (t) => {
-    const service = await spawnService(t, { env: WITH_CALL })
-    const client = await service.client(CHILD_KEY)
-    const outside = await startOutside(t)
-    const flow = await client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
-    const left: string[] = []
-    for (const n of [1, 2, 3]) left.push(await client.start(flow.slug, String(n)))
-    await outside.next()
-    await service.end('SIGKILL')
-    const again = await spawnService(t, { home: service.home, env: WITH_CALL })
-    const later = await again.client(CHILD_KEY)
-    const late = await later.start(flow.slug, '4')
-    for (const n of [1, 2, 3, 4]) {
-      const call = await outside.next()
-      assert.equal(call.body, String(n))
-      call.answer()
-    }
-    for (const id of [...left, late]) assert.equal((await later.waitForRun(id)).status, 'succeeded')
-  })
-})
-
 async function assertRefused(service: ChildService, says: RegExp): Promise<void> {
   const { code } = await service.ended
   assert.equal(code, 1, `${service.stdout}${service.stderr}`)
@@ -284,19 +143,4 @@ async function assertRefused(service: ChildService, says: RegExp): Promise<void>
 async function shell(command: string, env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } })
   return stdout
-}
-
-/** Resolves when nobody listens there any more. */
-async function refusesConnections(address: string): Promise<void> {
-  const { hostname, port } = new URL(address)
-  for (;;) {
-    const isRefused = await new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.destroy()
-        resolve(false)
-      })
-      socket.once('error', () => resolve(true))
-    })
-    if (isRefused) return
-  }
 }

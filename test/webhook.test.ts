@@ -190,6 +190,19 @@ describe('the webhook refuses', () => {
     assert.equal(runs.length, 1)
   })
 
+  it('a body over one megabyte where nothing else is set', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const limit = 1024 * 1024
+    assert.equal((await service.run(slug, Buffer.alloc(limit, 'x'))).status, 'succeeded')
+    const head = requestHead(`POST /api/v1/webhook/${slug}`, {
+      'x-api-key': service.key,
+      'content-length': String(limit + 1)
+    })
+    const answer = await sendRaw(service.address, head)
+    assert.equal(answer.status, 413, answer.text)
+  })
+
   it('what is over the rate limit of the flow with 429, Retry-After and RateLimit', async (t) => {
     const { clock, advance } = shiftedClock()
     const service = await startService(t, { clock })

@@ -27,14 +27,18 @@ export function guardRoutes(app: FastifyInstance, keys: KeyRing): void {
     if (route.config?.access !== undefined) return
     throw new Error(`route ${route.method} ${route.url} does not say what access it asks for`)
   })
-  app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public' || access === 'own guard') return
-    const actor = keys.verify(keyOf(request))
-    if (actor === undefined) throw unauthorized()
-    if (!may(actor, access)) throw forbidden(actor, access)
-    request.actor = actor
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(refusal(request, keys)))
+}
+
+/** Why the request may not pass, or undefined; then it knows its actor. */
+function refusal(request: FastifyRequest, keys: KeyRing): MillraceError | undefined {
+  const access = request.routeOptions.config.access
+  if (access === undefined || access === 'public' || access === 'own guard') return undefined
+  const actor = keys.verify(keyOf(request))
+  if (actor === undefined) return unauthorized()
+  if (!may(actor, access)) return forbidden(actor, access)
+  request.actor = actor
+  return undefined
 }
 
 export function keyOf(request: FastifyRequest): string | undefined {

@@ -27,12 +27,6 @@ export function componentRoutes(app: FastifyInstance, { tree }: { readonly tree:
       return { components: tree.visible(context, 'component').map(presentComponent) }
     }
   )
-
-  app.get(
-    '/api/v1/contexts',
-    { config: { access: 'read' }, schema: { tags: ['Contexts'], summary: 'The context tree' } },
-    async () => ({ contexts: tree.paths().map((path) => ({ path })) })
-  )
 }
 
 function contextNotFound(context: string): MillraceError {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import { ROOT } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
@@ -34,10 +33,10 @@ export class ContextWebhooks {
     this.#library = library
   }
 
-  /** The path that the context's route is to be registered at, on the instance of that context. */
-  pathIn(instance: FastifyInstance, context: string): string {
+  /** The path that the context's route is to be registered at, on an instance of this prefix. */
+  pathIn(prefix: string, context: string): string {
     const path = `/${this.#token}/${this.#addresses.size}/`
-    this.#addresses.set(context, `${instance.prefix}${path}`)
+    this.#addresses.set(context, `${prefix}${path}`)
     return `${path}:flow`
   }
 

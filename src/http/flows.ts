@@ -16,7 +16,10 @@ const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ m
 type Sent = Readonly<Record<string, unknown>>
 
 /** Flows: list, create, read, save, delete, and the versions that every save leaves. */
-export function flowRoutes(app: FastifyInstance, { library }: { readonly library: FlowLibrary }): void {
+export function flowRoutes(
+  app: FastifyInstance,
+  { library, prefix }: { readonly library: FlowLibrary; readonly prefix: string }
+): void {
   app.get(
     '/api/v1/flows',
     {
@@ -36,7 +39,7 @@ export function flowRoutes(app: FastifyInstance, { library }: { readonly library
       assertMayCreate(actorOf(request))
       assertMayWriteIn(actorOf(request), request.body.context)
       const flow = await library.create(request.body)
-      return reply.code(201).header('location', `/api/v1/flows/${flow.id}`).send(presentFlow(flow))
+      return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
     }
   )
 

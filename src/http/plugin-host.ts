@@ -138,7 +138,7 @@ function failedToLoad(owner: string, path: string, error: unknown): MillraceErro
   if (error instanceof MillraceError && error.code === 'plugin_failed') return error
   return new MillraceError(
     'plugin_failed',
-    `Plugin "${owner}" failed to load in context "${path}": ${messageOf(error)}`,
+    `Plugin "${owner}" failed to load in context "${path}": ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}`,
     { cause: error }
   )
 }

@@ -2,9 +2,13 @@ import type { FastifyError, FastifyReply } from 'fastify'
 import { MillraceError, type ProblemCode, problems } from '../errors.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
 
+const RETRY_AFTER_SECONDS = '5'
+
 /** Errors leave as problem documents (RFC 9457), each with a stable code. */
 export function sendProblem(reply: FastifyReply, error: MillraceError): FastifyReply {
   const { code, status, message, extras } = error
+  // The store, which knows nothing of HTTP, does not say when to come back.
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (extras.headers !== undefined) reply.headers(extras.headers)
   return reply
     .code(status)

@@ -3,11 +3,16 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Origin } from '../contexts/registration.ts'
 
-const loading = new AsyncLocalStorage<string>()
+const loading = new AsyncLocalStorage<string | undefined>()
 
 /** Runs the body of a plugin so that whatever it registers, now or after an await, is known to be its. */
 export function asOwner<T>(owner: string, body: () => T): T {
   return loading.run(owner, body)
+}
+
+/** Runs what Millrace itself does in the middle of a plugin's loading. */
+export function asMillrace<T>(body: () => T): T {
+  return loading.run(undefined, body)
 }
 
 /** The plugin that is registering something, or undefined where Millrace itself is. */

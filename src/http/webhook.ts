@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { MillraceError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { Runs } from '../runs/runs.ts'
 import { forbidden, keyOf, unauthorized } from './access.ts'
-import { RateLimiter, rateLimitFields } from './rate-limiter.ts'
+import { type RateLimiter, rateLimitFields } from './rate-limiter.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 import { isSignedBy } from './webhook-signature.ts'
@@ -18,6 +18,8 @@ export interface WebhookDeps {
   readonly keys: KeyRing
   readonly runs: Runs
   readonly clock: Clock
+  /** One for the service: a flow has one limit, wherever its webhook is served. */
+  readonly limiter: RateLimiter
   readonly bodyLimit: number
   readonly prefix: string
   readonly onAccepted: (seconds: number) => void
@@ -34,39 +36,56 @@ declare module 'fastify' {
   }
 }
 
-/** The endpoint that starts a flow. It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
-export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
-  const limiter = new RateLimiter(deps.clock.now)
-  app.decorateRequest('webhookFlow', null)
-  app.decorateRequest('sentContentType', undefined)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  for (const url of PATHS) {
-    app.route({
-      method: 'POST',
-      url,
-      bodyLimit: deps.bodyLimit,
-      config: { access: 'own guard' },
-      schema: {
-        tags: ['Webhook'],
-        summary: 'Start a flow',
-        description: 'Stores the request durably, answers at once and runs the flow in the background.',
-        params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
-        response: { 202: StartAnswer }
-      },
-      // By callback: a promise for every hook would cost as much as what the hooks do.
-      onRequest: (request, _reply, done) => {
-        try {
-          request.webhookFlow = admit(request, deps)
-          readAsBytes(request)
-          done()
-        } catch (error) {
-          done(error as Error)
-        }
-      },
-      handler: (request, reply) => accept(request, reply, deps, limiter)
-    })
-  }
+/** Members of the request that the webhook uses, wherever it is served. */
+export function decorateWebhooks(root: FastifyInstance): void {
+  root.decorateRequest('webhookFlow', null)
+  root.decorateRequest('sentContentType', undefined)
+}
+
+/** The endpoint that starts a flow, as it is documented and called. */
+export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void {
+  for (const url of PATHS) serveWebhook(scope, url, deps, DOCUMENTED)
+}
+
+/** The same endpoint inside a context; see context-webhooks.ts. */
+export function webhookIn(scope: FastifyInstance, url: string, deps: WebhookDeps): void {
+  serveWebhook(scope, url, deps, {})
+}
+
+const DOCUMENTED = {
+  tags: ['Webhook'],
+  summary: 'Start a flow',
+  description: 'Stores the request durably, answers at once and runs the flow in the background.',
+  params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
+  response: { 202: StartAnswer }
+}
+
+/** It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
+function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, schema: FastifySchema): void {
+  if (!scope.hasContentTypeParser('*')) readBytes(scope)
+  scope.route({
+    method: 'POST',
+    url,
+    bodyLimit: deps.bodyLimit,
+    config: { access: 'own guard' },
+    schema,
+    // By callback: a promise for every hook would cost as much as what the hooks do.
+    onRequest: (request, _reply, done) => {
+      try {
+        request.webhookFlow = admit(request, deps)
+        readAsBytes(request)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    handler: (request, reply) => accept(request, reply, deps)
+  })
+}
+
+function readBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
 /**
@@ -93,8 +112,7 @@ function readAsBytes(request: FastifyRequest): void {
 async function accept(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: WebhookDeps,
-  limiter: RateLimiter
+  deps: WebhookDeps
 ): Promise<FastifyReply> {
   const since = deps.clock.stopwatch()
   const flow = request.webhookFlow!
@@ -102,7 +120,7 @@ async function accept(
   const { webhook } = flow
   if (webhook === null) throw withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
-  if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, limiter, reply)
+  if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, deps.limiter, reply)
   const run = await deps.runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request) })
   deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
   return answerStarted(request, reply, { run, runs: deps.runs, prefix: deps.prefix })

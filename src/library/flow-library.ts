@@ -4,12 +4,13 @@ import type { Catalogue } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
 import { validateFlow } from '../flows/validate-flow.ts'
-import type { FlowStore, FlowVersion, SaveResult } from '../store/store.ts'
-import { LiveFlow } from './live-flow.ts'
+import type { FlowStore, FlowVersion, SaveResult, StoredFlow } from '../store/store.ts'
+import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 
 export interface LibraryDeps {
   readonly store: FlowStore
   readonly catalogue: Catalogue
+  readonly defaults?: EntryDefaults
   readonly newId: () => string
   readonly now: () => number
 }
@@ -32,8 +33,7 @@ export class FlowLibrary {
   }
 
   async load(): Promise<void> {
-    for (const stored of await this.#deps.store.live())
-      this.#place(new LiveFlow(stored, this.#deps.catalogue))
+    for (const stored of await this.#deps.store.live()) this.#place(this.#live(stored))
   }
 
   /** By id or slug. */
@@ -141,7 +141,7 @@ export class FlowLibrary {
     if (!result.won) throw result.because === 'slug_taken' ? slugTaken(document.slug) : flowNotFound()
     const before = this.#byId.get(id)
     if (before !== undefined) this.#forget(before)
-    const flow = new LiveFlow(result.flow, this.#deps.catalogue)
+    const flow = this.#live(result.flow)
     this.#place(flow)
     return flow
   }
@@ -156,6 +156,10 @@ export class FlowLibrary {
 
   #slugFor(name: unknown): string {
     return slugFor(typeof name === 'string' ? name : '', (slug) => this.#bySlug.has(slug))
+  }
+
+  #live(stored: StoredFlow): LiveFlow {
+    return new LiveFlow(stored, this.#deps.catalogue, this.#deps.defaults)
   }
 
   #place(flow: LiveFlow): void {

@@ -17,6 +17,15 @@ export interface WebhookEntry {
   readonly concurrency: number
 }
 
+/** What the context of a flow sets where its Webhook node does not say otherwise. */
+export interface EntryDefaults {
+  of(context: string, name: 'default_auth' | 'rate_limit' | 'concurrency'): unknown
+  /** Changes whenever an answer of `of` may. */
+  revision(): number
+}
+
+export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, revision: () => 0 }
+
 /** A flow at its live version, read once and kept in memory: a webhook costs no query to find its flow. */
 export class LiveFlow {
   readonly id: string
@@ -26,12 +35,13 @@ export class LiveFlow {
   readonly document: FlowDocument
   readonly createdAt: number
   readonly updatedAt: number
-  /** Null where the flow has no Webhook node. */
-  readonly webhook: WebhookEntry | null
   readonly #catalogue: Catalogue
+  readonly #defaults: EntryDefaults
   #plan: Plan | undefined
+  #webhook: WebhookEntry | null = null
+  #revision: number | undefined
 
-  constructor(stored: StoredFlow, catalogue: Catalogue) {
+  constructor(stored: StoredFlow, catalogue: Catalogue, defaults: EntryDefaults = NO_DEFAULTS) {
     this.id = stored.id
     this.slug = stored.slug
     this.context = stored.context
@@ -40,7 +50,17 @@ export class LiveFlow {
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
     this.#catalogue = catalogue
-    this.webhook = webhookEntry(this.document, catalogue)
+    this.#defaults = defaults
+  }
+
+  /** Null where the flow has no Webhook node. */
+  get webhook(): WebhookEntry | null {
+    const revision = this.#defaults.revision()
+    if (revision !== this.#revision) {
+      this.#webhook = webhookEntry(this.document, this.#catalogue, this.#defaults)
+      this.#revision = revision
+    }
+    return this.#webhook
   }
 
   get hasChatInput(): boolean {
@@ -64,18 +84,27 @@ function startNodes(document: FlowDocument): FlowNode[] {
   return document.nodes.filter((node) => !wired.has(node.id))
 }
 
-function webhookEntry(document: FlowDocument, catalogue: Catalogue): WebhookEntry | null {
+function webhookEntry(
+  document: FlowDocument,
+  catalogue: Catalogue,
+  defaults: EntryDefaults
+): WebhookEntry | null {
   for (const node of startNodes(document)) {
     const component = catalogue.find(document.context, node.type)
     if (component?.trigger !== 'webhook') continue
     const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+    const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
+      Object.hasOwn(node.fields, field)
+        ? fields[field]
+        : (defaults.of(document.context, setting) ?? fields[field])
+    const auth = said('auth', 'default_auth')
     return {
       // A trigger of a plugin that has no such field asks for what is safe.
-      auth: fields.auth === 'None' || fields.auth === 'Signature' ? fields.auth : 'API key',
+      auth: auth === 'None' || auth === 'Signature' ? auth : 'API key',
       signatureScheme: String(fields.signature_scheme ?? ''),
       signingSecret: String(fields.signing_secret ?? ''),
-      rateLimit: Number(fields.rate_limit ?? 0),
-      concurrency: Number(fields.concurrency ?? 0)
+      rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
+      concurrency: Number(said('concurrency', 'concurrency') ?? 0)
     }
   }
   return null

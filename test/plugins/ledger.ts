@@ -15,7 +15,7 @@ interface LedgerStep {
 
 const LONGEST_EFFECT_MS = 8
 
-export default function ledger(context: { component(definition: object): void }): void {
+function ledger(context: { component(definition: object): void }): void {
   const path = process.env.LEDGER_FILE
   if (path === undefined)
     throw new Error('LEDGER_FILE is not set. Name the file that the steps are written to.')
@@ -40,3 +40,6 @@ export default function ledger(context: { component(definition: object): void })
     }
   })
 }
+
+/** Shared: it registers in the root, so that flows in every context see it. */
+export default Object.assign(ledger, { [Symbol.for('skip-override')]: true })

@@ -135,7 +135,7 @@ export class ApiClient {
 
   /** Starts a run by webhook and returns it when it has ended. */
   async run(flow: string, body?: unknown, options: RequestOptions = {}): Promise<RunBody> {
-    const headers = { prefer: 'wait=60', ...options.headers }
+    const headers = { prefer: 'wait=30', ...options.headers }
     return this.readRun(await this.start(flow, body, { ...options, headers }))
   }
 

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Files in test/plugins, by name. */
   readonly plugins?: readonly string[]
   readonly clock?: Clock
+  /** Called before the service starts. */
+  readonly prepare?: (runtime: Runtime) => void
 }
 
 /** The whole service in this process, reached over HTTP. */
@@ -58,6 +60,7 @@ export async function startService(test: TestContext, options: ServiceOptions = 
     folder: ROOT,
     clock: options.clock ?? systemClock()
   })
+  options.prepare?.(runtime)
   const { address } = await runtime.start()
   const service = new Service(test, { address, key: env.MILLRACE_API_KEY, home, runtime })
   cleanUp(test, () => service.stop())

@@ -1,0 +1,234 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { parentPath } from '../contexts/context-path.ts'
+import type { ContextFacts, ContextTree } from '../contexts/context-tree.ts'
+import { explain } from '../contexts/explain.ts'
+import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../contexts/registration.ts'
+import { MillraceError } from '../errors.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import { CONTEXT_PATH } from '../flows/flow-document.ts'
+import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import { assertUnbound, visibleFlows } from './access.ts'
+
+const tags = ['Contexts']
+
+export const NAME = '^[A-Za-z0-9_-]{1,60}$'
+
+const Settings = {
+  variables: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' }), Type.Unknown(), {
+      description: 'What {$name} reads in templates and fields of the flows inside'
+    })
+  ),
+  default_auth: Type.Optional(Type.Union([Type.Enum(['API key', 'Signature', 'None']), Type.Null()])),
+  limits: Type.Optional(
+    Type.Object(
+      {
+        rate_limit: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Requests per minute of each flow' })
+        ),
+        concurrency: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Runs of each flow at the same time' })
+        )
+      },
+      { additionalProperties: false }
+    )
+  )
+}
+
+const NewContext = Type.Object(
+  {
+    name: Type.String({ pattern: NAME }),
+    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
+    ...Settings
+  },
+  { additionalProperties: false }
+)
+
+const ContextChange = Type.Object(
+  {
+    name: Type.Optional(Type.String({ pattern: NAME })),
+    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
+    ...Settings
+  },
+  { additionalProperties: false }
+)
+
+const Question = Type.Object({
+  context: Type.Optional(Type.String({ description: 'Path of a context; the root where it is left out' })),
+  kind: Type.Enum(REGISTRATION_KINDS),
+  name: Type.String({ minLength: 1 })
+})
+
+type NewContext = Static<typeof NewContext>
+type ContextChange = Static<typeof ContextChange>
+
+export interface ContextRoutesDeps {
+  readonly tree: ContextTree
+  readonly contexts: ContextLibrary
+  readonly library: FlowLibrary
+}
+
+/** The context tree: what each context registers and sees, why, and the contexts that hold data only. */
+export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree, contexts } = deps
+
+  app.get(
+    '/api/v1/contexts',
+    { config: { access: 'read' }, schema: { tags, summary: 'The context tree' } },
+    async (request) => {
+      const flows = visibleFlows(request, deps.library)
+      return { contexts: tree.all().map((facts) => presentContext(facts, deps, flows)) }
+    }
+  )
+
+  app.get<{ Querystring: { context?: string; kind: RegistrationKind; name: string } }>(
+    '/api/v1/contexts/explain',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Why a context sees a name, or why not', querystring: Question }
+    },
+    async (request) => {
+      const { context = '/', kind, name } = request.query
+      if (!tree.has(context)) throw noContext(context)
+      return presentExplanation(tree, context, kind, name)
+    }
+  )
+
+  app.post<{ Body: NewContext }>(
+    '/api/v1/contexts',
+    {
+      config: { access: 'admin' },
+      schema: { tags, summary: 'Make a context that holds data', body: NewContext }
+    },
+    async (request, reply) => {
+      assertUnbound(request)
+      const { name, parent = '/', variables = {} } = request.body
+      const made = await contexts.create({
+        name,
+        parent,
+        variables: variables as Record<string, JsonValue>,
+        settings: settingsOf(request.body, {})
+      })
+      return reply.code(201).send(presentContext(factsOf(tree, made.path), deps, []))
+    }
+  )
+
+  app.patch<{ Params: { '*': string }; Body: ContextChange }>(
+    '/api/v1/contexts/*',
+    {
+      config: { access: 'admin' },
+      schema: { tags, summary: 'Rename, move or set a context (by id or path)', body: ContextChange }
+    },
+    async (request) => {
+      assertUnbound(request)
+      const before = contexts.get(referenceOf(request.params['*'], contexts))
+      const { name, parent, variables } = request.body
+      const made = await contexts.change(before.path, {
+        ...(name === undefined ? {} : { name }),
+        ...(parent === undefined ? {} : { parent }),
+        ...(variables === undefined ? {} : { variables: variables as Record<string, JsonValue> }),
+        settings: settingsOf(request.body, before.settings)
+      })
+      return presentContext(factsOf(tree, made.path), deps, visibleFlows(request, deps.library))
+    }
+  )
+
+  app.delete<{ Params: { '*': string } }>(
+    '/api/v1/contexts/*',
+    { config: { access: 'admin' }, schema: { tags, summary: 'Delete a context (by id or path)' } },
+    async (request, reply) => {
+      assertUnbound(request)
+      await contexts.remove(referenceOf(request.params['*'], contexts))
+      return reply.code(204).send()
+    }
+  )
+}
+
+/** What stands behind /contexts/ is the id of a context, or its path without the first slash. */
+function referenceOf(rest: string, contexts: ContextLibrary): string {
+  return contexts.find(rest) === undefined ? `/${rest}` : rest
+}
+
+function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettings {
+  const { default_auth: auth, limits } = sent
+  const { default_auth: authBefore, ...limitsBefore } = before
+  const kept = auth === undefined ? authBefore : (auth ?? undefined)
+  return {
+    ...(limits ?? limitsBefore),
+    ...(kept === undefined ? {} : { default_auth: kept })
+  } as ContextSettings
+}
+
+function factsOf(tree: ContextTree, path: string): ContextFacts {
+  return tree.all().find((facts) => facts.path === path)!
+}
+
+function presentContext(
+  facts: ContextFacts,
+  { tree, contexts }: ContextRoutesDeps,
+  flows: readonly { readonly id: string; readonly slug: string; readonly context: string }[]
+) {
+  const { path, kind, origin } = facts
+  const made = contexts.find(path)
+  const { default_auth = null, ...limits } = made?.settings ?? {}
+  return {
+    path,
+    name: path === '/' ? '/' : path.slice(path.lastIndexOf('/') + 1),
+    parent: parentPath(path) ?? null,
+    kind,
+    id: made?.id ?? null,
+    owner: origin.owner,
+    source: origin.source,
+    registers: tree.own(path).map(presentRegistration),
+    sees: tree.visible(path).map((registration) => ({
+      ...presentRegistration(registration),
+      inherited_from: registration.context === path ? null : registration.context
+    })),
+    flows: flows.filter((flow) => flow.context === path).map(({ id, slug }) => ({ id, slug })),
+    ...(made === undefined ? {} : { variables: made.variables, default_auth, limits })
+  }
+}
+
+function presentRegistration({ kind, name, value, owner, context, source }: Registration) {
+  return { kind, name, context, owner, source, ...(kind === 'variable' ? { value } : {}) }
+}
+
+function presentExplanation(tree: ContextTree, context: string, kind: RegistrationKind, name: string) {
+  const explanation = explain(tree, { context, kind, name })
+  if (explanation.visible) {
+    const { registration, inheritedFrom, text } = explanation
+    return {
+      visible: true,
+      context,
+      kind,
+      name,
+      inherited_from: inheritedFrom,
+      ...registeredAt(registration),
+      explanation: text
+    }
+  }
+  const { because, elsewhere, text, remedy } = explanation
+  return {
+    visible: false,
+    context,
+    kind,
+    name,
+    because,
+    elsewhere: elsewhere.map(registeredAt),
+    explanation: text,
+    remedy
+  }
+}
+
+function registeredAt({ owner, context, source }: Registration) {
+  return { registered_in: context, registered_by: owner, source }
+}
+
+function noContext(path: string): MillraceError {
+  return new MillraceError(
+    'context_not_found',
+    `There is no context "${path}". GET /api/v1/contexts lists the contexts.`
+  )
+}

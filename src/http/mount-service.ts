@@ -1,0 +1,133 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { builtInComponents } from '../components/built-in.ts'
+import type { ContextTree } from '../contexts/context-tree.ts'
+import { MillraceError } from '../errors.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import type { ContextLibrary } from '../library/context-library.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { AnyPlugin } from '../share.ts'
+import type { Store } from '../store/store.ts'
+import { guardRoutes } from './access.ts'
+import { componentRoutes } from './components.ts'
+import type { ContextWebhooks } from './context-webhooks.ts'
+import { contextRoutes } from './contexts.ts'
+import { describeRoutes } from './describe-routes.ts'
+import { eventRoutes } from './events.ts'
+import { readJson } from './exact-body.ts'
+import { flowRoutes } from './flows.ts'
+import { keyRoutes } from './keys.ts'
+import type { Metrics } from './metrics.ts'
+import { openApi } from './openapi.ts'
+import { operationRoutes } from './operations.ts'
+import { playgroundRoutes } from './playground.ts'
+import { PluginHost } from './plugin-host.ts'
+import { asMillraceError, sendProblem } from './problem.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import { asMillrace } from './registration-origin.ts'
+import { runRoutes } from './runs.ts'
+import { answerUnknownRoutes } from './unknown-route.ts'
+import { validateWithTypeBox } from './validate-with-typebox.ts'
+import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
+
+export interface ServiceDeps {
+  readonly store: Store
+  readonly library: FlowLibrary
+  readonly contexts: ContextLibrary
+  readonly runs: Runs
+  readonly keys: KeyRing
+  readonly tree: ContextTree
+  readonly webhooks: ContextWebhooks
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly version: string
+  readonly bodyLimit: number
+  readonly isStopping: () => boolean
+}
+
+/** A plugin of others, with the name that it was asked for by. */
+export interface LoadedPlugin {
+  readonly name: string
+  readonly plugin: AnyPlugin
+}
+
+/**
+ * Puts the service on a Fastify instance, which is its root context. Plugins come first, so that what a shared one
+ * adds to the root is there for everything else; the API stands in a scope of its own, so that its parsers and
+ * guards are not the plugins'.
+ */
+export async function mountService(
+  root: FastifyInstance,
+  deps: ServiceDeps,
+  plugins: readonly LoadedPlugin[]
+): Promise<void> {
+  const { tree, webhooks } = deps
+  // The first of all hooks: whoever looks at a request sees the address that was sent.
+  root.addHook('onRequest', (request, _reply, done) => {
+    webhooks.restore(request.raw)
+    done()
+  })
+  answerErrors(root)
+  answerUnknownRoutes(root)
+  decorateWebhooks(root)
+  const webhookDeps = webhookDepsOf(root, deps)
+  const host = new PluginHost(root, tree, (instance, context) => {
+    registerOwn(instance, (scope) => webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps))
+  })
+  for (const component of builtInComponents) root.component(component)
+  for (const { name, plugin } of plugins) await host.register(plugin, name)
+  registerOwn(root, (scope) => serveApi(scope, deps, webhookDeps))
+  root.addHook('onReady', async () => tree.freeze())
+}
+
+/** What Millrace itself registers is not the plugin's, in whose context it may stand. */
+function registerOwn(instance: FastifyInstance, body: (scope: FastifyInstance) => unknown): void {
+  asMillrace(() => instance.register(async (scope) => void (await asMillrace(() => body(scope)))))
+}
+
+function webhookDepsOf(root: FastifyInstance, deps: ServiceDeps): WebhookDeps {
+  const { library, runs, keys, clock, bodyLimit, metrics } = deps
+  const limiter = new RateLimiter(clock.now)
+  return { library, runs, keys, clock, limiter, bodyLimit, prefix: root.prefix, onAccepted: metrics.accepted }
+}
+
+async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: WebhookDeps): Promise<void> {
+  validateWithTypeBox(app)
+  readJson(app)
+  describeRoutes(app)
+  await app.register(swagger, { openapi: openApi(deps.version) })
+  guardRoutes(app, deps.keys)
+  app.register(async (scope) => publicWebhooks(scope, webhookDeps))
+  const { library, runs, keys, store, tree, clock, contexts } = deps
+  const { prefix } = webhookDeps
+  flowRoutes(app, { library, prefix })
+  runRoutes(app, { runs, library, prefix })
+  playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
+  eventRoutes(app, { library, runs, store: store.runs, clock })
+  componentRoutes(app, { tree })
+  contextRoutes(app, { tree, contexts, library })
+  keyRoutes(app, { keys, library, now: clock.now })
+  operationRoutes(app, {
+    metrics: deps.metrics,
+    version: deps.version,
+    storeKind: store.kind,
+    probe: () => store.probe(),
+    isStopping: deps.isStopping
+  })
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asMillraceError(error)
+    if (known !== undefined) return sendProblem(reply, known)
+    request.log.error(
+      { err: error, method: request.method, url: request.routeOptions.url },
+      'a request failed'
+    )
+    const message =
+      'Something went wrong inside Millrace. Its log has the cause; nothing that was accepted is lost.'
+    return sendProblem(reply, new MillraceError('internal_error', message))
+  })
+}
