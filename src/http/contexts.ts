@@ -55,6 +55,10 @@ const ContextChange = Type.Object(
   { additionalProperties: false }
 )
 
+const ContextParams = Type.Object({
+  context: Type.String({ description: 'Id of a context, or its encoded path' })
+})
+
 const Question = Type.Object({
   context: Type.Optional(Type.String({ description: 'Path of a context; the root where it is left out' })),
   kind: Type.Enum(REGISTRATION_KINDS),
@@ -115,15 +119,20 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     }
   )
 
-  app.patch<{ Params: { '*': string }; Body: ContextChange }>(
-    '/api/v1/contexts/*',
+  app.patch<{ Params: { context: string }; Body: ContextChange }>(
+    '/api/v1/contexts/:context',
     {
       config: { access: 'admin' },
-      schema: { tags, summary: 'Rename, move or set a context (by id or path)', body: ContextChange }
+      schema: {
+        tags,
+        summary: 'Rename, move or set a context',
+        params: ContextParams,
+        body: ContextChange
+      }
     },
     async (request) => {
       assertUnbound(request)
-      const before = contexts.get(referenceOf(request.params['*'], contexts))
+      const before = contexts.get(referenceOf(request.params.context, contexts))
       const { name, parent, variables } = request.body
       const made = await contexts.change(before.path, {
         ...(name === undefined ? {} : { name }),
@@ -135,20 +144,20 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     }
   )
 
-  app.delete<{ Params: { '*': string } }>(
-    '/api/v1/contexts/*',
-    { config: { access: 'admin' }, schema: { tags, summary: 'Delete a context (by id or path)' } },
+  app.delete<{ Params: { context: string } }>(
+    '/api/v1/contexts/:context',
+    { config: { access: 'admin' }, schema: { tags, summary: 'Delete a context', params: ContextParams } },
     async (request, reply) => {
       assertUnbound(request)
-      await contexts.remove(referenceOf(request.params['*'], contexts))
+      await contexts.remove(referenceOf(request.params.context, contexts))
       return reply.code(204).send()
     }
   )
 }
 
-/** What stands behind /contexts/ is the id of a context, or its path without the first slash. */
-function referenceOf(rest: string, contexts: ContextLibrary): string {
-  return contexts.find(rest) === undefined ? `/${rest}` : rest
+/** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */
+function referenceOf(sent: string, contexts: ContextLibrary): string {
+  return contexts.find(sent) === undefined && !sent.startsWith('/') ? `/${sent}` : sent
 }
 
 function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettings {
