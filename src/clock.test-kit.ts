@@ -29,6 +29,7 @@ export function manualClock(start = NOON): ManualClock {
         }
       }
     },
+    after: (ms) => new Promise((resolve) => void clock.startTimer(ms, resolve)),
     soon: (then) => void soon.push(then),
     newId: timeOrderedIds(() => now),
     advance(ms) {

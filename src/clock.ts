@@ -8,6 +8,8 @@ export interface Clock {
   stopwatch(): number
   random(): number
   startTimer(ms: number, then: () => void): { stop(): void }
+  /** Resolves after so many milliseconds. */
+  after(ms: number): Promise<void>
   /** Runs as soon as what has arrived meanwhile has been looked at. */
   soon(then: () => void): void
   /** A UUID of version 7: ids made later sort later, so an index on them grows at its end. */
@@ -16,16 +18,18 @@ export interface Clock {
 
 export function systemClock(): Clock {
   const newId = timeOrderedIds(Date.now)
+  const startTimer: Clock['startTimer'] = (ms, then) => {
+    // Beyond this a timer would fire at once; whoever waits longer looks again when it does.
+    const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1))
+    timer.unref()
+    return { stop: () => clearTimeout(timer) }
+  }
   return {
     now: () => Date.now(),
     stopwatch: () => performance.now(),
     random: () => Math.random(),
-    startTimer(ms, then) {
-      // Beyond this a timer would fire at once; whoever waits longer looks again when it does.
-      const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1))
-      timer.unref()
-      return { stop: () => clearTimeout(timer) }
-    },
+    startTimer,
+    after: (ms) => new Promise((resolve) => void startTimer(ms, resolve)),
     soon: (then) => void setImmediate(then),
     newId
   }

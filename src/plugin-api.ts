@@ -1,7 +1,4 @@
-/**
- * The public surface for plugin authors and host applications. Built-in components see nothing else. Whatever
- * is not listed here is not importable.
- */
+/** What authors of components and plugins can use. Built-in components see nothing else. */
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
 export type {
   ComponentDefinition,
@@ -25,6 +22,7 @@ export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/e
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
+export { share } from './share.ts'
 
 import type { ComponentDefinition, Fields, Ports } from './flows/component.ts'
 

@@ -223,6 +223,9 @@ describe('a key that is bound', () => {
     assert.equal((await service.get(`/api/v1/runs/${myRun.id}`, { key })).status, 200)
     await assertLikeAbsent(service, key, other, otherRun.id)
     problemOf(await service.post('/api/v1/flows', anythingFlow(), { key }), 403, 'forbidden')
+    const made = await service.post('/api/v1/contexts', { name: 'hidden', variables: { a: 'secret' } })
+    assert.equal(made.status, 201, made.text)
+    assert.ok(!(await service.get('/api/v1/contexts', { key })).text.includes('hidden'))
     assert.equal((await service.get(`/api/v1/flows/${other.id}`)).status, 200, 'nothing was deleted')
     assert.equal((await service.readRun(otherRun.id)).status, 'succeeded')
     assert.equal((await service.webhook(mine.slug, '{}', { key })).status, 202)
@@ -230,18 +233,52 @@ describe('a key that is bound', () => {
     assert.deepEqual(await runIds(service, '', key), [], 'with its flow it sees nothing any more')
   })
 
-  it('to a context does not see flows outside of it, nor put any there', async (t) => {
+  it('to a context sees the flows in it and below, and of all others no more than of absent ones', async (t) => {
     const service = await startService(t)
-    const flow = await service.createFlow(ordersFlow())
-    const run = await service.run(flow.slug, JSON.stringify(ORDER))
+    const flows = new Map<string, FlowBody>()
+    for (const [parent, name] of [
+      ['/', 'sales'],
+      ['/sales', 'eu'],
+      ['/', 'salesmen']
+    ]) {
+      const variables = { region: `${name}-variable` }
+      const made = await service.post('/api/v1/contexts', { name, parent, variables })
+      assert.equal(made.status, 201, made.text)
+      const { path } = made.json<{ path: string }>()
+      flows.set(path, await service.createFlow(ordersFlow({ name: `Orders ${name}`, context: path })))
+    }
+    const runs = new Map<string, string>()
+    for (const [path, { slug }] of flows) runs.set(path, (await service.run(slug, JSON.stringify(ORDER))).id)
+    const rootRun = (await service.run('orders', JSON.stringify(ORDER))).id
     const { key } = await service.createKey({ rights: RIGHTS, context: '/sales' })
-    assert.deepEqual((await service.get('/api/v1/flows', { key })).json(), { flows: [] })
-    assert.deepEqual(await runIds(service, '', key), [])
-    assert.deepEqual(await runIds(service, 'q=Ann', key), [])
-    await assertLikeAbsent(service, key, flow, run.id)
-    problemOf(await service.post('/api/v1/flows', anythingFlow(), { key }), 403, 'forbidden')
-    const elsewhere = { ...anythingFlow(), context: '/salesmen' }
-    problemOf(await service.post('/api/v1/flows', elsewhere, { key }), 403, 'forbidden')
+
+    const listed = (await service.get('/api/v1/flows', { key })).json<{ flows: FlowBody[] }>().flows
+    assert.deepEqual(listed.map(({ context }) => context).sort(), ['/sales', '/sales/eu'])
+    const seen = [runs.get('/sales/eu')!, runs.get('/sales')!]
+    for (const query of ['', 'q=Ann', 'status=succeeded']) {
+      assert.deepEqual(await runIds(service, query, key), seen, query)
+    }
+    assert.equal((await service.webhook(flows.get('/sales/eu')!.slug, '{}', { key })).status, 202)
+    await assertLikeAbsent(service, key, flows.get('/salesmen')!, runs.get('/salesmen')!)
+    const root = (await service.get('/api/v1/flows/orders')).json<FlowBody>()
+    await assertLikeAbsent(service, key, root, rootRun)
+
+    for (const context of [undefined, '/', '/salesmen', '/elsewhere']) {
+      const body = { ...anythingFlow(), context }
+      problemOf(await service.post('/api/v1/flows', body, { key }), 403, 'forbidden')
+    }
+    const mine = flows.get('/sales')!
+    const moved = { body: { ...mine, context: '/salesmen' }, key }
+    problemOf(await service.request('PUT', `/api/v1/flows/${mine.id}`, moved), 403, 'forbidden')
+
+    const contexts = await service.get('/api/v1/contexts', { key })
+    assert.ok(contexts.text.includes('eu-variable'))
+    assert.ok(!contexts.text.includes('salesmen'), 'it learns what a context beside its own holds')
+    const absent = await service.get('/api/v1/components?context=/absent', { key })
+    const other = await service.get('/api/v1/components?context=/salesmen', { key })
+    problemOf(other, 404, 'context_not_found')
+    assert.equal(other.text.replaceAll('salesmen', 'absent'), absent.text)
+    assert.equal((await service.get('/api/v1/components?context=/sales/eu', { key })).status, 200)
   })
 
   it('to the root context sees everything', async (t) => {

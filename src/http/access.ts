@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type Actor, canSee, may, type Right, seesAll } from '../keys/rights.ts'
@@ -75,6 +76,17 @@ export function visibleFlow(request: FastifyRequest, library: FlowLibrary, refer
 export function visibleFlows(request: FastifyRequest, library: FlowLibrary): LiveFlow[] {
   const actor = actorOf(request)
   return library.list().filter((flow) => canSee(actor, flow))
+}
+
+/**
+ * Whether the caller may know of a context: the one that its key is bound to, those below, and those above, whose
+ * registrations it sees. A key for one flow knows the contexts that its flow sees.
+ */
+export function knowsContext(request: FastifyRequest, library: FlowLibrary, path: string): boolean {
+  const actor = actorOf(request)
+  if (seesAll(actor)) return true
+  if (actor.flowId === null) return isWithin(path, actor.context!) || isWithin(actor.context!, path)
+  return visibleFlows(request, library).some((flow) => isWithin(flow.context, path))
 }
 
 /** For what concerns the whole service: a key that is bound to a flow or a context must not reach beyond it. */

@@ -4,11 +4,18 @@ import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Registration } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { type AnyComponent, defaultOf, type Field } from '../flows/component.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import { knowsContext } from './access.ts'
 
 const tags = ['Components']
 
+export interface ComponentRoutesDeps {
+  readonly tree: ContextTree
+  readonly library: FlowLibrary
+}
+
 /** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
-export function componentRoutes(app: FastifyInstance, { tree }: { readonly tree: ContextTree }): void {
+export function componentRoutes(app: FastifyInstance, { tree, library }: ComponentRoutesDeps): void {
   app.get<{ Querystring: { context?: string } }>(
     '/api/v1/components',
     {
@@ -23,7 +30,7 @@ export function componentRoutes(app: FastifyInstance, { tree }: { readonly tree:
     },
     async (request) => {
       const context = request.query.context ?? '/'
-      if (!tree.has(context)) throw contextNotFound(context)
+      if (!tree.has(context) || !knowsContext(request, library, context)) throw contextNotFound(context)
       return { components: tree.visible(context, 'component').map(presentComponent) }
     }
   )

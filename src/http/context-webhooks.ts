@@ -55,6 +55,34 @@ export class ContextWebhooks {
     return url
   }
 
+  /**
+   * Leads a request in an application whose server is not ours. There the router reads the address once, and the
+   * application's own hooks read it after that: so the first reader is led, and all others see what was sent.
+   */
+  leadFirstReader(request: IncomingMessage): void {
+    const sent = request.url!
+    const led = this.route(request)
+    if (led === sent) return
+    const settle = (value: string) =>
+      Object.defineProperty(request, 'url', { value, writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(request, 'url', {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        settle(sent)
+        return led
+      },
+      set: settle
+    })
+  }
+
+  /** Whether the public route got a request that belongs to another context: nobody led it, as with `inject`. */
+  isAstray(flow: string): boolean {
+    if (this.#addresses.size === 0) return false
+    const found = this.#library.find(flow)
+    return found !== undefined && this.#addresses.has(this.#tree.nearestCode(found.context))
+  }
+
   /** Gives a request that was led somewhere its own address back. */
   restore(request: IncomingMessage): void {
     const sent = (request as Rewritten)[SENT_URL]

@@ -9,7 +9,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../flows/flow-document.ts'
 import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
-import { assertUnbound, visibleFlows } from './access.ts'
+import { assertUnbound, knowsContext, visibleFlows } from './access.ts'
 
 const tags = ['Contexts']
 
@@ -83,7 +83,8 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     { config: { access: 'read' }, schema: { tags, summary: 'The context tree' } },
     async (request) => {
       const flows = visibleFlows(request, deps.library)
-      return { contexts: tree.all().map((facts) => presentContext(facts, deps, flows)) }
+      const known = tree.all().filter(({ path }) => knowsContext(request, deps.library, path))
+      return { contexts: known.map((facts) => presentContext(facts, deps, flows)) }
     }
   )
 
@@ -95,7 +96,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     },
     async (request) => {
       const { context = '/', kind, name } = request.query
-      if (!tree.has(context)) throw noContext(context)
+      if (!tree.has(context) || !knowsContext(request, deps.library, context)) throw noContext(context)
       return presentExplanation(tree, context, kind, name)
     }
   )

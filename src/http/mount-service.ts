@@ -88,9 +88,19 @@ function registerOwn(instance: FastifyInstance, body: (scope: FastifyInstance) =
 }
 
 function webhookDepsOf(root: FastifyInstance, deps: ServiceDeps): WebhookDeps {
-  const { library, runs, keys, clock, bodyLimit, metrics } = deps
+  const { library, webhooks, runs, keys, clock, bodyLimit, metrics } = deps
   const limiter = new RateLimiter(clock.now)
-  return { library, runs, keys, clock, limiter, bodyLimit, prefix: root.prefix, onAccepted: metrics.accepted }
+  return {
+    library,
+    webhooks,
+    runs,
+    keys,
+    clock,
+    limiter,
+    bodyLimit,
+    prefix: root.prefix,
+    onAccepted: metrics.accepted
+  }
 }
 
 async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: WebhookDeps): Promise<void> {
@@ -106,7 +116,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: We
   runRoutes(app, { runs, library, prefix })
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
   eventRoutes(app, { library, runs, store: store.runs, clock })
-  componentRoutes(app, { tree })
+  componentRoutes(app, { tree, library })
   contextRoutes(app, { tree, contexts, library })
   keyRoutes(app, { keys, library, now: clock.now })
   operationRoutes(app, {

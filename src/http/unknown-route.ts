@@ -24,6 +24,8 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
       allowed.size > 0 ? methodNotAllowed(request, [...allowed]) : notFound(request, path)
     )
   }
+  // Below a prefix Fastify asks for a handler of its own, or the application's would answer.
+  if (app.prefix !== '') app.setNotFoundHandler(answer)
   // Before the body is read: what is wrong with it does not matter where nobody takes it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply)

@@ -8,6 +8,7 @@ import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { Runs } from '../runs/runs.ts'
 import { forbidden, keyOf, unauthorized } from './access.ts'
+import type { ContextWebhooks } from './context-webhooks.ts'
 import { type RateLimiter, rateLimitFields } from './rate-limiter.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
@@ -15,6 +16,7 @@ import { isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
   readonly library: FlowLibrary
+  readonly webhooks: ContextWebhooks
   readonly keys: KeyRing
   readonly runs: Runs
   readonly clock: Clock
@@ -44,6 +46,13 @@ export function decorateWebhooks(root: FastifyInstance): void {
 
 /** The endpoint that starts a flow, as it is documented and called. */
 export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    const { flow } = request.params as { flow: string }
+    if (!deps.webhooks.isAstray(flow)) return done()
+    request.raw.url = deps.webhooks.route(request.raw)
+    reply.hijack()
+    scope.routing(request.raw, reply.raw)
+  })
   for (const url of PATHS) serveWebhook(scope, url, deps, DOCUMENTED)
 }
 

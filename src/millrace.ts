@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import packageJson from '../package.json' with { type: 'json' }
+import { readConfig } from './config.ts'
+import { mountService } from './http/mount-service.ts'
+import { createService, type ServiceConfig } from './service.ts'
+import { type AnyPlugin, pluginName } from './share.ts'
+
+/** The public surface of the package: explicit exports, and nothing else is importable. */
+export type { PluginContext } from './http/offer-registrations.ts'
+export {
+  type ComponentDefinition,
+  compileTemplate,
+  defineComponent,
+  ExactNumber,
+  type Field,
+  type FieldFault,
+  type Fields,
+  type FieldValues,
+  type InputValues,
+  isPlainObject,
+  type JsonValue,
+  type Message,
+  type OutputValues,
+  type Port,
+  type Ports,
+  type PortType,
+  type RequestFacts,
+  type RetryPolicy,
+  type RunTrigger,
+  type RunView,
+  type Step,
+  StepError,
+  type StepErrorOptions,
+  share,
+  type Template,
+  TemplateError,
+  templateFault,
+  writeJson
+} from './plugin-api.ts'
+export type { RunEnd, RunHooks } from './runs/run-hooks.ts'
+
+/** How a host application sets Millrace up; what is left out has the default of the stand-alone service. */
+export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> {
+  /** The first full-rights key. Without one, a new store makes one and tells it in the log, once. */
+  readonly apiKey?: string
+  /** Plugins for the root context, as `register` takes them. */
+  readonly plugins?: readonly AnyPlugin[]
+  /** Read by Fastify: where the service is mounted. */
+  readonly prefix?: string
+}
+
+/**
+ * The whole service as a plugin of somebody's own Fastify application:
+ * `app.register(millrace, { prefix: '/flows' })`. The instance that it gets is its root context, so the hooks,
+ * decorators and plugins of the application are there as those of an ancestor are.
+ */
+async function millrace(instance: FastifyInstance, options: MillraceOptions): Promise<void> {
+  const { plugins = [], apiKey = null, prefix: _mounted, ...settings } = options
+  const defaults = readConfig({}, () => '')
+  const service = await createService({
+    config: { ...defaults, ...settings, apiKey },
+    log: instance.log,
+    version: packageJson.version
+  })
+  const { webhooks } = service.deps
+  webhooks.mountedAt(instance.prefix)
+  // The application made its server, so its requests are led to their context here, before Fastify routes them.
+  instance.server.prependListener('request', (request) => webhooks.leadFirstReader(request))
+  instance.addHook('onReady', async () => {
+    const { generatedKey } = await service.begin()
+    if (generatedKey !== null) instance.log.info(`Millrace made its first API key: ${generatedKey}`)
+  })
+  instance.addHook('preClose', () => service.rest())
+  instance.addHook('onClose', () => service.end())
+  await mountService(
+    instance,
+    service.deps,
+    plugins.map((plugin) => ({ name: pluginName(plugin), plugin }))
+  )
+}
+
+export default millrace

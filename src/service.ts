@@ -1,0 +1,168 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { componentCatalogue } from './contexts/component-catalogue.ts'
+import { isWithin } from './contexts/context-path.ts'
+import { ContextTree } from './contexts/context-tree.ts'
+import { messageOf } from './errors.ts'
+import { EXAMPLE_FLOW } from './example-flow.ts'
+import { ContextWebhooks } from './http/context-webhooks.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import type { ServiceDeps } from './http/mount-service.ts'
+import { KeyRing } from './keys/key-ring.ts'
+import { ContextLibrary } from './library/context-library.ts'
+import { FlowLibrary } from './library/flow-library.ts'
+import { Retention } from './runs/retention.ts'
+import { Runs } from './runs/runs.ts'
+import { SurroundingsOf } from './runs/surroundings.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import type { Store } from './store/store.ts'
+
+/** What the service needs, wherever it is served. */
+export type ServiceConfig = Pick<
+  Config,
+  'home' | 'apiKey' | 'bodyLimit' | 'backlogLimit' | 'concurrency' | 'retention'
+>
+
+export interface ServiceOptions {
+  readonly config: ServiceConfig
+  readonly log: FastifyBaseLogger
+  readonly version: string
+  readonly clock?: Clock
+}
+
+/** All parts of Millrace, without a web server: something to put on one, to begin and to end. */
+export interface Service {
+  readonly deps: ServiceDeps
+  /** To be called when all plugins are loaded and before the first request is taken. */
+  begin(): Promise<Begun>
+  /** Resolves when steps under way have reached a checkpoint, or have had time enough to. */
+  rest(): Promise<void>
+  /** To be called last, when no request is under way any more. */
+  end(): Promise<void>
+}
+
+export interface Begun {
+  readonly isFirstStart: boolean
+  /** The key of a new store that the configuration gave none. */
+  readonly generatedKey: string | null
+}
+
+const SAVE_KEY_USES_MS = 30_000
+/** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
+const REST_WITHIN_MS = 8_000
+
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const parts = await createParts(options)
+  const { store, library, contexts, keys, runs, retention, clock, stopping, onError } = parts
+  const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
+  const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
+
+  async function begin(): Promise<Begun> {
+    const { apiKey } = options.config
+    await contexts.load()
+    await library.load()
+    await keys.load()
+    if (apiKey !== null) await keys.configure(apiKey)
+    const generatedKey = keys.list().length === 0 ? await keys.createFirst() : null
+    if (store.isNew) await library.create(EXAMPLE_FLOW)
+    // Before the first request: what it starts has to queue up behind what an earlier process left.
+    await runs.resume()
+    retention.start()
+    // A key that is never shown would lock everybody out: it is, even where the store is not new.
+    return { isFirstStart: store.isNew || generatedKey !== null, generatedKey }
+  }
+
+  async function rest(): Promise<void> {
+    stopping.isStopping = true
+    clearInterval(timer)
+    retention.stop()
+    await Promise.race([runs.stop(), clock.after(REST_WITHIN_MS)])
+  }
+
+  async function end(): Promise<void> {
+    clearInterval(timer)
+    await saveUses()
+    await store.close()
+  }
+
+  return { deps: parts, begin, rest, end }
+}
+
+interface Parts extends ServiceDeps {
+  readonly retention: Retention
+  readonly stopping: { isStopping: boolean }
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+async function createParts(options: ServiceOptions): Promise<Parts> {
+  const { config, log, version } = options
+  const clock = options.clock ?? systemClock()
+  const onError = (error: unknown, doing: string) =>
+    log.error({ err: error }, `${doing} failed: ${messageOf(error)}`)
+  const tree = new ContextTree()
+  let runs: Runs | undefined
+  const metrics = createMetrics(() => runs?.backlog ?? 0)
+  const store = await openStore(config, log, metrics)
+  const { newId, now } = clock
+  const keys = new KeyRing({ store: store.keys, newId, now })
+  const contexts: ContextLibrary = new ContextLibrary({
+    store: store.contexts,
+    tree,
+    newId,
+    now,
+    isInhabited: (path) =>
+      library.list().some((flow) => isWithin(flow.context, path)) ||
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path))
+  })
+  const library = new FlowLibrary({
+    store: store.flows,
+    catalogue: componentCatalogue(tree),
+    defaults: { of: (context, name) => contexts.setting(context, name), revision: () => tree.revision },
+    newId,
+    now
+  })
+  const surroundings = new SurroundingsOf(tree)
+  runs = new Runs({
+    store: store.runs,
+    clock,
+    library,
+    surroundingsOf: (context) => surroundings.of(context),
+    limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
+    onError,
+    onEnded: metrics.ended
+  })
+  const stopping = { isStopping: false }
+  return {
+    clock,
+    store,
+    library,
+    contexts,
+    keys,
+    runs,
+    tree,
+    webhooks: new ContextWebhooks(tree, library),
+    retention: new Retention({ store: store.runs, clock, settings: config.retention, onError }),
+    metrics,
+    version,
+    bodyLimit: config.bodyLimit,
+    stopping,
+    isStopping: () => stopping.isStopping,
+    onError
+  }
+}
+
+/** One line when the store stops taking writes, not one per refused request. */
+function openStore(config: ServiceConfig, log: FastifyBaseLogger, metrics: Metrics): Promise<Store> {
+  let lastTold = 0
+  return openSqliteStore({
+    folder: config.home,
+    onBatch: metrics.committed,
+    onUnwritable: (error) => {
+      const now = performance.now()
+      if (lastTold !== 0 && now - lastTold < 5_000) return
+      lastTold = now
+      log.error({ code: 'store_unwritable' }, messageOf(error))
+    }
+  })
+}

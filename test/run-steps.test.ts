@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { callFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
+import { startService } from './support/service.ts'
+
+describe('steps', () => {
+  it('that do not depend on each other run at the same time, and the run waits for all', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(branches(outside.url('/a'), outside.url('/b')))
+    const id = await service.start(flow.slug)
+    const calls = await Promise.all([outside.next(), outside.next()])
+    assert.deepEqual(calls.map(({ path }) => path).sort(), ['/a', '/b'])
+    for (const call of calls) call.answer()
+    const run = await service.waitForRun(id)
+    assert.equal(run.status, 'succeeded')
+  })
+
+  it('under way when another one fails come to their end, and the run names the one that failed', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(branches(outside.url('/a'), outside.url('/b')))
+    const events = await service.events(flow.id)
+    const id = await service.start(flow.slug)
+    const [first, second] = await Promise.all([outside.next(), outside.next()])
+    const [a, b] = first.path === '/a' ? [first, second] : [second, first]
+    a.answer({}, 400)
+    const isA = (data: Record<string, unknown>) => (data.step as { node?: string })?.node === 'a'
+    await events.until(({ event, data }) => event === 'step.settled' && isA(data))
+    b.answer({ late: true })
+    const run = await service.waitForRun(id)
+    assert.equal(run.status, 'failed')
+    assert.equal(run.error!.node, 'a')
+    const byNode = Object.fromEntries(run.steps.map((step) => [step.node, step]))
+    assert.deepEqual([byNode.a!.status, byNode.b!.status], ['failed', 'succeeded'])
+    assert.deepEqual(byNode.b!.outputs, { data: { late: true } })
+  })
+
+  it('that take too long fail and are aborted', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { timeout_ms: 50 } }))
+    const id = await service.start(flow.slug)
+    const call = await outside.next()
+    const run = await service.waitForRun(id)
+    assert.equal(run.status, 'failed')
+    assert.equal(run.error!.node, 'call-1')
+    assert.match(run.error!.message, /50 ms.*timeout_ms/)
+    await call.gone
+  })
+})
+
+describe("the Webhook's concurrency", () => {
+  it('bounds the runs that go on at the same time', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 2 } }))
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.push(await service.start(flow.slug, String(n)))
+    for (let n = 0; n < 5; n++) {
+      const call = await outside.next()
+      assert.equal(call.body, String(n), 'in the order of acceptance')
+      assert.ok(outside.calls.length <= n + 2)
+      call.answer()
+    }
+    for (const id of ids) assert.equal((await service.waitForRun(id)).status, 'succeeded')
+  })
+})
+
+/** Webhook → two calls that know nothing of each other. */
+function branches(a: string, b: string) {
+  return {
+    name: 'Branches',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'a', type: 'call', fields: { url: a } },
+      { id: 'b', type: 'call', fields: { url: b } }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'a.data' },
+      { from: 'webhook-1.data', to: 'b.data' }
+    ]
+  }
+}
