@@ -4,14 +4,29 @@ import { load } from './load.mjs'
 import { run } from './run-command.mjs'
 
 const child = fileURLToPath(new URL('child.mjs', import.meta.url))
+const self = fileURLToPath(new URL('self.mjs', import.meta.url))
+
+/**
+ * How the service's process is set up. Node lets its young generation grow to 128 MB, and the C library keeps an
+ * arena of freed memory for every thread: 380 MB resident after 80,000 runs. With these 210 MB, at the same speed.
+ */
+export const serviceProcess = {
+  flags: ['--max-semi-space-size=8'],
+  env: { MALLOC_ARENA_MAX: '1' }
+}
 
 /**
  * Runs a TypeScript file of this repository on the pinned Node. After the first start npm finds that Node in
- * node_modules/.bin, before the machine's own: then we are it already, and no second process is needed.
+ * node_modules/.bin, before the machine's own: then we are it already, and no second process is needed. Where it
+ * has to be set up otherwise, this process becomes it, with the same id.
  */
-export async function runOnPinnedNode(file, args = []) {
-  if (process.versions.node === pinnedVersion) return load(file, args)
+export async function runOnPinnedNode(file, args = [], { flags = [], env = {} } = {}) {
+  const isPinned = process.versions.node === pinnedVersion
+  const isSetUp = flags.every((flag) => process.execArgv.includes(flag))
+  const allEnv = { ...process.env, ...env }
+  if (isPinned && (isSetUp || process.platform === 'win32')) return load(file, args)
+  if (isPinned) process.execve(process.execPath, [process.execPath, ...flags, self, file, ...args], allEnv)
   // The ipc channel carries no messages. It closes when we die, even by SIGKILL; see child.mjs.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  process.exitCode = await run(pinnedNode(), [child, file, ...args], { stdio })
+  process.exitCode = await run(pinnedNode(), [...flags, child, file, ...args], { stdio, env: allEnv })
 }

@@ -1,7 +1,7 @@
 import { ensureInstalled } from './install.mjs'
-import { runOnPinnedNode } from './run-on-pinned-node.mjs'
+import { runOnPinnedNode, serviceProcess } from './run-on-pinned-node.mjs'
 import { warmCompileCache } from './warm.mjs'
 
 await ensureInstalled({ tools: false })
 await warmCompileCache()
-await runOnPinnedNode('src/main.ts', process.argv.slice(2))
+await runOnPinnedNode('src/main.ts', process.argv.slice(2), serviceProcess)

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
 import { mountService } from './http/mount-service.ts'
+import type { PluginContext } from './http/offer-registrations.ts'
 import { createService, type ServiceConfig } from './service.ts'
 import { type AnyPlugin, pluginName } from './share.ts'
 
 /** The public surface of the package: explicit exports, and nothing else is importable. */
-export type { PluginContext } from './http/offer-registrations.ts'
 export {
+  type AnyComponent,
   type ComponentDefinition,
   compileTemplate,
   defineComponent,
@@ -37,7 +38,11 @@ export {
   templateFault,
   writeJson
 } from './plugin-api.ts'
-export type { RunEnd, RunHooks } from './runs/run-hooks.ts'
+export type { RunEnd, RunHookName, RunHooks } from './runs/run-hooks.ts'
+export type { PluginContext }
+
+/** What a plugin gets: the context that it is registered in, which is a Fastify instance with a few methods more. */
+export type Context = FastifyInstance & PluginContext
 
 /** How a host application sets Millrace up; what is left out has the default of the stand-alone service. */
 export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> {
@@ -49,12 +54,16 @@ export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> 
   readonly prefix?: string
 }
 
+/** An instance of the application's own Fastify, whose version and types need not be those of Millrace's. */
+type Host = Pick<FastifyInstance, 'prefix'>
+
 /**
  * The whole service as a plugin of somebody's own Fastify application:
  * `app.register(millrace, { prefix: '/flows' })`. The instance that it gets is its root context, so the hooks,
  * decorators and plugins of the application are there as those of an ancestor are.
  */
-async function millrace(instance: FastifyInstance, options: MillraceOptions): Promise<void> {
+async function millrace(host: Host, options: MillraceOptions): Promise<void> {
+  const instance = host as FastifyInstance
   const { plugins = [], apiKey = null, prefix: _mounted, ...settings } = options
   const defaults = readConfig({}, () => '')
   const service = await createService({

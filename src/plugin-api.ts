@@ -1,6 +1,7 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
 export type {
+  AnyComponent,
   ComponentDefinition,
   Field,
   FieldFault,

@@ -1,3 +1,4 @@
+import type { AnyComponent } from '../plugin-api.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { parser } from './parser.ts'
@@ -5,4 +6,4 @@ import { prompt } from './prompt.ts'
 import { webhook } from './webhook.ts'
 
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
-export const builtInComponents = [webhook, parser, prompt, chatInput, chatOutput]
+export const builtInComponents: readonly AnyComponent[] = [webhook, parser, prompt, chatInput, chatOutput]

@@ -46,7 +46,7 @@ export function runStep(component: AnyComponent, options: StepOptions = {}): Ran
     idempotencyKey: `run-1/${component.type}-1`
   })
   assert.ok(!(outputs instanceof Promise), 'a pure component answers at once')
-  return { outputs, messages }
+  return { outputs: outputs ?? {}, messages }
 }
 
 /** The error that the step fails with. */

@@ -160,6 +160,9 @@ export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
   readonly code?: string
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: `run: ({ run }) => run.say({ text })` is a whole component
+type StepResult<O extends Ports> = OutputValues<O> | void
+
 export interface ComponentDefinition<
   F extends Fields = Fields,
   I extends Ports = Ports,
@@ -189,7 +192,8 @@ export interface ComponentDefinition<
   readonly prepare?: (fields: FieldValues<F>) => P
   readonly retry?: Partial<RetryPolicy>
   readonly timeoutMs?: number
-  run(step: Step<F, I, P>): OutputValues<O> | Promise<OutputValues<O>>
+  /** Returns the outputs that it has; a component whose work is its effect may return nothing. */
+  run(step: Step<F, I, P>): StepResult<O> | Promise<StepResult<O>>
 }
 
 /** A definition with its generics forgotten, as the engine and the catalogue handle it. */

@@ -65,7 +65,8 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
     }
     const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
     faults.push(...fieldFaults)
-    nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
+    // Edges mean the first of two: what the second lacks is not their fault.
+    if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
     // In a context that is not there no type is known, and the fault is the context's.
     if (component === undefined && hasContext) {
       const why = catalogue.explainMissing(document.context, node.type)

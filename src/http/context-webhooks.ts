@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { ROOT } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 
@@ -50,7 +49,7 @@ export class ContextWebhooks {
     const url = request.url!
     if (this.#addresses.size === 0 || request.method !== 'POST') return url
     for (const prefix of this.#publicPrefixes) {
-      if (url.startsWith(prefix)) return this.#lead(request as Rewritten, url, url.slice(prefix.length))
+      if (url.startsWith(prefix)) return this.#lead(request, url, url.slice(prefix.length))
     }
     return url
   }
@@ -76,11 +75,26 @@ export class ContextWebhooks {
     })
   }
 
-  /** Whether the public route got a request that belongs to another context: nobody led it, as with `inject`. */
-  isAstray(flow: string): boolean {
-    if (this.#addresses.size === 0) return false
-    const found = this.#library.find(flow)
-    return found !== undefined && this.#addresses.has(this.#tree.nearestCode(found.context))
+  /**
+   * Leads a request that reached the public route although the flow is served elsewhere, and tells whether it did.
+   * Nobody led it before: it was injected, or its address is written in a way that only the router understands,
+   * as an absolute one or one with letters encoded.
+   */
+  leadAstray(request: IncomingMessage, flow: string): boolean {
+    const address = this.#addressOf(flow)
+    if (address === undefined) return false
+    // Led once and here again, it would go in circles; and served here, it would pass by its guards.
+    if (this.isLed(request)) throw new Error(`the webhook of ${flow} cannot be led to its context`)
+    const sent = request.url!
+    const query = /[?#].*$/.exec(sent)?.[0] ?? ''
+    this.#mark(request, sent)
+    request.url = `${address}${encodeURIComponent(flow)}${query}`
+    return true
+  }
+
+  /** Whether a request came to the address of a context by the public one; nobody is served there directly. */
+  isLed(request: IncomingMessage): boolean {
+    return (request as Rewritten)[SENT_URL] !== undefined
   }
 
   /** Gives a request that was led somewhere its own address back. */
@@ -89,13 +103,22 @@ export class ContextWebhooks {
     if (sent !== undefined) request.url = sent
   }
 
-  #lead(request: Rewritten, url: string, rest: string): string {
-    const flow = this.#library.find(readSegment(rest))
-    const context = flow === undefined ? ROOT : this.#tree.nearestCode(flow.context)
-    const address = this.#addresses.get(context)
+  #lead(request: IncomingMessage, url: string, rest: string): string {
+    const address = this.#addressOf(readSegment(rest))
     if (address === undefined) return url
-    request[SENT_URL] = url
+    this.#mark(request, url)
     return address + rest
+  }
+
+  #mark(request: Rewritten, sent: string): void {
+    request[SENT_URL] = sent
+  }
+
+  /** Of the route that serves the flow; undefined where that is the public one. */
+  #addressOf(reference: string): string | undefined {
+    if (this.#addresses.size === 0) return undefined
+    const flow = this.#library.find(reference)
+    return flow === undefined ? undefined : this.#addresses.get(this.#tree.nearestCode(flow.context))
   }
 }
 

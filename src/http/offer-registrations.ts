@@ -1,25 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { RegistrationKind } from '../contexts/registration.ts'
-import { type AnyComponent, checkDefinition } from '../flows/component.ts'
-import { assertRunHook } from '../runs/run-hooks.ts'
+import { type ComponentDefinition, checkDefinition, type Fields, type Ports } from '../flows/component.ts'
+import { assertRunHook, type RunHookName, type RunHooks } from '../runs/run-hooks.ts'
 import { assertFreeName } from '../runs/step-arguments.ts'
 import { contextOf } from './context-of.ts'
 import { originHere } from './registration-origin.ts'
 
 /** What a plugin can call on its context, besides what Fastify offers. */
 export interface PluginContext {
-  component(definition: AnyComponent): void
+  /** Brings a component: the flows that see this context can use it. `run` is typed by the definition. */
+  component<
+    const F extends Fields = Record<never, never>,
+    const I extends Ports = Record<never, never>,
+    const O extends Ports = Record<never, never>,
+    P = undefined
+  >(definition: ComponentDefinition<F, I, O, P>): void
+  /** Adds a member to `run`, for every step and run hook of the flows that see it. */
   decorateRun(name: string, value: unknown): void
-  addRunHook(name: string, hook: AnyHook): void
+  /** Adds a hook around the runs of the flows that see it; see `RunHooks`. */
+  addRunHook<N extends RunHookName>(name: N, hook: RunHooks[N]): void
+  /** Sets what `{$name}` reads in the templates and fields of the flows that see it. */
   variable(name: string, value: string | number | boolean): void
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a hook takes follows from its name, and is checked when it is called
-type AnyHook = (...args: any[]) => unknown
-
 declare module 'fastify' {
   interface FastifyInstance extends PluginContext {}
+  interface RegisterOptions {
+    /** The name of the context that the plugin gets; the function's where it is left out. */
+    context?: string
+  }
 }
 
 /** Instances inherit from the root, and each call goes to the context of the instance that it is made on. */

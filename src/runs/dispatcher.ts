@@ -17,8 +17,8 @@ export interface DispatcherDeps {
 }
 
 /** What may wait in memory; past that it waits in the store. */
-const WINDOW_RUNS = 20_000
-const WINDOW_BYTES = 32 * 1024 * 1024
+const WINDOW_RUNS = 2_000
+const WINDOW_BYTES = 8 * 1024 * 1024
 const REFILL = 500
 
 /**

@@ -1,0 +1,5 @@
+// What a process becomes that is the pinned Node already, but not set up as the service needs it.
+import { load } from './load.mjs'
+
+const [file, ...args] = process.argv.slice(2)
+await load(file, args)
