@@ -2,11 +2,12 @@ import { waitForLine } from './ready-line.ts'
 import { ROOT } from './service-process.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Starts the reference server and resolves to its address. It ends with the workspace. */
-export function startBare(workspace: Workspace): Promise<string> {
+/** Starts the reference server. It ends with the workspace. */
+export async function startBare(workspace: Workspace): Promise<{ url: string; pid: number }> {
   const child = workspace.spawn(process.execPath, ['bench/bare-fastify.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe']
   })
-  return waitForLine(child, /Bare Fastify is ready at (http:\/\/\S+)\n/, 30_000)
+  const url = await waitForLine(child, /Bare Fastify is ready at (http:\/\/\S+)\n/, 30_000)
+  return { url, pid: child.pid! }
 }

@@ -14,7 +14,8 @@ const GROUPS: readonly FigureGroup[] = [acceptGroup, startGroup, memoryGroup, mi
 
 const ABOUT = `The durable path is measured as it is served: every 202 comes after the fsync of its group commit, and the
 three steps run and their result is stored. ${CONNECTIONS} connections, POSTs of ${PAYLOAD.length} bytes to the example flow "orders", loopback,
-the load generator in a process of its own. Ratios are medians over rounds that alternate with a bare Fastify.`
+the load generator in a process of its own. Ratios are medians over rounds that alternate with a bare Fastify;
+rounds that other work on the machine disturbed are repeated, at most as often again.`
 
 const HELP = `npm run bench -- [options]
 

@@ -13,9 +13,6 @@ export interface ServiceOptions {
   readonly home: string
   /** None: whichever is free. */
   readonly port?: number
-  /** `src/main.ts` itself, or `scripts/start.mjs`, which is what `npm start` runs. */
-  readonly script?: string
-  readonly nodeOptions?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -40,14 +37,15 @@ export interface Service {
   kill(): Promise<End>
 }
 
+/** What `npm start` runs: it also sets the process up. It stays the same process. */
+const START = 'scripts/start.mjs'
 const READY = /Millrace is ready at (http:\/\/\S+)\n/
 const START_WITHIN_MS = 60_000
 
 /** Spawns the service; `ready` is awaited by whoever wants it to live that long. */
 export function spawnService(workspace: Workspace, options: ServiceOptions) {
-  const { script = 'src/main.ts', nodeOptions = [] } = options
   const since = performance.now()
-  const child = workspace.spawn(process.execPath, [...nodeOptions, script], {
+  const child = workspace.spawn(process.execPath, [START], {
     cwd: ROOT,
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe']

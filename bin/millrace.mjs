@@ -1,9 +1,21 @@
 #!/usr/bin/env node
-// Runs on the Node that happens to be there, as everything in scripts/ does; the command itself is src/cli/.
+// Runs on the Node that happens to be there, as everything in scripts/ does; the command itself is in src/cli/.
+import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from '../scripts/install.mjs'
-import { runOnPinnedNode } from '../scripts/run-on-pinned-node.mjs'
+import { runOnPinnedNode, serviceProcess } from '../scripts/run-on-pinned-node.mjs'
 import { warmCompileCache } from '../scripts/warm.mjs'
 
+refuseCopies()
 await ensureInstalled({ tools: false })
 await warmCompileCache()
-await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2))
+// Set up for the service whatever the command is: that is read only there.
+await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
+
+// Node takes the types out of a file at the place where the file really is, and in node_modules it refuses to.
+function refuseCopies() {
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  if (!/[\\/]node_modules[\\/]/.test(folder)) return
+  console.error(`${folder} is a copy of Millrace, and Node runs no TypeScript inside node_modules.`)
+  console.error('Remedy: install it as a link: npm install --install-links=false <the folder of Millrace>')
+  process.exit(1)
+}

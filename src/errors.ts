@@ -13,6 +13,7 @@ export const problems = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is of a type that this address does not read' },
   uri_too_long: { status: 414, title: 'The address is too long' },
+  refused_by_plugin: { status: 403, title: 'A plugin refused the request' },
   internal_error: { status: 500, title: 'Millrace failed to answer' },
   // flows
   flow_not_found: { status: 404, title: 'No such flow' },
@@ -48,6 +49,8 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 export interface ProblemExtras {
+  /** Where a plugin refuses a request, it also says how. */
+  readonly status?: number
   /** One entry per fault, for answers that list several. */
   readonly errors?: readonly Fault[]
   /** Sent as HTTP headers with the answer, for example Retry-After. */
@@ -82,7 +85,7 @@ export class MillraceError extends Error {
   }
 
   get status(): number {
-    return problems[this.code].status
+    return this.extras.status ?? problems[this.code].status
   }
 }
 

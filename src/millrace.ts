@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
+import { leadWebhooks } from './http/lead-webhooks.ts'
 import { mountService } from './http/mount-service.ts'
 import type { PluginContext } from './http/offer-registrations.ts'
 import { createService, type ServiceConfig } from './service.ts'
-import { type AnyPlugin, pluginName } from './share.ts'
+import type { AnyPlugin } from './share.ts'
 
 /** The public surface of the package: explicit exports, and nothing else is importable. */
 export {
@@ -47,7 +48,7 @@ export type Context = FastifyInstance & PluginContext
 /** How a host application sets Millrace up; what is left out has the default of the stand-alone service. */
 export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> {
   /** The first full-rights key. Without one, a new store makes one and tells it in the log, once. */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Plugins for the root context, as `register` takes them. */
   readonly plugins?: readonly AnyPlugin[]
   /** Read by Fastify: where the service is mounted. */
@@ -73,8 +74,7 @@ async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   })
   const { webhooks } = service.deps
   webhooks.mountedAt(instance.prefix)
-  // The application made its server, so its requests are led to their context here, before Fastify routes them.
-  instance.server.prependListener('request', (request) => webhooks.leadFirstReader(request))
+  leadWebhooks(instance, webhooks)
   instance.addHook('onReady', async () => {
     const { generatedKey } = await service.begin()
     if (generatedKey !== null) instance.log.info(`Millrace made its first API key: ${generatedKey}`)
@@ -84,7 +84,7 @@ async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   await mountService(
     instance,
     service.deps,
-    plugins.map((plugin) => ({ name: pluginName(plugin), plugin }))
+    plugins.map((plugin) => ({ name: null, plugin }))
   )
 }
 

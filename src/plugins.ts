@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MillraceError, messageOf } from './errors.ts'
 import type { LoadedPlugin } from './http/mount-service.ts'
@@ -23,12 +24,19 @@ export async function importPlugins(names: readonly string[], folder: string): P
 }
 
 async function importPlugin(name: string, folder: string): Promise<AnyPlugin> {
-  const isFile = /^[./]/.test(name)
-  const module = (await import(isFile ? pathToFileURL(resolve(folder, name)).href : name)) as {
-    default?: unknown
-  }
+  const module = (await import(addressOf(name, folder))) as { default?: unknown }
   if (typeof module.default === 'function') return module.default as AnyPlugin
   throw new Error(
     'its default export is not a function. Write export default async function name (context, options) { … }.'
   )
+}
+
+/** A package is one of the folder that Millrace is started in, else one of Millrace's own. */
+function addressOf(name: string, folder: string): string {
+  if (/^[./]/.test(name)) return pathToFileURL(resolve(folder, name)).href
+  try {
+    return pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href
+  } catch {
+    return name
+  }
 }

@@ -15,14 +15,14 @@ type Marked = Record<symbol, unknown>
  * it leaves the function that it is given as it is: where that one is registered bare, it still forks.
  */
 export function share<P extends AnyPlugin>(plugin: P): P {
-  const name = pluginName(plugin)
+  const name = typeof plugin === 'function' ? pluginName(plugin) : ''
   if (name === '') {
     throw new TypeError(
       'share() takes a named function: its name tells people where a registration came from.'
     )
   }
   const shared = takeIdentity(((...args) => plugin(...args)) as P, plugin)
-  Object.defineProperty(shared, 'length', { value: plugin.length, configurable: true })
+  withLength(shared, plugin.length)
   return mark(mark(shared, SKIP_OVERRIDE, true), DISPLAY_NAME, name)
 }
 
@@ -40,7 +40,7 @@ export function pluginName(plugin: AnyPlugin): string {
 export function nameAnonymous(plugin: AnyPlugin, name: string): AnyPlugin {
   if (!['', 'default'].includes(pluginName(plugin))) return plugin
   const named = takeIdentity((...args: unknown[]) => plugin(...args), plugin)
-  Object.defineProperty(named, 'length', { value: plugin.length, configurable: true })
+  withLength(named, plugin.length)
   return mark(named, DISPLAY_NAME, segmentFrom(name))
 }
 
@@ -57,6 +57,11 @@ export function takeIdentity<P extends AnyPlugin>(stand: P, plugin: AnyPlugin): 
   }
   Object.defineProperty(stand, 'name', { value: plugin.name, configurable: true })
   return stand
+}
+
+/** Fastify tells by the number of its parameters whether a function takes a callback. */
+export function withLength<P extends AnyPlugin>(stand: P, length: number): P {
+  return Object.defineProperty(stand, 'length', { value: length, configurable: true })
 }
 
 function mark<P extends AnyPlugin>(plugin: P, symbol: symbol, value: unknown): P {

@@ -80,8 +80,7 @@ async function setUp(options: DrillOptions): Promise<Drill> {
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
   const plugin = join(ROOT, 'test/plugins/ledger.ts')
-  const script = 'scripts/start.mjs'
-  return { home, port, script, env: { MILLRACE_PLUGINS: plugin, LEDGER_FILE: ledger } }
+  return { home, port, env: { MILLRACE_PLUGINS: plugin, LEDGER_FILE: ledger } }
 }
 
 async function createFlow(service: Service, document: object): Promise<void> {

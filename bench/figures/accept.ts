@@ -1,5 +1,6 @@
 import { startBare } from '../bare-process.ts'
 import { type Loaded, type LoadedService, load, loadToTheEnd } from '../load.ts'
+import { quietRounds } from '../quiet.ts'
 import { type Service, startService } from '../service-process.ts'
 import { median } from '../statistics.ts'
 import type { Figure, Target } from './figure.ts'
@@ -17,6 +18,8 @@ const RUN: Target = {
 }
 const P99: Target = { name: 'accept p99 ÷ bare Fastify p99', unit: '', must: { atMost: 1.5 } }
 
+const DISTURBED = '; other work was going on'
+
 interface Round {
   readonly bare: Loaded
   readonly service: LoadedService
@@ -31,15 +34,16 @@ export const acceptGroup: FigureGroup = {
     const bare = await startBare(workspace)
     const service = await startService(workspace, { home: workspace.folder('bench-accept') })
     say('accept: warming up')
-    await playRound({ bare, service, seconds: Math.min(options.seconds, 3), isBareFirst: true })
-    const rounds: Round[] = []
-    for (let index = 0; index < options.rounds; index++) {
+    await playRound({ bare: bare.url, service, seconds: Math.min(options.seconds, 3), isBareFirst: true })
+    const rounds = await quietRounds({
+      rounds: options.rounds,
+      pids: [bare.pid, service.child.pid!],
       // Whoever goes first finds the machine in another state; so they take turns.
-      const isBareFirst = index % 2 === 0
-      const round = await playRound({ bare, service, seconds: options.seconds, isBareFirst })
-      say(`accept: round ${index + 1} of ${options.rounds}: ${describe(round)}`)
-      rounds.push(round)
-    }
+      play: (index) =>
+        playRound({ bare: bare.url, service, seconds: options.seconds, isBareFirst: index % 2 === 0 }),
+      onRound: (round, index, isQuiet) =>
+        say(`accept: round ${index + 1}: ${describe(round)}${isQuiet ? '' : DISTURBED}`)
+    })
     await service.stop()
     return figuresOf(rounds)
   }

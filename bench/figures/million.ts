@@ -1,5 +1,6 @@
 import { loadToTheEnd } from '../load.ts'
 import { prefill } from '../prefill.ts'
+import { quietRounds } from '../quiet.ts'
 import { type Service, startService } from '../service-process.ts'
 import { median } from '../statistics.ts'
 import type { Workspace } from '../workspace.ts'
@@ -25,15 +26,15 @@ export const millionGroup: FigureGroup = {
     const empty = await startService(workspace, { home: workspace.folder('bench-empty') })
     say(`million: the full store was ready after ${Math.round(full.readyAfterMs)} ms, warming up`)
     await playRound({ full, empty, seconds: Math.min(options.seconds, 3), isFullFirst: true })
-    const rounds: { full: number; empty: number }[] = []
-    for (let index = 0; index < options.rounds; index++) {
-      const isFullFirst = index % 2 === 0
-      const round = await playRound({ full, empty, seconds: options.seconds, isFullFirst })
-      say(
-        `million: round ${index + 1} of ${options.rounds}: full ${Math.round(round.full)}/s, empty ${Math.round(round.empty)}/s`
-      )
-      rounds.push(round)
-    }
+    const rounds = await quietRounds({
+      rounds: options.rounds,
+      pids: [full.child.pid!, empty.child.pid!],
+      play: (index) => playRound({ full, empty, seconds: options.seconds, isFullFirst: index % 2 === 0 }),
+      onRound: (round, index, isQuiet) =>
+        say(
+          `million: round ${index + 1}: full ${Math.round(round.full)}/s, empty ${Math.round(round.empty)}/s${isQuiet ? '' : '; other work was going on'}`
+        )
+    })
     await Promise.all([full.stop(), empty.stop()])
     const of = (key: 'full' | 'empty') => Math.round(median(rounds.map((round) => round[key])))
     const detail = `${of('full').toLocaleString('en')} ÷ ${of('empty').toLocaleString('en')} requests/s, runs performed meanwhile`

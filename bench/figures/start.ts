@@ -34,7 +34,7 @@ export const startGroup: FigureGroup = {
 
 async function timeToFirstAccept(workspace: Workspace, home: string): Promise<number> {
   const since = performance.now()
-  const service = await startService(workspace, { home, script: 'scripts/start.mjs' })
+  const service = await startService(workspace, { home })
   const response = await fetch(webhookOf(service), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },

@@ -8,8 +8,8 @@ export function componentCatalogue(tree: ContextTree): Catalogue {
   return {
     find: (context, type) => tree.find(context, 'component', type)?.value as AnyComponent | undefined,
     hasContext: (context) => tree.has(context),
-    explainMissing: (context, type) => {
-      const explanation = explain(tree, { context, kind: 'component', name: type })
+    explainMissing: (context, type, knows) => {
+      const explanation = explain(tree, { context, kind: 'component', name: type }, knows)
       return explanation.visible ? explanation.text : `${explanation.text} ${explanation.remedy}`
     }
   }

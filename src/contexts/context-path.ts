@@ -2,6 +2,15 @@
 
 export const ROOT = '/'
 
+/** What a context can be called: one segment of a path. */
+export const CONTEXT_NAME = '^[A-Za-z0-9_-]{1,60}$'
+
+const contextName = new RegExp(CONTEXT_NAME)
+
+export function isContextName(name: unknown): name is string {
+  return typeof name === 'string' && contextName.test(name)
+}
+
 export function childPath(parent: string, name: string): string {
   return parent === ROOT ? `/${name}` : `${parent}/${name}`
 }

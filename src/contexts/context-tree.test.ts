@@ -166,6 +166,120 @@ describe('forking', () => {
   })
 })
 
+const API = { owner: 'the API', source: null }
+
+describe('contexts that hold data', () => {
+  it('are grafted with their variables, and the five rules hold for them', () => {
+    const contexts = tree()
+    register(contexts, '/sales', 'a')
+    contexts.graft('/sales/eu/west', { region: 'west' }, API)
+    contexts.graft('/sales/us', { region: 'us' }, API)
+    assert.ok(sees(contexts, '/sales/eu/west', 'a'))
+    assert.equal(contexts.find('/sales/eu/west', 'variable', 'region')?.value, 'west')
+    assert.equal(contexts.find('/sales/us', 'variable', 'region')?.value, 'us')
+    for (const other of ['/', '/sales', '/sales/eu', '/support']) {
+      assert.equal(contexts.find(other, 'variable', 'region'), undefined, other)
+    }
+    const { kind, origin } = contexts.facts('/sales/us')
+    assert.deepEqual([kind, origin], ['data', API])
+  })
+
+  it('are put in, changed and taken out after the tree is frozen', () => {
+    const contexts = tree()
+    contexts.freeze()
+    contexts.graft('/sales/us', { region: 'us' }, API)
+    contexts.setVariables('/sales/us', { language: 'en' }, API)
+    assert.equal(contexts.find('/sales/us', 'variable', 'language')?.value, 'en')
+    assert.equal(contexts.find('/sales/us', 'variable', 'region'), undefined, 'all variables are set')
+    contexts.uproot('/sales/us')
+    assert.ok(!contexts.has('/sales/us'))
+  })
+
+  it('are taken out with all below, and nothing beside', () => {
+    const contexts = tree()
+    for (const path of ['/us', '/us/east', '/us/east/ny', '/us-2']) contexts.graft(path, {}, API)
+    contexts.uproot('/us')
+    assert.deepEqual(contexts.paths(), ['/', '/sales', '/sales/eu', '/support', '/us-2'])
+    assert.throws(() => contexts.own('/us/east'), /no context "\/us\/east"/)
+  })
+
+  it('need a parent', () => {
+    assert.throws(() => tree().graft('/nowhere/us', {}, API), /no context "\/nowhere"/)
+    assert.throws(() => tree().setVariables('/nowhere', {}, API), /no context "\/nowhere"/)
+    assert.throws(() => tree().facts('/nowhere'), /no context "\/nowhere"/)
+  })
+
+  it('leave it to the nearest code above to serve them', () => {
+    const contexts = tree()
+    contexts.graft('/sales/eu/west', {}, API)
+    contexts.graft('/sales/eu/west/coast', {}, API)
+    contexts.graft('/plain', {}, API)
+    const rows = [
+      ['/sales/eu/west/coast', '/sales/eu'],
+      ['/sales/eu/west', '/sales/eu'],
+      ['/sales/eu', '/sales/eu'],
+      ['/plain', '/'],
+      ['/', '/'],
+      ['/nowhere', '/']
+    ]
+    for (const [path, code] of rows) assert.equal(contexts.nearestCode(path!), code, path)
+  })
+})
+
+describe('the revision', () => {
+  it('changes with everything that can change what a context sees, and with nothing else', () => {
+    const contexts = tree()
+    const changes: (() => unknown)[] = [
+      () => register(contexts, '/', 'a'),
+      () => contexts.fork('/', 'late'),
+      () => contexts.graft('/us', { a: 1 }, API),
+      () => contexts.setVariables('/us', { a: 2 }, API),
+      () => contexts.setVariables('/us', {}, API),
+      () => contexts.uproot('/us')
+    ]
+    for (const change of changes) {
+      const before = contexts.revision
+      change()
+      assert.ok(contexts.revision > before, String(change))
+    }
+    const before = contexts.revision
+    contexts.visible('/sales')
+    contexts.find('/sales', 'component', 'a')
+    assert.throws(() => register(contexts, '/', 'a'))
+    assert.equal(contexts.revision, before)
+  })
+})
+
+describe('hooks, routes and plugins', () => {
+  it('of one name stand side by side, ancestors first whatever came first in time', () => {
+    for (const kind of ['hook', 'route', 'plugin'] as const) {
+      const contexts = tree()
+      const add = (context: string, value: number) =>
+        contexts.register(context, { kind, name: 'same', value, owner: 'test', source: null })
+      add('/sales/eu', 1)
+      add('/sales', 2)
+      add('/', 3)
+      add('/sales', 4)
+      add('/', 5)
+      const values = contexts.visible('/sales/eu', kind).map(({ value }) => value)
+      assert.deepEqual(values, [3, 5, 2, 4, 1])
+      assert.equal(contexts.everywhere(kind, 'same').length, 5)
+    }
+  })
+
+  it('are found by name anywhere, by kind and nothing like them', () => {
+    const contexts = tree()
+    register(contexts, '/sales', 'a')
+    register(contexts, '/support', 'a')
+    contexts.graft('/us', { a: 1 }, API)
+    const found = (kind: RegistrationKind, name: string) =>
+      contexts.everywhere(kind, name).map(({ context }) => context)
+    assert.deepEqual(found('component', 'a'), ['/sales', '/support'])
+    assert.deepEqual(found('variable', 'a'), ['/us'])
+    assert.deepEqual(found('component', 'ab'), [])
+  })
+})
+
 describe('freezing', () => {
   it('refuses what comes too late, and keeps what there is', () => {
     const contexts = tree()

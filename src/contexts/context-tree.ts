@@ -59,6 +59,10 @@ export class ContextTree {
     return [...this.#contexts.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
+  facts(path: string): ContextFacts {
+    return this.#context(path)
+  }
+
   /** The context itself, or the nearest one above it that code made: hooks and guards live there. */
   nearestCode(path: string): string {
     for (let at = this.#contexts.get(path); at !== undefined; at = at.parent) {

@@ -1,5 +1,5 @@
 import { didYouMean } from '../flows/closest-name.ts'
-import { commonAncestor, isWithin, parentPath, ROOT } from './context-path.ts'
+import { commonAncestor, depthOf, isWithin, parentPath, ROOT } from './context-path.ts'
 import type { ContextTree } from './context-tree.ts'
 import { provenance, type Registration, type RegistrationKind } from './registration.ts'
 
@@ -27,13 +27,18 @@ export interface Question {
   readonly name: string
 }
 
-export function explain(tree: ContextTree, question: Question): Explanation {
+/** `knows` tells of which contexts whoever asks may learn; what lives in another is nowhere for them. */
+export function explain(
+  tree: ContextTree,
+  question: Question,
+  knows: (path: string) => boolean = () => true
+): Explanation {
   const { context, kind, name } = question
   const found =
-    tree.find(context, kind, name) ?? tree.visible(context, kind).find((seen) => seen.name === name)
+    tree.find(context, kind, name) ?? tree.visible(context, kind).findLast((seen) => seen.name === name)
   if (found !== undefined) return visible(question, found)
-  const elsewhere = tree.everywhere(kind, name)
-  return elsewhere.length === 0 ? unknown(tree, question) : hidden(question, elsewhere)
+  const elsewhere = tree.everywhere(kind, name).filter((registration) => knows(registration.context))
+  return elsewhere.length === 0 ? unknown(tree, question) : hidden(tree, question, elsewhere)
 }
 
 function visible({ context, kind, name }: Question, registration: Registration): Explanation {
@@ -43,7 +48,12 @@ function visible({ context, kind, name }: Question, registration: Registration):
   return { visible: true, registration, inheritedFrom, text }
 }
 
-function hidden({ context, kind, name }: Question, elsewhere: readonly Registration[]): Explanation {
+function hidden(
+  tree: ContextTree,
+  { context, kind, name }: Question,
+  found: readonly Registration[]
+): Explanation {
+  const elsewhere = nearestFirst(context, found)
   const nearest = elsewhere[0]!
   const because = isWithin(nearest.context, context) ? 'descendant' : 'sibling'
   const rule =
@@ -51,20 +61,28 @@ function hidden({ context, kind, name }: Question, elsewhere: readonly Registrat
       ? `it lives in ${nearest.context}, below ${context}, and a context never sees what its descendants register`
       : `it lives in ${nearest.context}, beside ${context}, and siblings never see each other's registrations`
   const text = `The ${kind} "${name}" is hidden from ${context}: ${rule}. It is ${provenance(nearest)}.`
-  return { visible: false, because, elsewhere, text, remedy: remedyFor(context, nearest) }
+  return { visible: false, because, elsewhere, text, remedy: remedyFor(tree, context, nearest.context) }
 }
 
-/** Sharing moves a registration up by one context; that is enough only where the parent is seen from here. */
-function remedyFor(context: string, { context: home, owner }: Registration): string {
+function nearestFirst(context: string, found: readonly Registration[]): Registration[] {
+  const closeness = (registration: Registration) => depthOf(commonAncestor(context, registration.context))
+  return found.toSorted((a, b) => closeness(b) - closeness(a) || depthOf(a.context) - depthOf(b.context))
+}
+
+/**
+ * Sharing does away with a context, so that what it registers is its parent's; that helps only where the parent
+ * is seen from here. It is the plugin that made the context that has to be wrapped, whoever registered in it.
+ */
+function remedyFor(tree: ContextTree, context: string, home: string): string {
   const parent = parentPath(home) ?? ROOT
-  const meeting = commonAncestor(context, home)
-  const places = `register it in ${meeting}, or move the flow into ${home}.`
-  if (!isWithin(context, parent)) return `R${places.slice(1)}`
-  return `Wrap ${owner} with share() so that it registers into ${parent}, ${places}`
+  const { kind, origin } = tree.facts(home)
+  const places = `egister it in ${commonAncestor(context, home)}, or move the flow into ${home}.`
+  if (kind === 'data' || !isWithin(context, parent)) return `R${places}`
+  return `Wrap ${origin.owner} with share() so that it registers into ${parent}, r${places}`
 }
 
 function unknown(tree: ContextTree, { context, kind, name }: Question): Explanation {
-  const known = tree.visible(context, kind).map((registration) => registration.name)
+  const known = [...new Set(tree.visible(context, kind).map((registration) => registration.name))]
   const list =
     known.length === 0 ? `No ${kind} is visible in ${context}.` : `Known in ${context}: ${known.join(', ')}.`
   return {

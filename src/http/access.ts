@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
@@ -25,16 +25,19 @@ declare module 'fastify' {
 export function guardRoutes(app: FastifyInstance, keys: KeyRing): void {
   app.decorateRequest('actor', null)
   app.addHook('onRoute', (route) => {
-    if (route.config?.access !== undefined) return
-    throw new Error(`route ${route.method} ${route.url} does not say what access it asks for`)
+    const access = route.config?.access
+    if (access === undefined) {
+      throw new Error(`route ${route.method} ${route.url} does not say what access it asks for`)
+    }
+    if (access === 'public' || access === 'own guard') return
+    // On the route and not on the scope: the webhook, which guards itself, is not asked at all.
+    const guard: onRequestHookHandler = (request, _reply, done) => done(refusal(request, access, keys))
+    route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
   })
-  app.addHook('onRequest', (request, _reply, done) => done(refusal(request, keys)))
 }
 
 /** Why the request may not pass, or undefined; then it knows its actor. */
-function refusal(request: FastifyRequest, keys: KeyRing): MillraceError | undefined {
-  const access = request.routeOptions.config.access
-  if (access === undefined || access === 'public' || access === 'own guard') return undefined
+function refusal(request: FastifyRequest, access: Right, keys: KeyRing): MillraceError | undefined {
   const actor = keys.verify(keyOf(request))
   if (actor === undefined) return unauthorized()
   if (!may(actor, access)) return forbidden(actor, access)

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { parentPath } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 
 const SENT_URL = Symbol('millrace.sent-url')
+const TARGET = Symbol('millrace.target')
 
-type Rewritten = IncomingMessage & { [SENT_URL]?: string }
+/** A request that is led somewhere: the address that was sent, and where it goes if only the route could tell. */
+type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string }
 
 /**
  * Serves the webhook of a flow inside the flow's context, so that the hooks, decorators and guards of that context
@@ -23,6 +26,8 @@ export class ContextWebhooks {
   readonly #tree: ContextTree
   readonly #library: FlowLibrary
   readonly #token = randomUUID()
+  /** A name that no other constraint in the application has; the router writes it into code of its own. */
+  readonly constraint = `millrace_${randomUUID().replaceAll('-', '')}`
   /** The address of each context's route, up to the flow. */
   readonly #addresses = new Map<string, string>()
   #publicPrefixes: readonly string[] = ['/api/v1/webhook/', '/v1/webhook/']
@@ -35,18 +40,20 @@ export class ContextWebhooks {
   /** The path that the context's route is to be registered at, on an instance of this prefix. */
   pathIn(prefix: string, context: string): string {
     const path = `/${this.#token}/${this.#addresses.size}/`
-    this.#addresses.set(context, `${prefix}${path}`)
+    this.#addresses.set(context, `${withoutSlash(prefix)}${path}`)
     return `${path}:flow`
   }
 
   /** For an application that serves Millrace below a prefix. */
   mountedAt(prefix: string): void {
-    this.#publicPrefixes = this.#publicPrefixes.map((path) => `${prefix}${path}`)
+    this.#publicPrefixes = this.#publicPrefixes.map((path) => `${withoutSlash(prefix)}${path}`)
   }
 
   /** Where the request is to be routed. */
   route(request: IncomingMessage): string {
     const url = request.url!
+    const target = (request as Led)[TARGET]
+    if (target !== undefined) return target
     if (this.#addresses.size === 0 || request.method !== 'POST') return url
     for (const prefix of this.#publicPrefixes) {
       if (url.startsWith(prefix)) return this.#lead(request, url, url.slice(prefix.length))
@@ -76,50 +83,54 @@ export class ContextWebhooks {
   }
 
   /**
-   * Leads a request that reached the public route although the flow is served elsewhere, and tells whether it did.
-   * Nobody led it before: it was injected, or its address is written in a way that only the router understands,
-   * as an absolute one or one with letters encoded.
+   * Notes where a request that reached the public route is to go, for routing it once more; false where it is in its
+   * place. Nobody led it before because its address is written in a way that only the router understands: as an
+   * absolute one, or with letters encoded.
    */
   leadAstray(request: IncomingMessage, flow: string): boolean {
     const address = this.#addressOf(flow)
     if (address === undefined) return false
-    // Led once and here again, it would go in circles; and served here, it would pass by its guards.
-    if (this.isLed(request)) throw new Error(`the webhook of ${flow} cannot be led to its context`)
-    const sent = request.url!
-    const query = /[?#].*$/.exec(sent)?.[0] ?? ''
-    this.#mark(request, sent)
-    request.url = `${address}${encodeURIComponent(flow)}${query}`
+    const led = request as Led
+    // Here for the second time it would go in circles; and served here, it would pass by its guards.
+    if (led[TARGET] !== undefined) throw new Error(`the webhook of ${flow} cannot be led to its context`)
+    const query = /[?#].*$/.exec(request.url!)?.[0] ?? ''
+    led[SENT_URL] = request.url!
+    led[TARGET] = `${address}${encodeURIComponent(flow)}${query}`
     return true
   }
 
   /** Whether a request came to the address of a context by the public one; nobody is served there directly. */
   isLed(request: IncomingMessage): boolean {
-    return (request as Rewritten)[SENT_URL] !== undefined
+    return (request as Led)[SENT_URL] !== undefined
   }
 
   /** Gives a request that was led somewhere its own address back. */
   restore(request: IncomingMessage): void {
-    const sent = (request as Rewritten)[SENT_URL]
+    const sent = (request as Led)[SENT_URL]
     if (sent !== undefined) request.url = sent
   }
 
-  #lead(request: IncomingMessage, url: string, rest: string): string {
+  #lead(request: Led, url: string, rest: string): string {
     const address = this.#addressOf(readSegment(rest))
     if (address === undefined) return url
-    this.#mark(request, url)
+    request[SENT_URL] = url
     return address + rest
-  }
-
-  #mark(request: Rewritten, sent: string): void {
-    request[SENT_URL] = sent
   }
 
   /** Of the route that serves the flow; undefined where that is the public one. */
   #addressOf(reference: string): string | undefined {
     if (this.#addresses.size === 0) return undefined
     const flow = this.#library.find(reference)
-    return flow === undefined ? undefined : this.#addresses.get(this.#tree.nearestCode(flow.context))
+    let context = flow === undefined ? undefined : this.#tree.nearestCode(flow.context)
+    // One whose plugin failed has no route, where the parent let that pass: the guards above still hold.
+    while (context !== undefined && !this.#addresses.has(context)) context = parentPath(context)
+    return context === undefined ? undefined : this.#addresses.get(context)
   }
+}
+
+/** A prefix as an application writes it; every path that follows begins with a slash. */
+export function withoutSlash(prefix: string): string {
+  return prefix.replace(/\/$/, '')
 }
 
 function readSegment(rest: string): string {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { parentPath } from '../contexts/context-path.ts'
+import { CONTEXT_NAME, parentPath } from '../contexts/context-path.ts'
 import type { ContextFacts, ContextTree } from '../contexts/context-tree.ts'
-import { explain } from '../contexts/explain.ts'
+import { type Question as AskedName, type Explanation, explain } from '../contexts/explain.ts'
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
@@ -13,12 +13,11 @@ import { assertUnbound, knowsContext, visibleFlows } from './access.ts'
 
 const tags = ['Contexts']
 
-export const NAME = '^[A-Za-z0-9_-]{1,60}$'
-
 const Settings = {
   variables: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' }), Type.Unknown(), {
-      description: 'What {$name} reads in templates and fields of the flows inside'
+      description: 'What {$name} reads in templates and fields of the flows inside',
+      additionalProperties: false
     })
   ),
   default_auth: Type.Optional(Type.Union([Type.Enum(['API key', 'Signature', 'None']), Type.Null()])),
@@ -39,7 +38,7 @@ const Settings = {
 
 const NewContext = Type.Object(
   {
-    name: Type.String({ pattern: NAME }),
+    name: Type.String({ pattern: CONTEXT_NAME }),
     parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
     ...Settings
   },
@@ -48,7 +47,7 @@ const NewContext = Type.Object(
 
 const ContextChange = Type.Object(
   {
-    name: Type.Optional(Type.String({ pattern: NAME })),
+    name: Type.Optional(Type.String({ pattern: CONTEXT_NAME })),
     parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
     ...Settings
   },
@@ -96,8 +95,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     },
     async (request) => {
       const { context = '/', kind, name } = request.query
-      if (!tree.has(context) || !knowsContext(request, deps.library, context)) throw noContext(context)
-      return presentExplanation(tree, context, kind, name)
+      const knows = (path: string) => knowsContext(request, deps.library, path)
+      if (!tree.has(context) || !knows(context)) throw noContext(context)
+      return presentExplanation(explain(tree, { context, kind, name }, knows), { context, kind, name })
     }
   )
 
@@ -116,7 +116,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         variables: variables as Record<string, JsonValue>,
         settings: settingsOf(request.body, {})
       })
-      return reply.code(201).send(presentContext(factsOf(tree, made.path), deps, []))
+      return reply.code(201).send(presentContext(tree.facts(made.path), deps, []))
     }
   )
 
@@ -141,7 +141,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         ...(variables === undefined ? {} : { variables: variables as Record<string, JsonValue> }),
         settings: settingsOf(request.body, before.settings)
       })
-      return presentContext(factsOf(tree, made.path), deps, visibleFlows(request, deps.library))
+      return presentContext(tree.facts(made.path), deps, visibleFlows(request, deps.library))
     }
   )
 
@@ -169,10 +169,6 @@ function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettin
     ...(limits ?? limitsBefore),
     ...(kept === undefined ? {} : { default_auth: kept })
   } as ContextSettings
-}
-
-function factsOf(tree: ContextTree, path: string): ContextFacts {
-  return tree.all().find((facts) => facts.path === path)!
 }
 
 function presentContext(
@@ -205,15 +201,12 @@ function presentRegistration({ kind, name, value, owner, context, source }: Regi
   return { kind, name, context, owner, source, ...(kind === 'variable' ? { value } : {}) }
 }
 
-function presentExplanation(tree: ContextTree, context: string, kind: RegistrationKind, name: string) {
-  const explanation = explain(tree, { context, kind, name })
+function presentExplanation(explanation: Explanation, asked: AskedName) {
   if (explanation.visible) {
     const { registration, inheritedFrom, text } = explanation
     return {
       visible: true,
-      context,
-      kind,
-      name,
+      ...asked,
       inherited_from: inheritedFrom,
       ...registeredAt(registration),
       explanation: text
@@ -222,9 +215,7 @@ function presentExplanation(tree: ContextTree, context: string, kind: Registrati
   const { because, elsewhere, text, remedy } = explanation
   return {
     visible: false,
-    context,
-    kind,
-    name,
+    ...asked,
     because,
     elsewhere: elsewhere.map(registeredAt),
     explanation: text,

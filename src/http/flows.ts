@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
@@ -6,7 +6,7 @@ import type { Actor } from '../keys/rights.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import { timeText } from '../runs/present-run.ts'
-import { actorOf, visibleFlow, visibleFlows } from './access.ts'
+import { actorOf, knowsContext, visibleFlow, visibleFlows } from './access.ts'
 import { Flow, IdParams } from './schemas.ts'
 
 const tags = ['Flows']
@@ -38,7 +38,7 @@ export function flowRoutes(
     async (request, reply) => {
       assertMayCreate(actorOf(request))
       assertMayWriteIn(actorOf(request), request.body.context)
-      const flow = await library.create(request.body)
+      const flow = await library.create(request.body, knownTo(request, library))
       return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
     }
   )
@@ -67,8 +67,9 @@ export function flowRoutes(
     },
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
-      assertMayWriteIn(actorOf(request), request.body.context)
-      return presentFlow(await library.save(flow.id, baseVersion(request.body), request.body))
+      assertMayWriteIn(actorOf(request), request.body.context ?? flow.context)
+      const base = baseVersion(request.body)
+      return presentFlow(await library.save(flow.id, base, request.body, knownTo(request, library)))
     }
   )
 
@@ -135,9 +136,16 @@ function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
     },
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
-      return presentFlow(await library.restore(flow.id, request.params.version))
+      const { version } = request.params
+      const { document } = await library.version(flow.id, version)
+      assertMayWriteIn(actorOf(request), (JSON.parse(document) as Sent).context)
+      return presentFlow(await library.restore(flow.id, version, knownTo(request, library)))
     }
   )
+}
+
+function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
+  return (context) => knowsContext(request, library, context)
 }
 
 function presentFlow(flow: LiveFlow) {

@@ -12,7 +12,7 @@ import type { AnyPlugin } from '../share.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access.ts'
 import { componentRoutes } from './components.ts'
-import type { ContextWebhooks } from './context-webhooks.ts'
+import { type ContextWebhooks, withoutSlash } from './context-webhooks.ts'
 import { contextRoutes } from './contexts.ts'
 import { describeRoutes } from './describe-routes.ts'
 import { eventRoutes } from './events.ts'
@@ -26,9 +26,9 @@ import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, sendProblem } from './problem.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import { asMillrace } from './registration-origin.ts'
+import { asMillrace, shortPath } from './registration-origin.ts'
 import { runRoutes } from './runs.ts'
-import { answerUnknownRoutes } from './unknown-route.ts'
+import { unknownRoutes } from './unknown-route.ts'
 import { validateWithTypeBox } from './validate-with-typebox.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
 
@@ -47,9 +47,9 @@ export interface ServiceDeps {
   readonly isStopping: () => boolean
 }
 
-/** A plugin of others, with the name that it was asked for by. */
+/** A plugin of others, with the file or package that it was asked for by; null where an application gave it. */
 export interface LoadedPlugin {
-  readonly name: string
+  readonly name: string | null
   readonly plugin: AnyPlugin
 }
 
@@ -64,22 +64,28 @@ export async function mountService(
   plugins: readonly LoadedPlugin[]
 ): Promise<void> {
   const { tree, webhooks } = deps
-  // The first of all hooks: whoever looks at a request sees the address that was sent.
-  root.addHook('onRequest', (request, _reply, done) => {
-    webhooks.restore(request.raw)
-    done()
-  })
   answerErrors(root)
-  answerUnknownRoutes(root)
+  const answerUnknown = unknownRoutes(root)
+  // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
+  // address that was sent; and what nobody takes is answered before its body is read.
+  root.addHook('onRequest', (request, reply, done) => {
+    webhooks.restore(request.raw)
+    if (request.is404) answerUnknown(request, reply)
+    else done()
+  })
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(root, deps)
   const host = new PluginHost(root, tree, (instance, context) => {
     registerOwn(instance, (scope) => webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps))
   })
   for (const component of builtInComponents) root.component(component)
-  for (const { name, plugin } of plugins) await host.register(plugin, name)
+  for (const { name, plugin } of plugins) await host.register(plugin, sourceOf(name))
   registerOwn(root, (scope) => serveApi(scope, deps, webhookDeps))
   root.addHook('onReady', async () => tree.freeze())
+}
+
+function sourceOf(name: string | null): string | null {
+  return name !== null && /^[./]/.test(name) ? shortPath(name) : name
 }
 
 /** What Millrace itself registers is not the plugin's, in whose context it may stand. */
@@ -98,7 +104,7 @@ function webhookDepsOf(root: FastifyInstance, deps: ServiceDeps): WebhookDeps {
     clock,
     limiter,
     bodyLimit,
-    prefix: root.prefix,
+    prefix: withoutSlash(root.prefix),
     onAccepted: metrics.accepted
   }
 }
@@ -130,7 +136,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: We
 
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = asMillraceError(error)
+    const known = asMillraceError(error, reply.statusCode)
     if (known !== undefined) return sendProblem(reply, known)
     request.log.error(
       { err: error, method: request.method, url: request.routeOptions.url },

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { ROOT } from '../contexts/context-path.ts'
+import { isContextName, ROOT } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
-import { MillraceError, messageOf } from '../errors.ts'
+import { MillraceError } from '../errors.ts'
 import { type AnyPlugin, contextNameOf, isShared, pluginName, takeIdentity } from '../share.ts'
 import { contextOf, standFor } from './context-of.ts'
+import { failedToLoad } from './load-failure.ts'
 import { offerRegistrations } from './offer-registrations.ts'
 import { recordFastify } from './record-fastify.ts'
-import { asOwner, currentOwner, originHere } from './registration-origin.ts'
+import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
 
 /** How a plugin asks for the context that it gets. */
 export interface RegisterOptions {
@@ -17,11 +18,21 @@ export interface RegisterOptions {
   readonly [option: string]: unknown
 }
 
+/** As in Fastify, options may be computed from the parent when the plugin's turn comes. */
+type SentOptions = RegisterOptions | ((parent: FastifyInstance) => RegisterOptions)
+
 /** Travels with the options of a plugin to the moment in which Fastify makes its instance. */
 const FORK = Symbol('fork')
 
 interface Fork extends Origin {
   readonly name: string
+}
+
+/** A plugin that is to be registered, before it is known to be one. */
+interface Candidate {
+  readonly plugin: unknown
+  readonly options: SentOptions
+  readonly source: string | null
 }
 
 /**
@@ -32,8 +43,10 @@ interface Fork extends Origin {
 export class PluginHost {
   readonly #root: FastifyInstance
   readonly #tree: ContextTree
-  readonly #instances = new Map<string, FastifyInstance>()
   readonly #onContext: (instance: FastifyInstance, path: string) => void
+  readonly #register: AnyPlugin
+  /** Whom each function that Fastify was given stands for. */
+  readonly #stands = new WeakMap<AnyPlugin, { readonly owner: string; path: string }>()
 
   /** `onContext` is called for every context that code forks, when the body of its plugin is done. */
   constructor(
@@ -44,65 +57,66 @@ export class PluginHost {
     this.#root = root
     this.#tree = tree
     this.#onContext = onContext
-    this.#instances.set(ROOT, root)
+    this.#register = root.register as AnyPlugin
     standFor(root, ROOT)
     offerRegistrations(root, tree)
     recordFastify(root, tree)
     this.#watchRegister()
   }
 
-  /** The Fastify instance of a context that code made. */
-  instanceOf(path: string): FastifyInstance {
-    return this.#instances.get(path) ?? this.#root
-  }
-
-  /** Registers a plugin of others in the root context. */
-  async register(plugin: AnyPlugin, owner: string): Promise<void> {
-    await asOwner(owner, () => this.#root.register(plugin))
+  /** Registers a plugin of others in the root context. `source` tells who asked for it, where no line of code did. */
+  async register(plugin: AnyPlugin, source: string | null): Promise<void> {
+    try {
+      await this.#register.call(this.#root, ...this.#admit(this.#root, { plugin, options: {}, source }))
+    } catch (error) {
+      throw this.#named(error)
+    }
   }
 
   /** Instances inherit from their parent, so one wrapper on the root sees every plugin that plugins register. */
   #watchRegister(): void {
     const host = this
-    const register = this.#root.register as AnyPlugin
     Object.assign(this.#root, {
-      register(this: FastifyInstance, plugin: unknown, options: RegisterOptions = {}) {
+      register(this: FastifyInstance, plugin: unknown, options?: SentOptions | null) {
         // What Millrace itself registers is no context of the tree.
-        if (currentOwner() === undefined || typeof plugin !== 'function') {
-          return register.call(this, plugin, options)
-        }
-        return register.call(this, ...host.#admit(plugin as AnyPlugin, options))
+        if (currentOwner() === undefined) return host.#register.call(this, plugin, options)
+        const candidate = { plugin, options: options ?? {}, source: lineHere() }
+        return host.#register.call(this, ...host.#admit(this, candidate))
       }
     })
     this.#root.addHook('onRegister', function (this: FastifyInstance, child, options) {
       const fork = (options as unknown as Record<symbol, Fork | undefined>)[FORK]
-      standFor(child, contextOf(this))
-      if (fork !== undefined) host.#fork(child, contextOf(this), fork)
+      const parent = contextOf(this)
+      standFor(child, fork === undefined ? parent : host.#tree.fork(parent, fork.name, fork))
     })
   }
 
-  #fork(child: FastifyInstance, parent: string, { name, owner, source }: Fork): void {
-    const path = this.#tree.fork(parent, name, { owner, source })
-    standFor(child, path)
-    this.#instances.set(path, child)
-  }
-
   /** A plugin of others, made to run under its own name, and the options that fork a context for it. */
-  #admit(plugin: AnyPlugin, options: RegisterOptions): [AnyPlugin, RegisterOptions] {
-    const name = contextNameOf(plugin)
-    const owner = pluginName(plugin) || name
-    if (isShared(plugin)) {
-      refusePrefix(owner, options)
-      return [this.#standIn(plugin, owner), options]
+  #admit(parent: FastifyInstance, { plugin, options, source }: Candidate): [unknown, SentOptions] {
+    const fork = { name: '', owner: '', source }
+    const admit = (loaded: unknown) => {
+      const body = pluginIn(loaded)
+      // Fastify says what is wrong with it.
+      if (typeof body !== 'function') return body
+      Object.assign(fork, forkFor(body as AnyPlugin, options))
+      return this.#standIn(body as AnyPlugin, fork)
     }
-    const fork: Fork = { name: options.context ?? name, owner, source: originHere(owner).source }
-    return [this.#standIn(plugin, owner), { ...options, [FORK]: fork }]
+    const carried = carrying(options, fork)
+    if (!isPromise(plugin)) return [admit(plugin), carried]
+    const [by, path] = [currentOwner()!, contextOf(parent)]
+    const admitted = plugin.then(admit).catch((error) => {
+      throw failedToLoad(by, path, error)
+    })
+    // Fastify looks at it when its turn comes; until then nobody does, and Node would end the process.
+    admitted.catch(() => {})
+    return [admitted, carried]
   }
 
-  #standIn(plugin: AnyPlugin, owner: string): AnyPlugin {
-    const { source } = originHere(owner)
+  #standIn(plugin: AnyPlugin, { owner, source }: Origin): AnyPlugin {
+    const known = { owner, path: '' }
     const stand = async (instance: FastifyInstance, options: object): Promise<void> => {
       const path = contextOf(instance)
+      known.path = path
       try {
         this.#tree.register(path, { kind: 'plugin', name: owner, value: plugin, owner, source })
         await asOwner(owner, () => runBody(plugin, instance, options))
@@ -111,20 +125,56 @@ export class PluginHost {
         throw failedToLoad(owner, path, error)
       }
     }
+    this.#stands.set(stand, known)
     return takeIdentity(stand, plugin)
+  }
+
+  /** Fastify gives up on a plugin that takes too long, and says so itself. */
+  #named(error: unknown): unknown {
+    const { fn } = Object(error) as { fn?: AnyPlugin }
+    const known = fn === undefined ? undefined : this.#stands.get(fn)
+    return known === undefined ? error : failedToLoad(known.owner, known.path, error)
   }
 }
 
+/** What `await import()` gives counts as the plugin in it, as in Fastify. */
+function pluginIn(loaded: unknown): unknown {
+  const inner = (Object(loaded) as { default?: unknown }).default
+  return typeof inner === 'function' ? inner : loaded
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (Object(value) as { then?: unknown }).then === 'function'
+}
+
+function forkFor(plugin: AnyPlugin, options: SentOptions): Pick<Fork, 'name' | 'owner'> {
+  const name = contextNameOf(plugin)
+  const owner = pluginName(plugin) || name
+  // Options that are computed later come too late to name a context, and for Fastify too late to set a prefix.
+  const { context, prefix } = typeof options === 'function' ? {} : options
+  if (isShared(plugin)) refuseOptions(owner, { context, prefix })
+  else if (context !== undefined) assertContextName(owner, context)
+  return { name: context ?? name, owner }
+}
+
+function carrying(options: SentOptions, fork: Fork): SentOptions {
+  const carrier =
+    typeof options === 'function' ? (parent: FastifyInstance) => options(parent) : { ...options }
+  return Object.defineProperty(carrier, FORK, { value: fork })
+}
+
 /** A plugin ends with the promise that it returns, or where it takes a callback, by calling it. */
-function runBody(plugin: AnyPlugin, instance: FastifyInstance, options: object): unknown {
-  if (plugin.length < 3) return plugin(instance, options)
-  return new Promise<void>((resolve, reject) => {
-    plugin(instance, options, (error?: unknown) => (error == null ? resolve() : reject(error)))
+function runBody(plugin: AnyPlugin, instance: FastifyInstance, options: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: unknown) => (error == null ? resolve(undefined) : reject(error))
+    const result = plugin(instance, options, done)
+    if (isPromise(result)) result.then(resolve, reject)
+    else if (plugin.length < 3) resolve(undefined)
   })
 }
 
 /** Fastify drops the prefix of a shared plugin without a word: its routes would stand where nobody looks. */
-function refusePrefix(owner: string, { prefix, context }: RegisterOptions): void {
+function refuseOptions(owner: string, { prefix, context }: { prefix: unknown; context: unknown }): void {
   if (prefix === undefined && context === undefined) return
   const option = prefix === undefined ? 'context' : 'prefix'
   throw new MillraceError(
@@ -133,12 +183,10 @@ function refusePrefix(owner: string, { prefix, context }: RegisterOptions): void
   )
 }
 
-/** The innermost plugin that failed is the one to name; those around it only pass the error on. */
-function failedToLoad(owner: string, path: string, error: unknown): MillraceError {
-  if (error instanceof MillraceError && error.code === 'plugin_failed') return error
-  return new MillraceError(
-    'plugin_failed',
-    `Plugin "${owner}" failed to load in context "${path}": ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}`,
-    { cause: error }
+function assertContextName(owner: string, name: unknown): void {
+  if (isContextName(name)) return
+  throw new MillraceError(
+    'registration_refused',
+    `${owner} cannot have the context ${JSON.stringify(name)}. Name one segment of a path with 1 to 60 letters, digits, hyphens and underscores.`
   )
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify'
-import { MillraceError, type ProblemCode, problems } from '../errors.ts'
+import { MillraceError, messageOf, type ProblemCode, problems } from '../errors.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
 
 const RETRY_AFTER_SECONDS = '5'
@@ -32,20 +32,26 @@ const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long'
 }
 
-/** What went wrong, as something a client can act on; undefined for a bug of ours. */
-export function asMillraceError(error: unknown): MillraceError | undefined {
+/** What went wrong, as something a client can act on; undefined for a bug. `set` is the status of the reply so far. */
+export function asMillraceError(error: unknown, set = 200): MillraceError | undefined {
   if (error instanceof MillraceError) return error
-  const { validation, validationContext, code, statusCode, message } = error as Partial<FastifyError>
+  const { validation, validationContext, code, statusCode, message } = Object(error) as Partial<FastifyError>
   if (validation !== undefined) {
     const { sent } = error as { readonly sent?: unknown }
     return invalidRequest(validation as SchemaError[], validationContext ?? 'body', sent)
   }
   const known = code === undefined ? undefined : FASTIFY_CODES[code]
   if (known !== undefined) return new MillraceError(known, detailOf(known, message ?? ''))
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new MillraceError('bad_request', message ?? 'The request cannot be read.')
-  }
-  return undefined
+  const status = statusCode ?? set
+  if (status === 400) return new MillraceError('bad_request', message ?? 'The request cannot be read.')
+  return status > 400 && status < 600 && status !== 500 ? refusedByPlugin(error, status) : undefined
+}
+
+/** A guard of a plugin says by the status what it means, as hooks of Fastify do: 401, 403, 429 or another. */
+function refusedByPlugin(error: unknown, status: number): MillraceError {
+  const { headers } = error as { readonly headers?: Readonly<Record<string, string>> }
+  const extras = { status, cause: error, ...(headers === undefined ? {} : { headers }) }
+  return new MillraceError('refused_by_plugin', messageOf(error), extras)
 }
 
 function detailOf(code: ProblemCode, message: string): string {

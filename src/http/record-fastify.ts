@@ -2,23 +2,38 @@ import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import { provenance, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
-import type { AnyPlugin } from '../share.ts'
+import { type AnyPlugin, withLength } from '../share.ts'
 import { contextOf } from './context-of.ts'
-import { currentOwner, originHere } from './registration-origin.ts'
+import { failedToLoad } from './load-failure.ts'
+import { asOwner, currentOwner, originHere } from './registration-origin.ts'
 
 /** How the decorators of each of Fastify's objects are called in the tree. */
 const DECORATES = { decorate: '', decorateRequest: 'request.', decorateReply: 'reply.' } as const
+
+type Recorder = (instance: FastifyInstance, kind: RegistrationKind, name: string) => void
 
 /**
  * Writes down what plugins register by Fastify's own methods, so that it can be shown and explained. Fastify
  * itself does not know who added what, and its error for a double names neither.
  */
 export function recordFastify(root: FastifyInstance, tree: ContextTree): void {
-  const record = (instance: FastifyInstance, kind: RegistrationKind, name: string) => {
+  const record: Recorder = (instance, kind, name) => {
     if (currentOwner() === undefined) return
     tree.register(contextOf(instance), { kind, name, value: undefined, ...originHere('millrace') })
   }
-  const methods = root as unknown as Record<string, AnyPlugin>
+  recordDecorators(root, tree, record)
+  recordHooks(root, record)
+  recordRoutes(root, record)
+  keepOwnerAfter(root)
+}
+
+/** Fastify's methods, each inherited by all instances below the one that it is set on. */
+function methodsOf(root: FastifyInstance): Record<string, AnyPlugin> {
+  return root as unknown as Record<string, AnyPlugin>
+}
+
+function recordDecorators(root: FastifyInstance, tree: ContextTree, record: Recorder): void {
+  const methods = methodsOf(root)
   for (const [method, prefix] of Object.entries(DECORATES)) {
     const decorate = methods[method]!
     methods[method] = function (this: FastifyInstance, name: string, ...rest: unknown[]) {
@@ -32,19 +47,6 @@ export function recordFastify(root: FastifyInstance, tree: ContextTree): void {
       return this
     }
   }
-  const addHook = methods.addHook!
-  methods.addHook = function (this: FastifyInstance, name: string, hook: unknown) {
-    addHook.call(this, name, hook)
-    record(this, 'hook', name)
-    return this
-  }
-  addHook.call(
-    root,
-    'onRoute',
-    function (this: FastifyInstance, route: { method: string | string[]; url: string }) {
-      record(this, 'route', `${[route.method].flat().join(', ')} ${route.url}`)
-    }
-  )
 }
 
 function namedDouble(error: unknown, name: string, tree: ContextTree, path: string): unknown {
@@ -56,4 +58,58 @@ function namedDouble(error: unknown, name: string, tree: ContextTree, path: stri
     'registration_refused',
     `${originHere('millrace').owner} cannot register the decorator "${name}" in ${path}: ${who} already. Give it another name.`
   )
+}
+
+function recordHooks(root: FastifyInstance, record: Recorder): void {
+  const methods = methodsOf(root)
+  const addHook = methods.addHook!
+  methods.addHook = function (this: FastifyInstance, name: string, hook: AnyPlugin) {
+    addHook.call(this, name, name === 'onReady' ? readyHook(hook, contextOf(this)) : hook)
+    record(this, 'hook', name)
+    return this
+  }
+}
+
+/** What a plugin does last before the service is ready is part of its loading: it fails with the plugin's name. */
+function readyHook(hook: AnyPlugin, path: string): AnyPlugin {
+  const owner = currentOwner()
+  if (owner === undefined || typeof hook !== 'function') return hook
+  if (hook.length === 0) {
+    return async function (this: unknown) {
+      try {
+        await hook.call(this)
+      } catch (error) {
+        throw failedToLoad(owner, path, error)
+      }
+    }
+  }
+  return function (this: unknown, done: (error?: Error) => void) {
+    const end = (error?: unknown) => done(error == null ? undefined : failedToLoad(owner, path, error))
+    try {
+      hook.call(this, end)
+    } catch (error) {
+      end(error)
+    }
+  }
+}
+
+function recordRoutes(root: FastifyInstance, record: Recorder): void {
+  root.addHook('onRoute', function (this: FastifyInstance, { method, url }) {
+    record(this, 'route', `${[method].flat().join(', ')} ${url}`)
+  })
+}
+
+/** Fastify calls what is given to `after` from wherever loading happens to be by then. */
+function keepOwnerAfter(root: FastifyInstance): void {
+  const methods = methodsOf(root)
+  const after = methods.after!
+  methods.after = function (this: FastifyInstance, ...args: unknown[]) {
+    const [body] = args as [AnyPlugin | undefined]
+    const owner = currentOwner()
+    if (owner === undefined || typeof body !== 'function') return after.apply(this, args)
+    const kept = function (this: unknown, ...given: unknown[]) {
+      return asOwner(owner, () => body.apply(this, given))
+    }
+    return after.call(this, withLength(kept, body.length))
+  }
 }

@@ -3,23 +3,31 @@ import type { Runs } from '../runs/runs.ts'
 import type { AcceptedRun } from '../store/store.ts'
 import { preferredWait } from './prefer.ts'
 
+export interface StartedRun {
+  readonly run: AcceptedRun
+  readonly runs: Runs
+  readonly prefix: string
+}
+
 /**
  * The answer to whatever starts a run in the background. It tells which run was started and never what the flow
  * puts out; a caller that prefers to wait learns how the run ended.
- *
- * The text is put together by hand: it is the hottest answer of the service, and every part of it is known.
  */
-export async function answerStarted(
+export function answerStarted(
   request: FastifyRequest,
   reply: FastifyReply,
-  { run, runs, prefix }: { run: AcceptedRun; runs: Runs; prefix: string }
-): Promise<FastifyReply> {
-  let status = 'in progress'
+  started: StartedRun
+): FastifyReply {
   const seconds = preferredWait(request.headers.prefer)
-  if (seconds !== undefined) {
-    status = (await runs.waitForEnd(run.id, seconds * 1000)) ?? status
-    reply.header('preference-applied', `wait=${seconds}`)
-  }
+  if (seconds === undefined) return send(reply, started, 'in progress')
+  started.runs.waitForEnd(started.run.id, seconds * 1000).then((status) => {
+    send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')
+  })
+  return reply
+}
+
+/** Put together by hand: it is the hottest answer of the service, and every part of it is known. */
+function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {
   return reply
     .code(202)
     .header('location', `${prefix}/api/v1/runs/${run.id}`)

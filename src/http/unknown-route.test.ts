@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { answerUnknownRoutes } from './unknown-route.ts'
+import { unknownRoutes } from './unknown-route.ts'
 
 describe('an address that is not there', () => {
   const app = Fastify()
   after(() => app.close())
-  answerUnknownRoutes(app)
+  app.setNotFoundHandler(unknownRoutes(app))
   app.get('/flows', () => '')
   app.post('/flows', () => '')
   app.post('/webhook/:flow', () => '')

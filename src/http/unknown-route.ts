@@ -3,34 +3,35 @@ import { MillraceError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
 
 /**
- * Answers for addresses and methods that are not there. Fastify answers 404 to a known path with an unknown
+ * The answer for addresses and methods that are not there. Fastify answers 404 to a known path with an unknown
  * method; here it is 405 with Allow, from the methods that were registered for the path.
  */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
   const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    if (schema?.hide === true) return
     const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const name of [method].flat()) known.methods.add(name)
     paths.set(url, known)
   })
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0]!
+    const path = pathOf(request)
     const allowed = new Set<string>()
     for (const { pattern, methods } of paths.values()) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method)
     }
     return sendProblem(
       reply,
-      allowed.size > 0 ? methodNotAllowed(request, [...allowed]) : notFound(request, path)
+      allowed.size > 0 ? methodNotAllowed(request, [...allowed]) : routeNotFound(request)
     )
   }
   // Below a prefix Fastify asks for a handler of its own, or the application's would answer.
   if (app.prefix !== '') app.setNotFoundHandler(answer)
-  // Before the body is read: what is wrong with it does not matter where nobody takes it.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply)
-    else done()
-  })
+  return answer
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!
 }
 
 function patternOf(url: string): RegExp {
@@ -54,9 +55,9 @@ function methodNotAllowed(request: FastifyRequest, allowed: readonly string[]): 
   })
 }
 
-function notFound(request: FastifyRequest, path: string): MillraceError {
+export function routeNotFound(request: FastifyRequest): MillraceError {
   return new MillraceError(
     'route_not_found',
-    `There is nothing at ${request.method} ${path}. GET /api/v1/openapi.json lists all addresses.`
+    `There is nothing at ${request.method} ${pathOf(request)}. GET /api/v1/openapi.json lists all addresses.`
   )
 }

@@ -1,4 +1,4 @@
-import { childPath, isWithin, nameOf, parentPath } from '../contexts/context-path.ts'
+import { childPath, isWithin, nameOf, parentPath, ROOT } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
@@ -45,15 +45,23 @@ export interface ContextLibraryDeps {
 export class ContextLibrary {
   readonly #deps: ContextLibraryDeps
   readonly #byPath = new Map<string, MadeContext>()
+  /**
+   * Kept in the store and not shown: a plugin made the parent and has gone, or makes a context of this very path
+   * now. They come back when there is a place for them.
+   */
+  readonly #hidden = new Map<string, MadeContext>()
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(deps: ContextLibraryDeps) {
     this.#deps = deps
   }
 
-  /** A context whose parent a plugin made, and that has gone with it, is kept in the store and not shown. */
   async load(): Promise<void> {
-    for (const stored of await this.#deps.store.list()) {
-      if (this.#deps.tree.has(parentPath(stored.path)!)) this.#place(madeFrom(stored))
+    const { store, tree } = this.#deps
+    for (const stored of await store.list()) {
+      const context = madeFrom(stored)
+      if (tree.has(parentPath(context.path)!) && !tree.has(context.path)) this.#place(context)
+      else this.#hidden.set(context.path, context)
     }
   }
 
@@ -65,12 +73,16 @@ export class ContextLibrary {
   get(reference: string): MadeContext {
     const found = this.find(reference)
     if (found !== undefined) return found
-    const isCode = this.#deps.tree.has(reference)
+    if (!this.#deps.tree.has(reference)) {
+      throw new MillraceError(
+        'context_not_found',
+        `There is no context "${reference}". GET /api/v1/contexts lists the contexts.`
+      )
+    }
+    const what = reference === ROOT ? 'is the root' : 'is made by a plugin'
     throw new MillraceError(
-      isCode ? 'context_is_code' : 'context_not_found',
-      isCode
-        ? `The context "${reference}" is made by a plugin. Change the plugin, or make a context below it.`
-        : `There is no context "${reference}". GET /api/v1/contexts lists the contexts.`
+      'context_is_code',
+      `The context "${reference}" ${what}, so it cannot be changed here. Make a context below it.`
     )
   }
 
@@ -83,7 +95,27 @@ export class ContextLibrary {
     return undefined
   }
 
-  async create(news: NewContext): Promise<MadeContext> {
+  create(news: NewContext): Promise<MadeContext> {
+    return this.#inTurn(() => this.#create(news))
+  }
+
+  /** Renames or moves the context, with all below it, and sets what is given. */
+  change(reference: string, change: ContextChange): Promise<MadeContext> {
+    return this.#inTurn(() => this.#change(reference, change))
+  }
+
+  remove(reference: string): Promise<void> {
+    return this.#inTurn(() => this.#remove(reference))
+  }
+
+  /** One after the other: whether a path is free is only known when those before are durable. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(change, change)
+    this.#last = turn
+    return turn
+  }
+
+  async #create(news: NewContext): Promise<MadeContext> {
     const { variables, settings } = news
     const path = this.#freePath(news.parent, news.name)
     const made = { id: this.#deps.newId(), path, variables, settings, createdAt: this.#deps.now() }
@@ -92,8 +124,7 @@ export class ContextLibrary {
     return made
   }
 
-  /** Renames or moves the context, with all below it, and sets what is given. */
-  async change(reference: string, change: ContextChange): Promise<MadeContext> {
+  async #change(reference: string, change: ContextChange): Promise<MadeContext> {
     const before = this.get(reference)
     const parent = change.parent ?? parentPath(before.path)!
     const name = change.name ?? nameOf(before.path)
@@ -102,13 +133,14 @@ export class ContextLibrary {
     const { variables = before.variables, settings = before.settings } = change
     const after = { ...before, path, variables, settings }
     const below = moves ? this.#below(before.path).map((child) => moved(child, before.path, path)) : []
+    for (const { path } of below) this.#assertNotHidden(path)
     await this.#deps.store.put([after, ...below].map(stored))
     if (moves) this.#uproot(before.path)
     for (const context of [after, ...below]) this.#place(context)
     return after
   }
 
-  async remove(reference: string): Promise<void> {
+  async #remove(reference: string): Promise<void> {
     const { id, path } = this.get(reference)
     this.#assertEmpty(path, 'deleted')
     if (this.#below(path).length > 0) {
@@ -133,8 +165,13 @@ export class ContextLibrary {
       throw new MillraceError('context_not_found', `There is no context "${parent}" to put "${name}" into.`)
     }
     const path = childPath(parent, name)
-    if (!tree.has(path)) return path
-    throw new MillraceError('context_exists', `There is a context "${path}" already. Choose another name.`)
+    if (tree.has(path)) throw exists(path)
+    this.#assertNotHidden(path)
+    return path
+  }
+
+  #assertNotHidden(path: string): void {
+    if (this.#hidden.has(path)) throw exists(path)
   }
 
   /** A flow names its context by path: while one lives there, the path must stay. */
@@ -158,6 +195,14 @@ export class ContextLibrary {
     this.#byPath.set(context.path, context)
     if (tree.has(context.path)) tree.setVariables(context.path, context.variables, ORIGIN)
     else tree.graft(context.path, context.variables, ORIGIN)
+    for (const hidden of [...this.#hidden.values()]) {
+      if (parentPath(hidden.path) === context.path) this.#unhide(hidden)
+    }
+  }
+
+  #unhide(context: MadeContext): void {
+    this.#hidden.delete(context.path)
+    this.#place(context)
   }
 
   #uproot(path: string): void {
@@ -167,6 +212,10 @@ export class ContextLibrary {
 }
 
 const ORIGIN: Origin = { owner: 'the API', source: null }
+
+function exists(path: string): MillraceError {
+  return new MillraceError('context_exists', `There is a context "${path}" already. Choose another name.`)
+}
 
 function moved(context: MadeContext, from: string, to: string): MadeContext {
   return { ...context, path: `${to}${context.path.slice(from.length)}` }

@@ -1,6 +1,6 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
+import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
 import { validateFlow } from '../flows/validate-flow.ts'
@@ -51,8 +51,9 @@ export class FlowLibrary {
     return [...this.#byId.values()]
   }
 
-  async create(sent: Readonly<Record<string, unknown>>): Promise<LiveFlow> {
-    const document = this.#validate({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) })
+  /** `knows`: the contexts that whoever sends it may learn of, should a fault have to be explained. */
+  async create(sent: Readonly<Record<string, unknown>>, knows?: Knows): Promise<LiveFlow> {
+    const document = this.#validate({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
     const id = this.#deps.newId()
     const { slug, context } = document
     const result = await this.#deps.store.create({
@@ -64,24 +65,31 @@ export class FlowLibrary {
     })
     // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
     const isTakenMeanwhile = !result.won && sent.slug === undefined && this.#bySlug.has(slug)
-    return isTakenMeanwhile ? this.create(sent) : this.#adopt(result, id, document)
+    return isTakenMeanwhile ? this.create(sent, knows) : this.#adopt(result, id, document)
   }
 
   /** Saves what was edited from `baseVersion` as the next version. */
-  async save(id: string, baseVersion: number, sent: Readonly<Record<string, unknown>>): Promise<LiveFlow> {
+  async save(
+    id: string,
+    baseVersion: number,
+    sent: Readonly<Record<string, unknown>>,
+    knows?: Knows
+  ): Promise<LiveFlow> {
     const live = this.get(id)
     if (live.version !== baseVersion) throw conflict(live, baseVersion)
-    const document = this.#validate({ ...sent, slug: sent.slug ?? live.slug })
+    // What is left out stays: a document without its context must not leave that context's guards behind.
+    const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }
+    const document = this.#validate({ ...sent, ...kept }, knows)
     return this.#write(live, baseVersion, document)
   }
 
   /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */
-  async restore(id: string, version: number): Promise<LiveFlow> {
+  async restore(id: string, version: number, knows?: Knows): Promise<LiveFlow> {
     const live = this.get(id)
     const { document } = await this.version(id, version)
     const restored = JSON.parse(document) as Record<string, unknown>
     // Another flow may have taken the slug meanwhile; addresses that callers use stay as they are now.
-    return this.#write(live, live.version, this.#validate({ ...restored, slug: live.slug }))
+    return this.#write(live, live.version, this.#validate({ ...restored, slug: live.slug }, knows))
   }
 
   async remove(id: string): Promise<void> {
@@ -146,8 +154,8 @@ export class FlowLibrary {
     return flow
   }
 
-  #validate(sent: Readonly<Record<string, unknown>>): FlowDocument {
-    const { document, faults } = validateFlow(sent, this.#deps.catalogue)
+  #validate(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
+    const { document, faults } = validateFlow(sent, forReader(this.#deps.catalogue, knows))
     if (document !== undefined) return document
     const [first, ...others] = faults
     const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
@@ -172,6 +180,11 @@ export class FlowLibrary {
     // Another flow may have taken a slug that this one gave up.
     if (this.#bySlug.get(flow.slug) === flow) this.#bySlug.delete(flow.slug)
   }
+}
+
+function forReader(catalogue: Catalogue, knows: Knows | undefined): Catalogue {
+  if (knows === undefined) return catalogue
+  return { ...catalogue, explainMissing: (context, type) => catalogue.explainMissing(context, type, knows) }
 }
 
 /** The same words for a flow that is absent and one that the caller may not see: nobody can probe for flows. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { AnyComponent } from '../flows/component.ts'
-import { LiveFlow } from './live-flow.ts'
+import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 
 const relay: AnyComponent = {
   type: 'relay',
@@ -14,12 +14,13 @@ const relay: AnyComponent = {
 }
 const catalogue = builtInCatalogue(relay)
 
-function flow(nodes: object[], edges: object[] = []): LiveFlow {
+function flow(nodes: object[], edges: object[] = [], defaults?: EntryDefaults): LiveFlow {
   const complete = nodes.map((node) => ({ position: { x: 0, y: 0 }, fields: {}, ...node }))
   const document = JSON.stringify({ name: 'A', slug: 'a', context: '/', nodes: complete, edges })
   return new LiveFlow(
     { id: 'f', slug: 'a', context: '/', version: 1, document, createdAt: 1, updatedAt: 1 },
-    catalogue
+    catalogue,
+    defaults
   )
 }
 
@@ -66,6 +67,60 @@ describe('what a flow’s endpoint asks for', () => {
     ]
     assert.equal(flow(nodes, [{ from: 'w.data', to: 'r.data' }]).webhook?.auth, 'None')
     assert.equal(flow([{ id: 'r', type: 'relay' }], [{ from: 'x.data', to: 'r.data' }]).webhook, null)
+  })
+})
+
+describe('what the context sets', () => {
+  type Settings = Record<string, unknown>
+  function defaults(settings: Settings): EntryDefaults & { change(next: Settings): void } {
+    let now = settings
+    let revision = 0
+    return {
+      of: (_context, name) => now[name],
+      revision: () => revision,
+      change: (next) => {
+        now = next
+        revision++
+      }
+    }
+  }
+
+  it('holds where the Webhook node says nothing', () => {
+    const set = defaults({ default_auth: 'None', rate_limit: 5, concurrency: 2 })
+    const { auth, rateLimit, concurrency } = flow([{ id: 'w', type: 'webhook' }], [], set).webhook!
+    assert.deepEqual([auth, rateLimit, concurrency], ['None', 5, 2])
+  })
+
+  it('gives way to what the node says, even where that is the default', () => {
+    const set = defaults({ default_auth: 'None', rate_limit: 5, concurrency: 2 })
+    const fields = { auth: 'API key', rate_limit: 0 }
+    const { auth, rateLimit, concurrency } = flow([{ id: 'w', type: 'webhook', fields }], [], set).webhook!
+    assert.deepEqual([auth, rateLimit, concurrency], ['API key', 0, 2])
+  })
+
+  it('is asked for the context of the flow, and holds for the trigger of a plugin too', () => {
+    const asked: string[] = []
+    const of: EntryDefaults['of'] = (context, name) => {
+      asked.push(`${context} ${name}`)
+      return undefined
+    }
+    const { auth, rateLimit } = flow([{ id: 'r', type: 'relay' }], [], { of, revision: () => 0 }).webhook!
+    assert.deepEqual([auth, rateLimit], ['API key', 0])
+    assert.deepEqual(asked, ['/ default_auth', '/ rate_limit', '/ concurrency'])
+  })
+
+  it('takes effect as soon as it changes, and is not asked for again before', () => {
+    const set = defaults({ rate_limit: 5 })
+    const live = flow([{ id: 'w', type: 'webhook' }], [], set)
+    const before = live.webhook
+    assert.equal(live.webhook, before)
+    set.change({ default_auth: 'Signature' })
+    assert.deepEqual([live.webhook?.auth, live.webhook?.rateLimit], ['Signature', 0])
+  })
+
+  it('is safe where it is no kind of authentication', () => {
+    const set = defaults({ default_auth: 'Anything' })
+    assert.equal(flow([{ id: 'w', type: 'webhook' }], [], set).webhook?.auth, 'API key')
   })
 })
 

@@ -17,8 +17,8 @@ export interface DispatcherDeps {
 }
 
 /** What may wait in memory; past that it waits in the store. */
-const WINDOW_RUNS = 2_000
-const WINDOW_BYTES = 8 * 1024 * 1024
+const WINDOW_RUNS = 5_000
+const WINDOW_BYTES = 16 * 1024 * 1024
 const REFILL = 500
 
 /**
@@ -26,7 +26,7 @@ const REFILL = 500
  * does not show; while requests arrive, accepting goes first and runs get a small share that grows as the
  * backlog fills: a caller is slowed down before it is refused. Measured in docs/decisions/002-one-thread.md.
  */
-const SLICE_MS = { quiet: 8, busy: 0.5, full: 40 } as const
+const SLICE_MS = { quiet: 8, busy: 0.1, full: 40 } as const
 
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000

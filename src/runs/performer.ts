@@ -3,6 +3,7 @@ import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
 import { type JournalEntry, recall } from '../engine/journal.ts'
 import { type Plan, PlanError } from '../engine/plan.ts'
+import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { AcceptedRun, EndStatus, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
@@ -101,7 +102,7 @@ class RunPerformance implements Performance {
     const effects = this.#effects(this.#around, context)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (context.onRunStart.length === 0) this.#begin(this.#execution)
-    else this.#beginAfterHooks(this.#execution, this.#around, context)
+    else void this.#beginAfterHooks(this.#execution, this.#around, [...recalled.settled.values()])
   }
 
   #begin(execution: Execution): void {
@@ -110,18 +111,19 @@ class RunPerformance implements Performance {
     else execution.start()
   }
 
+  /** `steps` are those that had succeeded before: forgotten, a retry would do them again. */
   async #beginAfterHooks(
     execution: Execution,
     around: RunSurroundings,
-    { onRunStart }: Surroundings
+    steps: readonly StepRecord[]
   ): Promise<void> {
     const startedAt = this.#deps.clock.now()
     try {
-      for (const hook of onRunStart) await hook(runView(around, []))
+      for (const hook of this.#hooks!.onRunStart) await hook(runView(around, []))
     } catch (error) {
       const message = `A hook of the flow's context (onRunStart) failed: ${messageOf(error)}`
       const failure = { node: null, code: 'hook_failed', message }
-      return this.#conclude({ kind: 'ended', status: 'failed', error: failure, startedAt, steps: [] })
+      return this.#conclude({ kind: 'ended', status: 'failed', error: failure, startedAt, steps })
     }
     this.#begin(execution)
   }

@@ -4,7 +4,7 @@ import { manualClock, NOON } from '../clock.test-kit.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { LazyAbort } from '../engine/lazy-abort.ts'
 import { plan } from '../engine/plan.test-kit.ts'
-import { type RunSurroundings, stepArguments } from './step-arguments.ts'
+import { assertFreeName, type RunSurroundings, stepArguments } from './step-arguments.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
 
 const request = { method: 'POST', headers: {}, query: {}, address: '::1' }
@@ -67,6 +67,47 @@ describe('what a component gets', () => {
     )
     assert.equal(run.region, 'eu')
     assert.equal(run.id, 'run-7')
+  })
+})
+
+describe('variables of the context', () => {
+  const variables = { region: 'eu', retries: 3 }
+  const context = { decorations: {}, variables }
+
+  it('are members of the run', () => {
+    assert.deepEqual(stepArguments(call(), around({ context })).run.variables, variables)
+  })
+
+  it('fill the fields that read them, and leave the plan as it is', () => {
+    const [node] = plan('A!').nodes
+    const fields = { url: 'https://{$region}.acme.com', plain: '{$region}', count: 1 }
+    const reading = { ...node!, fields, variableFields: ['url'] }
+    const step = stepArguments(call({ node: reading }), around({ context }))
+    assert.deepEqual(step.fields, { url: 'https://eu.acme.com', plain: '{$region}', count: 1 })
+    assert.equal(fields.url, 'https://{$region}.acme.com')
+  })
+
+  it('that are missing fail the step, whatever else is in order', () => {
+    const [node] = plan('A!').nodes
+    const reading = { ...node!, fields: { url: '{$nowhere}' }, variableFields: ['url'] }
+    assert.throws(() => stepArguments(call({ node: reading }), around({ context })), {
+      code: 'variable_missing',
+      retryable: false
+    })
+  })
+})
+
+describe('decorating the run', () => {
+  it('cannot take the place of what every component relies on', () => {
+    const { run } = stepArguments(call(), around())
+    for (const name of [...Object.keys(run), '', '__proto__']) {
+      assert.throws(() => assertFreeName(name), /cannot decorate the run/, name)
+    }
+    assert.throws(() => assertFreeName(undefined as unknown as string), /cannot decorate the run/)
+  })
+
+  it('takes any other name', () => {
+    for (const name of ['region', 'db', 'constructor', 'toString', 'flow_id']) assertFreeName(name)
   })
 })
 

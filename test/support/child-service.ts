@@ -85,6 +85,10 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Put before `exec node src/main.ts` in a shell, for example a limit. */
   readonly shell?: string
+  /** What is started instead of src/main.ts. */
+  readonly file?: string
+  /** The folder to start it in; the repository's unless told otherwise. */
+  readonly cwd?: string
 }
 
 export const CHILD_KEY = 'child-key-0123456789abcdef'
@@ -93,8 +97,9 @@ export const CHILD_KEY = 'child-key-0123456789abcdef'
 export async function spawnService(test: TestContext, options: SpawnOptions = {}): Promise<ChildService> {
   const home = options.home ?? join(await temporaryFolder(test), 'home')
   const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...options.env }
-  const main = join(ROOT, 'src', 'main.ts')
-  const settings = { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+  const main = join(ROOT, options.file ?? 'src/main.ts')
+  const cwd = options.cwd ?? ROOT
+  const settings = { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
   const child =
     options.shell === undefined
       ? spawn(process.execPath, [main], settings)
@@ -105,7 +110,7 @@ export async function spawnService(test: TestContext, options: SpawnOptions = {}
 }
 
 /** Nothing of the settings of whoever runs the tests may reach the service. */
-function inheritedEnvironment(): Record<string, string | undefined> {
+export function inheritedEnvironment(): Record<string, string | undefined> {
   const ours = /^(?:MILLRACE_|NODE_OPTIONS$|NODE_TEST_CONTEXT$|DATABASE_URL|HOST$|PORT$|LOG_LEVEL$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }

@@ -31,8 +31,9 @@ const IMPURE_CODE: [name: string, pattern: RegExp, remedy: string][] = [
 
 // Outermost first; rooms of one line are neighbours. An import goes down this list or stays on its line.
 const FLOORS = [
-  ['main'],
-  ['runtime'],
+  ['main', 'cli'],
+  ['runtime', 'millrace'],
+  ['service', 'plugins'],
   ['http'],
   ['library', 'keys', 'runs'],
   ['engine'],

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Command, CommandError, readCommand } from './read-command.ts'
+
+describe('readCommand', () => {
+  const understood: [typed: string, command: Command][] = [
+    ['', { name: 'start' }],
+    ['start', { name: 'start' }],
+    ['--help', { name: 'help' }],
+    ['-h', { name: 'help' }],
+    ['plugin --help', { name: 'help' }],
+    ['--version', { name: 'version' }],
+    ['-v', { name: 'version' }],
+    ['plugin my-plugin', { name: 'plugin', plugin: 'my-plugin', directory: undefined }],
+    ['plugin a --directory b', { name: 'plugin', plugin: 'a', directory: 'b' }],
+    ['plugin --directory=b a', { name: 'plugin', plugin: 'a', directory: 'b' }]
+  ]
+  for (const [typed, command] of understood) {
+    it(`understands "millrace ${typed}"`, () => assert.deepEqual(readCommand(split(typed)), command))
+  }
+
+  const refused: [typed: string, says: RegExp][] = [
+    ['plugn my-plugin', /"plugn" is not a command\. Did you mean "plugin"\?/],
+    ['run', /"run" is not a command/],
+    ['--directry x', /Unknown option '--directry'\. millrace --help/],
+    ['plugin a --directory', /--directory/],
+    ['plugin', /has no name/],
+    ['plugin a b', /"b" is a second one/],
+    ['start now', /start takes nothing/],
+    ['--directory x', /start takes nothing/]
+  ]
+  for (const [typed, says] of refused) {
+    it(`refuses "millrace ${typed}" in one line`, () => {
+      assert.throws(
+        () => readCommand(split(typed)),
+        (error: Error) => {
+          assert.ok(error instanceof CommandError)
+          assert.match(error.message, says)
+          assert.match(error.message, /^[^\n]+$/)
+          return true
+        }
+      )
+    })
+  }
+})
+
+function split(typed: string): string[] {
+  return typed.split(' ').filter((word) => word !== '')
+}

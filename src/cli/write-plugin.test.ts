@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { checkDefinition } from '../flows/component.ts'
+import { CommandError } from './read-command.ts'
+import { writePlugin } from './write-plugin.ts'
+
+describe('writePlugin', () => {
+  it('writes a folder of files under the name of the plugin, and nothing of the template is left', async (t) => {
+    const folder = await temporaryFolder(t)
+    const tidings = await writePlugin({ plugin: '@team/crm-sync', directory: undefined }, folder)
+    const files = await readdir(join(folder, 'crm-sync'))
+    assert.deepEqual(files.sort(), ['README.md', 'index.js', 'index.test.js', 'package.json'])
+    for (const file of files) {
+      const text = await readFile(join(folder, 'crm-sync', file), 'utf8')
+      assert.doesNotMatch(text, /my-plugin|myPlugin|My Plugin/, file)
+      assert.ok(tidings.includes(`crm-sync/${file}`), tidings)
+    }
+    const { name } = JSON.parse(await readFile(join(folder, 'crm-sync', 'package.json'), 'utf8'))
+    assert.equal(name, '@team/crm-sync')
+    assert.match(tidings, /MILLRACE_PLUGINS=\.\/crm-sync\/index\.js/)
+    assert.match(tidings, /\/crmSync\b/)
+  })
+
+  it('writes where it is told to', async (t) => {
+    const folder = await temporaryFolder(t)
+    const tidings = await writePlugin({ plugin: 'a', directory: 'deep/down' }, folder)
+    assert.match(tidings, /MILLRACE_PLUGINS=\.\/deep\/down\/index\.js/)
+    assert.match(await readFile(join(folder, 'deep/down/README.md'), 'utf8'), /=\.\/down\/index\.js/)
+    const elsewhere = await writePlugin({ plugin: 'b', directory: join(folder, 'b') }, join(folder, 'deep'))
+    assert.ok(elsewhere.includes(`MILLRACE_PLUGINS=${join(folder, 'b')}/index.js`), elsewhere)
+  })
+
+  it('leaves what is there as it is', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'taken'), 'mine')
+    for (const directory of ['taken', '.', 'taken/below']) {
+      await assert.rejects(writePlugin({ plugin: 'a', directory }, folder), CommandError)
+    }
+    assert.deepEqual(await readdir(folder), ['taken'])
+    assert.equal(await readFile(join(folder, 'taken'), 'utf8'), 'mine')
+  })
+
+  it('writes a plugin that loads, whatever it is called', async (t) => {
+    const folder = await temporaryFolder(t)
+    for (const plugin of ['2fa', 'await', 'default', 'class', 'arguments', 'x', '0.1_2']) {
+      await writePlugin({ plugin, directory: undefined }, folder)
+      const module = await import(pathToFileURL(join(folder, plugin, 'index.js')).href)
+      await module.default({ component: checkDefinition })
+    }
+  })
+})
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

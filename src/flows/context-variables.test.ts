@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { fillVariables, readsVariables, VariableMissing } from './context-variables.ts'
+import { ExactNumber, type JsonValue } from './exact-json.ts'
+
+const VARIABLES: Record<string, JsonValue> = {
+  region: 'eu',
+  'base-url': 'https://acme.com',
+  _retries: 3,
+  on: true,
+  nothing: null,
+  tags: ['a', 'b'],
+  nested: { a: 1 },
+  id: new ExactNumber('12345678901234567890'),
+  tricky: '{$region} $& $1 {{'
+}
+
+const fill = (text: string) => fillVariables(text, 'url', VARIABLES)
+
+describe('filling variables into a field', () => {
+  it('prints text as it is and anything else as JSON', () => {
+    const rows: [text: string, filled: string][] = [
+      ['{$region}', 'eu'],
+      ['{$base-url}/{$region}/x', 'https://acme.com/eu/x'],
+      ['{$_retries}', '3'],
+      ['{$on} {$nothing}', 'true null'],
+      ['{$tags}', '["a","b"]'],
+      ['{$nested}', '{"a":1}'],
+      ['{$id}', '12345678901234567890']
+    ]
+    for (const [text, filled] of rows) assert.equal(fill(text), filled)
+  })
+
+  it('reads nothing else, and what is filled in is not read again', () => {
+    const same = ['', 'plain', '{region}', '$region', '{$}', '{$1}', '{$a b}', '{ $region }', '{$region']
+    for (const text of same) assert.equal(fill(text), text)
+    assert.equal(fill('{$tricky}'), '{$region} $& $1 {{')
+    assert.equal(fill('{{$region}}'), '{eu}')
+  })
+
+  it('leaves any text without one as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        if (!readsVariables(text)) assert.equal(fill(text), text)
+      })
+    )
+  })
+
+  it('fails where a variable is missing, and says which, where, and what there is', () => {
+    assert.throws(
+      () => fill('{$region} {$regoin}'),
+      (error) => {
+        assert.ok(error instanceof VariableMissing)
+        assert.equal(error.code, 'variable_missing')
+        assert.equal(error.retryable, false)
+        assert.match(
+          error.message,
+          /Field "url" reads the variable \{\$regoin\}, which neither the flow's context/
+        )
+        assert.match(error.message, /Set there: region, base-url, /)
+        return true
+      }
+    )
+    assert.throws(() => fillVariables('{$a}', 'url', {}), /No variable is set there\.$/)
+  })
+
+  it('takes own variables only', () => {
+    for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+      assert.throws(() => fill(`{$${name}}`), VariableMissing, name)
+    }
+  })
+})
+
+describe('a field', () => {
+  it('reads variables where its text may hold one', () => {
+    assert.ok(readsVariables('a {$b}'))
+    for (const value of ['plain', '{b}', 5, null, undefined, ['{$a}'], { a: '{$a}' }]) {
+      assert.ok(!readsVariables(value))
+    }
+  })
+})

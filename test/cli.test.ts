@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { type ExecFileOptions, execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import packageJson from '../package.json' with { type: 'json' }
+import { CHILD_KEY, inheritedEnvironment, spawnService } from './support/child-service.ts'
+import { blocksOf } from './support/guide.ts'
+import { ROOT, temporaryFolder } from './support/service.ts'
+
+const BIN = packageJson.bin.millrace
+
+describe('millrace', { concurrency: 2 }, () => {
+  it('says what it can do, and its version', async (t) => {
+    const cwd = await temporaryFolder(t)
+    const help = await millrace(cwd, '--help')
+    assert.equal(help.code, 0, help.stderr)
+    for (const word of ['start', 'plugin', '--directory', '--version']) assert.ok(help.stdout.includes(word))
+    assert.deepEqual(await millrace(cwd, '--version'), {
+      code: 0,
+      stdout: `${packageJson.version}\n`,
+      stderr: ''
+    })
+  })
+
+  it('ends with 1 and one line for what it does not know', async (t) => {
+    const { code, stdout, stderr } = await millrace(await temporaryFolder(t), 'plugn', 'my-plugin')
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /^"plugn" is not a command\. Did you mean "plugin"\? [^\n]+\n$/)
+  })
+
+  it('says what to do where it was copied into node_modules', async (t) => {
+    const copy = join(await temporaryFolder(t), 'node_modules/millrace')
+    for (const part of ['bin', 'scripts', 'package.json']) {
+      await cp(join(ROOT, part), join(copy, part), { recursive: true })
+    }
+    const { code, stderr } = await execute(process.execPath, [join(copy, BIN)], { cwd: copy })
+    assert.equal(code, 1)
+    assert.match(stderr, /copy of Millrace[^\n]*\nRemedy: [^\n]*--install-links=false[^\n]*\n$/)
+  })
+})
+
+describe('millrace plugin', () => {
+  it('writes a plugin whose test passes and whose component runs', async (t) => {
+    const cwd = await temporaryFolder(t)
+    const written = await millrace(cwd, 'plugin', 'my-plugin')
+    assert.equal(written.code, 0, written.stderr)
+    assert.match(written.stdout, /MILLRACE_PLUGINS=\.\/my-plugin\/index\.js/)
+
+    const folder = join(cwd, 'my-plugin')
+    const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    assert.equal(scripts.test, 'node --test')
+    const tested = await execute(process.execPath, ['--test'], { cwd: folder })
+    assert.equal(tested.code, 0, tested.stdout)
+    assert.match(tested.stdout, /^ℹ pass [1-9]/m)
+
+    const env = { MILLRACE_API_KEY: CHILD_KEY, MILLRACE_PLUGINS: './my-plugin/index.js' }
+    const service = await spawnService(t, { file: BIN, cwd, env })
+    const client = await service.client(CHILD_KEY)
+    const started = await follow(await readFile(join(folder, 'README.md'), 'utf8'), client.address)
+    const run = await client.waitForRun(started.run_id)
+    assert.equal(run.status, 'succeeded', run.error?.message)
+    assert.deepEqual(run.steps[1]!.outputs, { text: 'Hi Ann' })
+    const flow = (await client.get('/api/v1/flows/my-plugin')).json()
+    assert.equal(flow.context, '/myPlugin')
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
+  })
+
+  it('leaves a folder that is there as it is', async (t) => {
+    const cwd = await temporaryFolder(t)
+    await mkdir(join(cwd, 'mine'))
+    const { code, stdout, stderr } = await millrace(cwd, 'plugin', 'a', '--directory', 'mine')
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /There is something at [^\n]*mine already[^\n]*\n$/)
+    assert.deepEqual(await readdir(join(cwd, 'mine')), [])
+  })
+
+  it('writes a package that is found where it is installed', async (t) => {
+    const cwd = await temporaryFolder(t)
+    assert.equal((await millrace(cwd, 'plugin', '@team/greetings', '--directory', 'greetings')).code, 0)
+    await mkdir(join(cwd, 'node_modules/@team'), { recursive: true })
+    await symlink(join(cwd, 'greetings'), join(cwd, 'node_modules/@team/greetings'))
+    const env = { MILLRACE_API_KEY: CHILD_KEY, MILLRACE_PLUGINS: '@team/greetings' }
+    const client = await (await spawnService(t, { cwd, env })).client(CHILD_KEY)
+    const { text } = await client.get('/api/v1/components?context=/greetings')
+    assert.match(text, /"type":"greetings"/)
+  })
+})
+
+/** Does what the README of the plugin says, and returns what its last command printed. */
+async function follow(readme: string, address: string): Promise<{ run_id: string }> {
+  const block = blocksOf(readme).find(({ lines }) => lines[0]?.startsWith('curl '))
+  const commands = (block ?? assert.fail('the README has no curl line')).lines.join('\n').split('\n\n')
+  let printed = ''
+  for (const command of commands) {
+    const local = command.replaceAll('http://127.0.0.1:7860', address)
+    const { code, stdout, stderr } = await execute('sh', ['-c', local], { env: { KEY: CHILD_KEY } })
+    assert.equal(code, 0, stderr)
+    printed = stdout
+  }
+  return JSON.parse(printed)
+}
+
+interface Ended {
+  readonly code: unknown
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function millrace(cwd: string, ...args: string[]): Promise<Ended> {
+  return execute(process.execPath, [join(ROOT, BIN), ...args], { cwd })
+}
+
+function execute(command: string, args: readonly string[], options: ExecFileOptions): Promise<Ended> {
+  const env = { ...inheritedEnvironment(), ...options.env }
+  return new Promise((resolve) => {
+    execFile(command, args, { ...options, env, encoding: 'utf8' }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr })
+    })
+  })
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type ContextBody, contextAt, contextsOf, pathsOf, startWith } from './support/contexts.ts'
+import { ROOT } from './support/service.ts'
+
+const FASTIFY_PLUGIN = pathToFileURL(join(ROOT, 'node_modules/fastify-plugin/index.js')).href
+const MILLRACE = pathToFileURL(join(ROOT, 'src/millrace.ts')).href
+/** For the text of plugins: a component of this type. */
+const component = (type: string) => `component({ type: '${type}', title: 'T', run: () => ({}) })`
+
+function typesIn({ registers }: ContextBody): string[] {
+  return registers
+    .filter(({ kind, owner }) => kind === 'component' && owner !== 'millrace')
+    .map(({ name }) => name)
+}
+
+/** `path: types of its own components`, for all contexts. */
+async function tree(t: TestContext, plugins: Record<string, string>): Promise<Record<string, string[]>> {
+  const contexts = await contextsOf(await startWith(t, plugins))
+  return Object.fromEntries(contexts.map((context) => [context.path, typesIn(context)]))
+}
+
+/** What the start ends with; every failure is one line. */
+async function failure(t: TestContext, plugins: Record<string, string>): Promise<string> {
+  let said = ''
+  await assert.rejects(startWith(t, plugins), (error: Error & { code: string }) => {
+    assert.equal(error.code, 'plugin_failed', error.stack)
+    said = error.message
+    return true
+  })
+  assert.ok(!said.includes('\n'), said)
+  return said
+}
+
+describe('register', () => {
+  it('forks a context, called as the options say or like the function', async (t) => {
+    const source = `export default async function sales (context) {
+      context.${component('a')}
+      context.register(async function europe (c) { c.${component('b')} }, { context: 'eu' })
+      context.register(async function us (c) { c.${component('c')} })
+      context.register(async (c) => c.${component('d')})
+    }`
+    assert.deepEqual(await tree(t, { 'plugin.ts': source }), {
+      '/': [],
+      '/sales': ['a'],
+      '/sales/eu': ['b'],
+      '/sales/plugin': ['d'],
+      '/sales/us': ['c']
+    })
+  })
+
+  it('calls an anonymous default export after its file', async (t) => {
+    const sources = {
+      'my shop.ts': `export default async (context) => context.${component('a')}`,
+      'till.mjs': `export default function (context, options, done) { context.${component('b')}; done() }`
+    }
+    assert.deepEqual(await tree(t, sources), { '/': [], '/my-shop': ['a'], '/till': ['b'] })
+  })
+
+  it('gives two plugins of one name a context each', async (t) => {
+    const sources = {
+      'one.ts': `export default async function sales (context) { context.${component('a')} }`,
+      'two.ts': `export default async function sales (context) {
+        context.${component('a')}
+        for (const type of ['b', 'c']) context.register(async function eu (c) { c.component({ type, title: 'T', run () {} }) })
+      }`
+    }
+    assert.deepEqual(await tree(t, sources), {
+      '/': [],
+      '/sales': ['a'],
+      '/sales-2': ['a'],
+      '/sales-2/eu': ['b'],
+      '/sales-2/eu-2': ['c']
+    })
+  })
+
+  it('takes plugins by callback, and children that nobody waits for', async (t) => {
+    const source = `export default function sales (context, options, done) {
+      context.register(function eu (c, o, next) {
+        c.register(async function west (w) { await new Promise(setImmediate); w.${component('a')} })
+        setImmediate(() => { c.${component('b')}; next() })
+      })
+      context.${component('c')}
+      setImmediate(done)
+    }`
+    assert.deepEqual(await tree(t, { 'plugin.ts': source }), {
+      '/': [],
+      '/sales': ['c'],
+      '/sales/eu': ['b'],
+      '/sales/eu/west': ['a']
+    })
+  })
+
+  it('sees to it that the API’s flows can live in every one of them', async (t) => {
+    const source = `export default async function sales (context) { context.register(async function eu () {}) }`
+    const service = await startWith(t, { 'plugin.ts': source })
+    for (const context of await pathsOf(service)) {
+      const flow = await service.createFlow({
+        name: `In ${context}`,
+        context,
+        nodes: [{ id: 'w', type: 'webhook' }]
+      })
+      assert.equal((await service.webhook(flow.id)).status, 202)
+      assert.deepEqual((await contextAt(service, context)).flows.at(-1), { id: flow.id, slug: flow.slug })
+    }
+  })
+})
+
+describe('a shared plugin', () => {
+  const WRAPPERS: Record<string, string> = {
+    'share()': `import { share } from '${MILLRACE}'; export default share(greet)`,
+    'fastify-plugin': `import fp from '${FASTIFY_PLUGIN}'; export default fp(greet, { name: 'greet' })`,
+    'the bare symbol': `export default Object.assign(greet, { [Symbol.for('skip-override')]: true })`
+  }
+  for (const [wrapper, exported] of Object.entries(WRAPPERS)) {
+    it(`by ${wrapper} registers into its parent, one level up`, async (t) => {
+      const source = `${exported}
+        async function greet (context) {
+          context.${component('a')}
+          context.register(async function inner (c) { c.${component('b')} })
+        }`
+      const service = await startWith(t, { 'greet.ts': source })
+      assert.deepEqual(await pathsOf(service), ['/', '/inner'])
+      const root = await contextAt(service, '/')
+      assert.deepEqual(typesIn(root), ['a'])
+      assert.equal(root.registers.find(({ name }) => name === 'a')!.owner, 'greet')
+      assert.deepEqual(typesIn(await contextAt(service, '/inner')), ['b'])
+    })
+
+    it(`by ${wrapper} inside another is its parent’s, and no further`, async (t) => {
+      const shared = exported.replace('export default', 'const shared =')
+      const source = `${shared}
+        async function greet (context) { context.${component('a')} }
+        export default async function sales (context) { context.register(shared) }`
+      assert.deepEqual(await tree(t, { 'sales.ts': source }), { '/': [], '/sales': ['a'] })
+    })
+
+    it(`by ${wrapper} has no context, so a prefix or a context for it is refused`, async (t) => {
+      for (const option of ['prefix', 'context']) {
+        const shared = exported.replace('export default', 'const shared =')
+        const source = `${shared}
+          async function greet () {}
+          export default async function sales (context) { context.register(shared, { ${option}: 'x' }) }`
+        const said = await failure(t, { 'sales.ts': source })
+        assert.match(said, /^Plugin "sales" failed to load in context "\/sales": greet\S* is shared/)
+        assert.match(
+          said,
+          new RegExp(`"${option}" has no effect\\. Drop the option, or register it bare\\.$`)
+        )
+      }
+    })
+  }
+
+  it('is not one that fastify-plugin encapsulates', async (t) => {
+    const source = `import fp from '${FASTIFY_PLUGIN}'
+      export default fp(async (c) => c.${component('a')}, { name: '@acme/till', encapsulate: true })`
+    assert.deepEqual(await tree(t, { 'x.ts': source }), { '/': [], '/till': ['a'] })
+  })
+})
+
+describe('a double in one context is refused, with both registrants named', () => {
+  const CALLS: Record<string, string> = {
+    component: component('twice'),
+    decoration: `decorateRun('twice', 1)`,
+    variable: `variable('twice', 1)`,
+    decorator: `decorate('twice', 1)`
+  }
+  for (const [kind, call] of Object.entries(CALLS)) {
+    it(kind, async (t) => {
+      const shared = (name: string) => `async function ${name} (context) {
+          context.${call}
+        }
+        export default Object.assign(${name}, { [Symbol.for('skip-override')]: true })`
+      const said = await failure(t, { 'first.ts': shared('first'), 'second.ts': shared('second') })
+      assert.match(said, /^Plugin "second" failed to load in context "\/": second cannot register the /)
+      assert.match(
+        said,
+        new RegExp(`the ${kind} "twice" in /: it is registered by first in / at \\S+/first\\.ts:2 already`)
+      )
+    })
+  }
+
+  it('request decorator, against one of an ancestor too, as Fastify has it', async (t) => {
+    const source = `export default async function sales (context) {
+      context.decorateRequest('twice', 1)
+      context.register(async function eu (c) { c.decorateRequest('twice', 2) })
+    }`
+    const said = await failure(t, { 'sales.ts': source })
+    assert.match(
+      said,
+      /^Plugin "eu" failed to load in context "\/sales\/eu": eu cannot register the decorator "request\.twice"/
+    )
+    assert.match(said, /it is registered by sales in \/sales at \S+sales\.ts:2 already/)
+  })
+
+  it('and is none in two contexts, nor for hooks', async (t) => {
+    const source = (name: string) => `export default async function ${name} (context) {
+      for (const each of [1, 2]) context.addRunHook('onRunStart', () => {})
+      context.${component('same')}
+      context.${CALLS.decoration}
+      context.${CALLS.variable}
+      context.${CALLS.decorator}
+    }`
+    const found = await tree(t, { 'one.ts': source('one'), 'two.ts': source('two') })
+    assert.deepEqual(found, { '/': [], '/one': ['same'], '/two': ['same'] })
+  })
+})
+
+describe('a registration is refused', () => {
+  const REFUSED: [title: string, call: string, says: RegExp][] = [
+    ...['id', 'flowId', 'input', 'request', 'session', 'variables', 'say', '__proto__'].map(
+      (name): [string, string, RegExp] => [
+        `that would take the place of run.${name}`,
+        `decorateRun('${name}', 1)`,
+        new RegExp(`"${name}" cannot decorate the run`)
+      ]
+    ),
+    [
+      'for a run hook that there is not',
+      `addRunHook('onStop', () => {})`,
+      /no run hook "onStop"\. There are onRunSt/
+    ],
+    ['for a run hook that is no function', `addRunHook('onStep', 5)`, /must be a function/],
+    [
+      'for a context with a slash',
+      `register(async () => {}, { context: 'a/b' })`,
+      /cannot have the context "a\/b"/
+    ],
+    [
+      'after the service is ready',
+      `addHook('onReady', async () => context.${component('late')})`,
+      /too late to register the component "late"/
+    ]
+  ]
+  for (const [title, call, says] of REFUSED) {
+    it(title, async (t) => {
+      const source = `export default async function sales (context) { context.${call} }`
+      const said = await failure(t, { 'sales.ts': source })
+      assert.match(said, /^Plugin "sales" failed to load in context "\/sales": /)
+      assert.match(said, says)
+    })
+  }
+
+  it('after the service is ready, at run time, of each kind, and the step that tried it fails', async (t) => {
+    const source = `export default async function sales (context) {
+      context.component({
+        type: 'late', title: 'Late', effects: 'pure',
+        fields: { call: { kind: 'text', title: 'Call' } },
+        inputs: { data: { title: 'Data', type: 'data' } },
+        run: ({ inputs }) => {
+          const complete = (arg) => arg === null ? async () => {} : arg.type ? { ...arg, run () {} } : arg
+          context[inputs.data.call](...inputs.data.args.map(complete))
+        }
+      })
+    }`
+    const service = await startWith(t, { 'sales.ts': source })
+    const { slug } = await service.createFlow({
+      name: 'Late',
+      context: '/sales',
+      nodes: [
+        { id: 'w', type: 'webhook' },
+        { id: 'l', type: 'late' }
+      ],
+      edges: [{ from: 'w.data', to: 'l.data' }]
+    })
+    const before = await contextsOf(service)
+    const calls: [call: string, ...args: unknown[]][] = [
+      ['component', { type: 'x', title: 'X' }],
+      ['decorateRun', 'x', 1],
+      ['variable', 'x', 1],
+      ['decorate', 'x', 1],
+      ['decorateRequest', 'x', 1],
+      ['addHook', 'onRequest', null],
+      ['register', null]
+    ]
+    for (const [call, ...args] of calls) {
+      const run = await service.run(slug, JSON.stringify({ call, args }))
+      assert.equal(run.status, 'failed', call)
+      assert.equal(run.error!.node, 'l')
+      assert.match(run.error!.message, /too late|already (?:listening|booted)|added after start/i, call)
+    }
+    assert.deepEqual(await contextsOf(service), before)
+    assert.equal((await service.webhook(slug)).status, 202, 'the service goes on')
+  })
+})
