@@ -28,6 +28,12 @@ const REFILL = 500
  */
 const SLICE_MS = { quiet: 8, busy: 0.1, full: 40 } as const
 
+/**
+ * For so long after a request it is busy. A turn of the loop in which no request was committed says nothing: the
+ * next ones may be on their way already.
+ */
+const BUSY_FOR_MS = 50
+
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000
 
@@ -41,7 +47,7 @@ export class Dispatcher {
   readonly #performances = new Map<string, Performance>()
   #windowRuns = 0
   #windowBytes = 0
-  #acceptedSinceSlice = 0
+  #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
   #isStopped = false
   #dueTimer: { stop(): void } | undefined
@@ -68,7 +74,7 @@ export class Dispatcher {
 
   /** A run was accepted and is durable. */
   offer(run: AcceptedRun): void {
-    this.#acceptedSinceSlice++
+    this.#lastAcceptedAt = this.#deps.clock.stopwatch()
     const hasRoom = this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
     if (this.#lane(run.flowId).accepted(run, hasRoom)) this.#count(run, 1)
     this.#schedule()
@@ -130,7 +136,8 @@ export class Dispatcher {
     this.#isScheduled = false
     if (this.#isStopped) return
     const { stopwatch } = this.#deps.clock
-    const deadline = stopwatch() + this.#sliceLength()
+    const now = stopwatch()
+    const deadline = now + this.#sliceLength(now)
     while (this.#performances.size < this.#deps.concurrency) {
       const lane = this.#nextLane()
       if (lane === undefined) return
@@ -139,11 +146,9 @@ export class Dispatcher {
     }
   }
 
-  #sliceLength(): number {
-    const isBusy = this.#acceptedSinceSlice > 0
-    this.#acceptedSinceSlice = 0
-    if (!isBusy) return SLICE_MS.quiet
-    return SLICE_MS.busy + (SLICE_MS.full - SLICE_MS.busy) * this.#deps.pressure() ** 2
+  #sliceLength(now: number): number {
+    if (now - this.#lastAcceptedAt > BUSY_FOR_MS) return SLICE_MS.quiet
+    return SLICE_MS.busy + (SLICE_MS.full - SLICE_MS.busy) * this.#deps.pressure() ** 4
   }
 
   /** Flows take turns: the lane that is chosen goes to the end of the line. */

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Answer, type FlowBody, problemOf } from './support/api-client.ts'
+import {
+  type ContextBody,
+  changeContext,
+  contextAt,
+  flowIn,
+  makeContext,
+  pathsOf,
+  startWith
+} from './support/contexts.ts'
+import { type Service, startService } from './support/service.ts'
+
+const SALES = {
+  'sales.ts': 'export default async function sales (context) { context.variable("team", "sales") }'
+}
+
+function send(
+  service: Service,
+  method: 'PATCH' | 'DELETE',
+  reference: string,
+  body?: object
+): Promise<Answer> {
+  const options = body === undefined ? {} : { body }
+  return service.request(method, `/api/v1/contexts/${encodeURIComponent(reference)}`, options)
+}
+
+describe('a context that is made while the service runs', () => {
+  it('stands under any context, and is shown with all that it was made with', async (t) => {
+    const service = await startWith(t, SALES)
+    const settings = { variables: { region: 'eu', n: 1, deep: { a: [true, null] } }, default_auth: 'None' }
+    const made = await makeContext(service, '/sales/eu', { ...settings, limits: { rate_limit: 5 } })
+    assert.deepEqual(
+      [made.path, made.name, made.parent, made.kind, made.owner],
+      ['/sales/eu', 'eu', '/sales', 'data', 'the API']
+    )
+    assert.deepEqual(
+      [made.variables, made.default_auth, made.limits],
+      [settings.variables, 'None', { rate_limit: 5 }]
+    )
+    assert.deepEqual(await contextAt(service, '/sales/eu'), made)
+    const below = await makeContext(service, '/sales/eu/west')
+    assert.deepEqual([below.variables, below.default_auth, below.limits], [{}, null, {}])
+    const seen = below.sees.filter(({ kind }) => kind === 'variable')
+    assert.deepEqual(
+      seen.map(({ name, context, inherited_from }) => [name, context, inherited_from]),
+      [
+        ['team', '/sales', '/sales'],
+        ['region', '/sales/eu', '/sales/eu'],
+        ['n', '/sales/eu', '/sales/eu'],
+        ['deep', '/sales/eu', '/sales/eu']
+      ]
+    )
+    const root = await service.post('/api/v1/contexts', { name: 'rooted' })
+    assert.equal(root.json<ContextBody>().path, '/rooted', 'the root is meant where no parent is named')
+  })
+
+  it('is refused where something is wrong with it, and says what', async (t) => {
+    const service = await startWith(t, SALES)
+    await makeContext(service, '/eu')
+    const refused: [body: unknown, status: number, code: string][] = [
+      [undefined, 422, 'invalid_request'],
+      [{}, 422, 'invalid_request'],
+      [{ name: '' }, 422, 'invalid_request'],
+      [{ name: 'a/b' }, 422, 'invalid_request'],
+      [{ name: 'x'.repeat(61) }, 422, 'invalid_request'],
+      [{ name: 'a', parent: 'sales' }, 422, 'invalid_request'],
+      [{ name: 'a', more: 1 }, 422, 'invalid_request'],
+      [{ name: 'a', variables: { 'a b': 1 } }, 422, 'invalid_request'],
+      [{ name: 'a', variables: { '1a': 1 } }, 422, 'invalid_request'],
+      [{ name: 'a', default_auth: 'Any' }, 422, 'invalid_request'],
+      [{ name: 'a', limits: { rate_limit: -1 } }, 422, 'invalid_request'],
+      [{ name: 'a', limits: { rate_limit: 1.5 } }, 422, 'invalid_request'],
+      [{ name: 'a', limits: { memory: 1 } }, 422, 'invalid_request'],
+      [{ name: 'a', parent: '/nowhere' }, 404, 'context_not_found'],
+      [{ name: 'eu' }, 409, 'context_exists'],
+      [{ name: 'sales' }, 409, 'context_exists']
+    ]
+    for (const [body, status, code] of refused)
+      problemOf(await service.post('/api/v1/contexts', body), status, code)
+    assert.deepEqual(await pathsOf(service), ['/', '/eu', '/sales'])
+  })
+
+  it('is made once where two ask for it at the same moment', async (t) => {
+    const service = await startService(t)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => service.post('/api/v1/contexts', { name: 'eu' }))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
+    assert.deepEqual(await pathsOf(service), ['/', '/eu'])
+  })
+
+  it('is named by its id or by its encoded path', async (t) => {
+    const service = await startWith(t, SALES)
+    const { id } = await makeContext(service, '/sales/eu')
+    for (const reference of [id!, '/sales/eu', 'sales/eu']) {
+      const answer = await send(service, 'PATCH', reference, { variables: { by: reference } })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual(answer.json<ContextBody>().variables, { by: reference })
+    }
+    await makeContext(service, '/explain')
+    assert.equal((await send(service, 'DELETE', 'explain')).status, 204, 'also where a route has that name')
+    for (const reference of ['absent', '/absent', '%', '/sales/eu/']) {
+      problemOf(await send(service, 'PATCH', reference, {}), 404, 'context_not_found')
+      problemOf(await send(service, 'DELETE', reference), 404, 'context_not_found')
+    }
+  })
+
+  it('can be renamed and moved with all below it; flows see their new ancestors', async (t) => {
+    const service = await startWith(t, SALES)
+    const eu = await makeContext(service, '/eu', { variables: { region: 'eu' } })
+    const west = await makeContext(service, '/eu/west')
+    const moved = await changeContext(service, '/eu', { name: 'europe', parent: '/sales' })
+    assert.deepEqual([moved.path, moved.id, moved.variables], ['/sales/europe', eu.id, { region: 'eu' }])
+    assert.deepEqual(await pathsOf(service), ['/', '/sales', '/sales/europe', '/sales/europe/west'])
+    assert.equal((await contextAt(service, '/sales/europe/west')).id, west.id)
+    const { slug } = await service.createFlow(
+      flowIn('/sales/europe/west', { type: 'parser', fields: { template: '{$team} {$region}' } })
+    )
+    assert.deepEqual((await service.run(slug)).steps[1]!.outputs, { parsed_text: 'sales eu' })
+    problemOf(await service.post('/api/v1/flows', flowIn('/eu')), 422, 'flow_invalid')
+  })
+
+  it('cannot be moved to where it cannot be', async (t) => {
+    const service = await startWith(t, SALES)
+    for (const path of ['/eu', '/eu/west', '/us']) await makeContext(service, path)
+    const refused: [change: object, status: number, code: string][] = [
+      [{ parent: '/nowhere' }, 404, 'context_not_found'],
+      [{ name: 'us' }, 409, 'context_exists'],
+      [{ name: 'sales' }, 409, 'context_exists'],
+      [{ parent: '/eu' }, 409, 'context_in_use'],
+      [{ parent: '/eu/west' }, 409, 'context_in_use'],
+      [{ name: 'a b' }, 422, 'invalid_request']
+    ]
+    for (const [change, status, code] of refused)
+      problemOf(await send(service, 'PATCH', '/eu', change), status, code)
+    assert.deepEqual(await pathsOf(service), ['/', '/eu', '/eu/west', '/sales', '/us'])
+  })
+
+  it('is neither moved, renamed nor deleted while flows live in it or below', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/eu', '/eu/west', '/us']) await makeContext(service, path)
+    const flow = await service.createFlow(flowIn('/eu/west'))
+    for (const path of ['/eu', '/eu/west']) {
+      problemOf(await send(service, 'PATCH', path, { name: 'x' }), 409, 'context_in_use')
+      problemOf(await send(service, 'PATCH', path, { parent: '/us' }), 409, 'context_in_use')
+      problemOf(await send(service, 'DELETE', path), 409, 'context_in_use')
+      assert.equal((await send(service, 'PATCH', path, { variables: { a: 1 } })).status, 200, 'it can be set')
+    }
+    await service.saveFlow(flow, { context: '/us' })
+    problemOf(await send(service, 'DELETE', '/eu'), 409, 'context_in_use')
+    assert.equal((await send(service, 'PATCH', '/eu', { name: 'europe' })).status, 200)
+    assert.equal((await send(service, 'DELETE', '/europe/west')).status, 204)
+    assert.equal((await send(service, 'DELETE', '/europe')).status, 204)
+    problemOf(await send(service, 'DELETE', '/us'), 409, 'context_in_use')
+    await service.request('DELETE', `/api/v1/flows/${flow.id}`)
+    assert.equal((await send(service, 'DELETE', '/us')).status, 204)
+    assert.deepEqual(await pathsOf(service), ['/'])
+  })
+
+  it('is neither moved nor deleted while keys are bound to it or below', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/eu', '/eu/west']) await makeContext(service, path)
+    const { id } = await service.createKey({ context: '/eu/west' })
+    for (const path of ['/eu', '/eu/west']) {
+      problemOf(await send(service, 'PATCH', path, { name: 'x' }), 409, 'context_in_use')
+    }
+    problemOf(await send(service, 'DELETE', '/eu/west'), 409, 'context_in_use')
+    await service.request('DELETE', `/api/v1/keys/${id}`)
+    assert.equal((await send(service, 'DELETE', '/eu/west')).status, 204)
+  })
+
+  it('is not what code made: that is changed in the code', async (t) => {
+    const service = await startWith(t, SALES)
+    for (const path of ['/sales', '/']) {
+      problemOf(await send(service, 'PATCH', path, { name: 'x' }), 409, 'context_is_code')
+      problemOf(await send(service, 'PATCH', path, { variables: {} }), 409, 'context_is_code')
+      problemOf(await send(service, 'DELETE', path), 409, 'context_is_code')
+    }
+  })
+})
+
+describe('after a restart', () => {
+  it('contexts, what they hold and the flows in them are as they were', async (t) => {
+    const service = await startWith(t, SALES)
+    const made = await makeContext(service, '/sales/eu', {
+      variables: { region: 'eu' },
+      default_auth: 'None',
+      limits: { concurrency: 2 }
+    })
+    await makeContext(service, '/sales/eu/west')
+    const flow = await service.createFlow(
+      flowIn('/sales/eu/west', { type: 'parser', fields: { template: '{$team} {$region}' } })
+    )
+    await service.stop()
+    const again = await startWith(t, SALES, { home: service.home })
+    const after = await contextAt(again, '/sales/eu')
+    assert.deepEqual(
+      [after.id, after.variables, after.default_auth, after.limits],
+      [made.id, { region: 'eu' }, 'None', { concurrency: 2 }]
+    )
+    const run = await again.run(flow.slug, '{}', { key: null })
+    assert.deepEqual(run.steps[1]!.outputs, { parsed_text: 'sales eu' })
+    assert.equal((await send(again, 'DELETE', '/sales/eu')).status, 409)
+  })
+
+  it('without the plugin above they wait unseen, their flows with them, and come back with it', async (t) => {
+    const service = await startWith(t, SALES)
+    await makeContext(service, '/sales/eu')
+    const flow = await service.createFlow(flowIn('/sales/eu', undefined, { auth: 'None' }))
+    await service.stop()
+    const without = await startService(t, { home: service.home })
+    assert.deepEqual(await pathsOf(without), ['/'])
+    assert.equal((await without.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>().context, '/sales/eu')
+    problemOf(await without.webhook(flow.slug, '{}', { key: null }), 401, 'unauthorized')
+    problemOf(await without.webhook(flow.slug), 409, 'flow_without_webhook')
+    await without.stop()
+    const back = await startWith(t, SALES, { home: service.home })
+    assert.deepEqual(await pathsOf(back), ['/', '/sales', '/sales/eu'])
+    assert.equal((await back.run(flow.slug, '{}', { key: null })).status, 'succeeded')
+  })
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Answer, problemOf } from './support/api-client.ts'
+import { flowIn, makeContext, startWith } from './support/contexts.ts'
+import { requestHead, sendRaw } from './support/raw-http.ts'
+import { allOperations } from './support/routes.ts'
+
+const NONE = { auth: 'None' }
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+describe('hooks of a context, at the webhooks of its flows', () => {
+  it('see the address that the caller sent, at every stage', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        const urls = []
+        const note = (stage) => async (request) => { urls.push([stage, request.url, request.originalUrl, request.raw.url].join(' ')) }
+        for (const stage of ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'onSend', 'onResponse']) {
+          context.addHook(stage, note(stage))
+        }
+        context.get('/urls', { logLevel: 'silent' }, async () => urls.splice(0))
+      }`
+    })
+    await makeContext(service, '/sales/data')
+    const flow = await service.createFlow(flowIn('/sales/data', undefined, NONE))
+    const addresses = [`/api/v1/webhook/${flow.slug}?a=%20b&a=c`, `/v1/webhook/${flow.id}`]
+    await service.get('/urls')
+    for (const address of addresses) {
+      assert.equal((await service.request('POST', address, { key: null })).status, 202)
+      const urls = (await service.get('/urls')).json<string[]>().filter((line) => !line.includes('/urls'))
+      const stages = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'onSend', 'onResponse']
+      assert.deepEqual(
+        urls,
+        stages.map((stage) => `${stage} ${address} ${address} ${address}`)
+      )
+    }
+    const { steps } = await service.run(flow.slug)
+    assert.equal(steps.length, 2)
+  })
+
+  it('leave the request that the flow sees as it was sent', async (t) => {
+    const service = await startWith(t, { 'sales.ts': 'export default async function sales () {}' })
+    const document = flowIn('/sales', undefined, NONE)
+    const edges = [{ from: 'w.request', to: 'n.data' }]
+    const { slug } = await service.createFlow({ ...document, edges })
+    const run = await service.run(`${slug}?a=1&a=2`, '{}', { headers: { 'x-mine': 'yes' }, key: null })
+    const request = JSON.parse(run.steps[1]!.outputs!.parsed_text as string)
+    assert.deepEqual(
+      [request.method, request.query, request.headers['x-mine']],
+      ['POST', { a: ['1', '2'] }, 'yes']
+    )
+    assert.doesNotMatch(JSON.stringify(request), UUID)
+  })
+
+  it('have the decorators of the context on the request, the reply and the instance', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.decorate('team', 'sales')
+        context.decorateRequest('answer', 42)
+        context.decorateReply('sign', function () { return this.header('x-signed', 'yes') })
+        context.addHook('preHandler', async function (request, reply) {
+          reply.sign().header('x-answer', request.answer + ' ' + this.team)
+        })
+      }`
+    })
+    await makeContext(service, '/sales/data')
+    const inside = await service.createFlow(flowIn('/sales/data'))
+    const answer = await service.webhook(inside.slug)
+    assert.deepEqual([answer.headers.get('x-answer'), answer.headers.get('x-signed')], ['42 sales', 'yes'])
+    assert.equal((await service.webhook('orders')).headers.get('x-answer'), null)
+  })
+
+  it('may answer by themselves, and change the answer on its way out', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.addHook('onRequest', async (request, reply) => {
+          if (request.headers['x-ping']) return reply.code(204).send()
+        })
+        context.addHook('onSend', async (request, reply, payload) => payload && payload.replace('Task', 'Order'))
+      }`
+    })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    assert.equal((await service.webhook(slug, '{}', { headers: { 'x-ping': '1' } })).status, 204)
+    assert.match((await service.webhook(slug)).text, /"Order started in the background"/)
+    const { runs } = (await service.get(`/api/v1/runs?flow_id=${slug}`)).json<{ runs: unknown[] }>()
+    assert.equal(runs.length, 1, 'what a hook answers starts nothing')
+  })
+
+  it('refuse with the status that they choose, as a problem document', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.addHook('onRequest', async (request, reply) => {
+          const [how, status] = (request.headers['x-refuse'] ?? '').split(' ')
+          const error = new Error('Refused here.')
+          if (how === 'reply') reply.code(Number(status))
+          if (how === 'error') Object.assign(error, { statusCode: Number(status), headers: { 'retry-after': '7' } })
+          if (how) throw error
+        })
+        context.get('/till', async () => 'open')
+      }`
+    })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    const refuse = (how: string) => ({ headers: { 'x-refuse': how } })
+    for (const status of [401, 403, 404, 409, 429, 503]) {
+      for (const how of ['reply', 'error']) {
+        const send: [where: string, answer: Answer][] = [
+          ['webhook', await service.webhook(slug, '{}', refuse(`${how} ${status}`))],
+          ['route', await service.get('/till', refuse(`${how} ${status}`))]
+        ]
+        for (const [where, answer] of send) {
+          const { detail } = problemOf(answer, status, 'refused_by_plugin')
+          assert.equal(detail, 'Refused here.', where)
+          if (how === 'error') assert.equal(answer.headers.get('retry-after'), '7')
+        }
+      }
+    }
+    problemOf(await service.webhook(slug, '{}', refuse('error 400')), 400, 'bad_request')
+    for (const how of ['plain', 'reply 500', 'error 500']) {
+      const { detail } = problemOf(await service.webhook(slug, '{}', refuse(how)), 500, 'internal_error')
+      assert.doesNotMatch(detail, /Refused/)
+    }
+  })
+
+  it('come with parsers of their own for their routes, and the webhook still keeps every byte', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        const drop = (request, payload, done) => { payload.resume().on('end', () => done(null, { dropped: true })) }
+        context.removeAllContentTypeParsers()
+        for (const type of ['*', 'application/json', 'application/octet-stream']) context.addContentTypeParser(type, drop)
+        context.post('/till', async (request) => request.body)
+      }`
+    })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    assert.deepEqual((await service.post('/till', { a: 1 })).json(), { dropped: true })
+    for (const type of ['application/json', 'application/octet-stream', 'text/plain', 'no type']) {
+      const run = await service.run(slug, '{"n":1.10}', { headers: { 'content-type': type } })
+      assert.equal(run.steps[1]!.outputs!.parsed_text, '{\n  "n": 1.10\n}', type)
+    }
+  })
+
+  it('hold above a context whose plugin failed to load, where its parent let that pass', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.addHook('onRequest', async (request, reply) => reply.code(401).send('guarded'))
+        context.register(async function eu () { throw new Error('no map') }).after((error) => {})
+      }`
+    })
+    await makeContext(service, '/sales/eu/data')
+    for (const path of ['/sales/eu', '/sales/eu/data']) {
+      const { slug } = await service.createFlow(flowIn(path, undefined, NONE))
+      assert.equal((await service.webhook(slug)).text, 'guarded', path)
+    }
+  })
+})
+
+describe('the addresses at which contexts serve webhooks', () => {
+  it('are in no answer and not in the description of the API', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts':
+        'export default async function sales (context) { context.register(async function eu () {}) }'
+    })
+    const flow = await service.createFlow(flowIn('/sales/eu', undefined, NONE))
+    const shown = (await allOperations(service)).map(({ path }) => path)
+    for (const path of shown) assert.doesNotMatch(path, UUID)
+    assert.ok(shown.every((path) => !/^\/[^/]+\/\d+\//.test(path)))
+    const answers = [
+      await service.webhook(flow.slug),
+      await service.webhook(flow.slug, Buffer.alloc(2 * 1024 * 1024)),
+      await service.get(`/api/v1/webhook/${flow.slug}`),
+      await service.get('/api/v1/contexts'),
+      await service.get('/nowhere')
+    ]
+    for (const answer of answers) {
+      const whole = `${answer.text}${JSON.stringify([...answer.headers])}`
+      for (const [found] of whole.matchAll(new RegExp(UUID, 'g'))) {
+        const around = whole.slice(whole.indexOf(found) - 1, whole.indexOf(found) + 40)
+        assert.doesNotMatch(around, /\/\d+\//, whole)
+      }
+    }
+  })
+
+  it('serve nobody who comes to them directly, even knowing them', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.addHook('onRequest', async (request, reply) => { reply.header('x-route', request.routeOptions.url) })
+      }`,
+      'guarded.ts': `export default async function guarded (context) {
+        context.addHook('onRequest', async (request, reply) => reply.code(401).send('guarded'))
+      }`
+    })
+    const open = await service.createFlow(flowIn('/sales', undefined, NONE))
+    const guarded = await service.createFlow(flowIn('/guarded', undefined, NONE))
+    const address = (await service.webhook(open.slug)).headers.get('x-route')!
+    assert.match(address, UUID)
+    for (const { slug } of [open, guarded]) {
+      const direct = address.replace(':flow', slug)
+      for (const method of ['POST', 'GET', 'OPTIONS', 'DELETE']) {
+        problemOf(await service.request(method, direct), 404, 'route_not_found')
+      }
+      const absolute = requestHead(`POST http://x${direct}`, { 'content-length': '2' })
+      assert.equal((await sendRaw(service.address, absolute, '{}')).status, 404)
+    }
+    assert.equal((await service.webhook(open.slug)).status, 202)
+    assert.equal((await service.webhook(guarded.slug)).text, 'guarded')
+  })
+
+  it('are others in every service', async (t) => {
+    const source = `export default async function sales (context) {
+      context.addHook('onRequest', async (request, reply) => { reply.header('x-route', request.routeOptions.url) })
+    }`
+    const addresses: (string | null)[] = []
+    for (let n = 0; n < 2; n++) {
+      const service = await startWith(t, { 'sales.ts': source })
+      const { slug } = await service.createFlow(flowIn('/sales'))
+      addresses.push((await service.webhook(slug)).headers.get('x-route'))
+    }
+    assert.notEqual(addresses[0], addresses[1])
+  })
+})
