@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { acceptGroup } from './figures/accept.ts'
+import { contextsGroup } from './figures/contexts.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { memoryGroup } from './figures/memory.ts'
@@ -10,7 +11,7 @@ import { type BenchOptions, readBenchOptions } from './options.ts'
 import { textTable } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
-const GROUPS: readonly FigureGroup[] = [acceptGroup, startGroup, memoryGroup, millionGroup]
+const GROUPS: readonly FigureGroup[] = [acceptGroup, startGroup, memoryGroup, contextsGroup, millionGroup]
 
 const ABOUT = `The durable path is measured as it is served: every 202 comes after the fsync of its group commit, and the
 three steps run and their result is stored. ${CONNECTIONS} connections, POSTs of ${PAYLOAD.length} bytes to the example flow "orders", loopback,
