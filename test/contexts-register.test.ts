@@ -195,6 +195,27 @@ describe('a double in one context is refused, with both registrants named', () =
     assert.match(said, /it is registered by sales in \/sales at \S+sales\.ts:2 already/)
   })
 
+  it('route, wherever the two stand, also against one of the API', async (t) => {
+    const brings = (name: string, call: string) => `export default async function ${name} (context) {
+      context.${call}
+    }`
+    const said = await failure(t, {
+      'first.ts': brings('first', `route({ method: ['GET', 'PUT'], url: '/same', handler: async () => 1 })`),
+      'second.ts': brings('second', `put('/same', async () => 2)`)
+    })
+    assert.match(
+      said,
+      /^Plugin "second" failed to load in context "\/second": second cannot register the route/
+    )
+    assert.match(said, /"PUT \/same": it is registered by first in \/first at \S+first\.ts:2 already/)
+    const api = startWith(t, { 'first.ts': brings('first', `get('/api/v1/flows', async () => [])`) })
+    await assert.rejects(api, {
+      code: 'registration_refused',
+      message:
+        /^millrace cannot register the route "GET \/api\/v1\/flows": it is registered by first in \/first at/
+    })
+  })
+
   it('and is none in two contexts, nor for hooks', async (t) => {
     const source = (name: string) => `export default async function ${name} (context) {
       for (const each of [1, 2]) context.addRunHook('onRunStart', () => {})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fillVariables, readsVariables, VariableMissing } from './context-variables.ts'
+import { assertVariable, fillVariables, readsVariables, VariableMissing } from './context-variables.ts'
 import { ExactNumber, type JsonValue } from './exact-json.ts'
 
 const VARIABLES: Record<string, JsonValue> = {
@@ -68,6 +68,19 @@ describe('filling variables into a field', () => {
   it('takes own variables only', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       assert.throws(() => fill(`{$${name}}`), VariableMissing, name)
+    }
+  })
+})
+
+describe('setting a variable', () => {
+  it('takes a name that can be read, and a value that can be printed', () => {
+    for (const name of ['region', '_a', 'base-url', 'A1', '__proto__']) assertVariable(name, 'x')
+    for (const value of ['', 0, false, ['a'], { a: 1 }]) assertVariable('region', value)
+    for (const name of ['', 'a b', '1a', '$a', 'a}', 'é', undefined, 5]) {
+      assert.throws(() => assertVariable(name, 'x'), /A variable is called/, String(name))
+    }
+    for (const value of [undefined, null, () => {}, Symbol('x'), 5n]) {
+      assert.throws(() => assertVariable('region', value), /The variable "region" is/, String(value))
     }
   })
 })

@@ -1,6 +1,22 @@
 import { type JsonValue, writeJson } from './exact-json.ts'
 
+/** What a variable can be called: what `{$name}` can read, in templates and in fields. */
+export const VARIABLE_NAME = '^[A-Za-z_][A-Za-z0-9_-]*$'
+
+const variableName = new RegExp(VARIABLE_NAME)
 const VARIABLE = /\{\$([A-Za-z_][A-Za-z0-9_-]*)\}/g
+
+/** Refuses a variable that no flow could read, in words for the author of the plugin that sets it. */
+export function assertVariable(name: unknown, value: unknown): void {
+  if (typeof name !== 'string' || !variableName.test(name)) {
+    throw new TypeError(
+      `A variable is called ${JSON.stringify(name)}. Use letters, digits, hyphens and underscores, for example "region".`
+    )
+  }
+  if (['string', 'number', 'boolean'].includes(typeof value) || (typeof value === 'object' && value !== null))
+    return
+  throw new TypeError(`The variable "${name}" is ${String(value)}. Give it text, a number, true or false.`)
+}
 
 /** Whether a field's text reads variables of the context. */
 export function readsVariables(value: unknown): value is string {

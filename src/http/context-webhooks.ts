@@ -6,9 +6,10 @@ import type { FlowLibrary } from '../library/flow-library.ts'
 
 const SENT_URL = Symbol('millrace.sent-url')
 const TARGET = Symbol('millrace.target')
+const AWAITS_READER = Symbol('millrace.awaits-reader')
 
 /** A request that is led somewhere: the address that was sent, and where it goes if only the route could tell. */
-type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string }
+type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string; [AWAITS_READER]?: boolean }
 
 /**
  * Serves the webhook of a flow inside the flow's context, so that the hooks, decorators and guards of that context
@@ -66,11 +67,17 @@ export class ContextWebhooks {
    * application's own hooks read it after that: so the first reader is led, and all others see what was sent.
    */
   leadFirstReader(request: IncomingMessage): void {
+    const marked = request as Led
+    // Another Millrace in the application leads it, and is not to lose its reader.
+    if (marked[AWAITS_READER] === true) return
     const sent = request.url!
     const led = this.route(request)
     if (led === sent) return
-    const settle = (value: string) =>
+    const settle = (value: string) => {
+      marked[AWAITS_READER] = false
       Object.defineProperty(request, 'url', { value, writable: true, enumerable: true, configurable: true })
+    }
+    marked[AWAITS_READER] = true
     Object.defineProperty(request, 'url', {
       configurable: true,
       enumerable: true,
@@ -134,7 +141,8 @@ export function withoutSlash(prefix: string): string {
 }
 
 function readSegment(rest: string): string {
-  const segment = rest.split(/[?#]/, 1)[0]!
+  const query = rest.indexOf('?')
+  const segment = query < 0 ? rest : rest.slice(0, query)
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)

@@ -5,6 +5,7 @@ import type { ContextFacts, ContextTree } from '../contexts/context-tree.ts'
 import { type Question as AskedName, type Explanation, explain } from '../contexts/explain.ts'
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
+import { VARIABLE_NAME } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../flows/flow-document.ts'
 import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
@@ -15,7 +16,7 @@ const tags = ['Contexts']
 
 const Settings = {
   variables: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' }), Type.Unknown(), {
+    Type.Record(Type.String({ pattern: VARIABLE_NAME }), Type.Unknown(), {
       description: 'What {$name} reads in templates and fields of the flows inside',
       additionalProperties: false
     })

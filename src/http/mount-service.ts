@@ -26,6 +26,7 @@ import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, sendProblem } from './problem.ts'
 import { RateLimiter } from './rate-limiter.ts'
+import { namedRoute } from './record-fastify.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
 import { runRoutes } from './runs.ts'
 import { unknownRoutes } from './unknown-route.ts'
@@ -80,7 +81,11 @@ export async function mountService(
   })
   for (const component of builtInComponents) root.component(component)
   for (const { name, plugin } of plugins) await host.register(plugin, sourceOf(name))
-  registerOwn(root, (scope) => serveApi(scope, deps, webhookDeps))
+  registerOwn(root, (scope) =>
+    serveApi(scope, deps, webhookDeps).catch((error) => {
+      throw namedRoute(error, tree, 'millrace')
+    })
+  )
   root.addHook('onReady', async () => tree.freeze())
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { RegistrationKind } from '../contexts/registration.ts'
 import { type ComponentDefinition, checkDefinition, type Fields, type Ports } from '../flows/component.ts'
+import { assertVariable } from '../flows/context-variables.ts'
 import { assertRunHook, type RunHookName, type RunHooks } from '../runs/run-hooks.ts'
 import { assertFreeName } from '../runs/step-arguments.ts'
 import { contextOf } from './context-of.ts'
@@ -51,6 +52,7 @@ export function offerRegistrations(root: FastifyInstance, tree: ContextTree): vo
       register(this, 'hook', name, hook)
     },
     variable(name, value) {
+      assertVariable(name, value)
       register(this, 'variable', name, value)
     }
   }

@@ -7,7 +7,7 @@ import { type AnyPlugin, contextNameOf, isShared, pluginName, takeIdentity } fro
 import { contextOf, standFor } from './context-of.ts'
 import { failedToLoad } from './load-failure.ts'
 import { offerRegistrations } from './offer-registrations.ts'
-import { recordFastify } from './record-fastify.ts'
+import { namedRoute, recordFastify } from './record-fastify.ts'
 import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
 
 /** How a plugin asks for the context that it gets. */
@@ -122,7 +122,7 @@ export class PluginHost {
         await asOwner(owner, () => runBody(plugin, instance, options))
         if (!isShared(plugin)) this.#onContext(instance, path)
       } catch (error) {
-        throw failedToLoad(owner, path, error)
+        throw failedToLoad(owner, path, namedRoute(error, this.#tree, owner))
       }
     }
     this.#stands.set(stand, known)

@@ -60,6 +60,33 @@ function namedDouble(error: unknown, name: string, tree: ContextTree, path: stri
   )
 }
 
+/** An address that is taken, with who has it; anything else as it is. */
+export function namedRoute(error: unknown, tree: ContextTree, owner: string): unknown {
+  const { code, message } = Object(error) as { code?: string; message?: string }
+  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
+  const [, method, url] = /'([^']+)' already declared for route '([^']+)'/.exec(message ?? '') ?? []
+  const rival = tree
+    .all()
+    .flatMap(({ path }) => tree.own(path))
+    .find(({ kind, name }) => kind === 'route' && isRoute(name, method, url))
+  if (rival === undefined) return error
+  return new MillraceError(
+    'registration_refused',
+    `${owner} cannot register the route "${method} ${url}": it is ${provenance(rival)} already. Give it another address.`
+  )
+}
+
+function isRoute(name: string, method: string | undefined, url: string | undefined): boolean {
+  const cut = name.lastIndexOf(' ')
+  return (
+    name.slice(cut + 1) === url &&
+    name
+      .slice(0, cut)
+      .split(', ')
+      .includes(method ?? '')
+  )
+}
+
 function recordHooks(root: FastifyInstance, record: Recorder): void {
   const methods = methodsOf(root)
   const addHook = methods.addHook!

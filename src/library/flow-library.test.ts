@@ -114,6 +114,26 @@ describe('saving a flow', () => {
     assert.equal((await flows.create(EXAMPLE_FLOW)).slug, 'orders')
   })
 
+  it('keeps the context where none is sent: a flow does not leave its guards behind by mistake', async () => {
+    const flows = library()
+    const { id } = await flows.create({ ...EXAMPLE_FLOW, context: '/sales' })
+    const { context: _left, ...withoutContext } = EXAMPLE_FLOW
+    assert.equal((await flows.save(id, 1, withoutContext)).context, '/sales')
+    assert.equal((await flows.save(id, 2, { ...withoutContext, context: '/' })).context, '/')
+  })
+
+  it('explains what is hidden only to those who may know of the context that it lives in', async () => {
+    const tree = builtInTree()
+    registerIn(tree, '/sales', { type: 'greet', title: 'Greet', run: () => ({}) }, 'sales')
+    const flows = libraryOn(new MemoryFlowStore(), tree)
+    const document = { ...EXAMPLE_FLOW, nodes: [{ id: 'g', type: 'greet' }], edges: [] }
+    await assert.rejects(flows.create(document), refusal('flow_invalid', /it lives in \/sales/))
+    await assert.rejects(
+      flows.create(document, (path) => path !== '/sales'),
+      refusal('flow_invalid', /No component "greet" is registered anywhere/)
+    )
+  })
+
   it('refuses the slug of another flow', async () => {
     const flows = library()
     const { id } = await flows.create(EXAMPLE_FLOW)

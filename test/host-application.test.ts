@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import millrace from '../src/millrace.ts'
+import { type FlowBody, problemOf } from './support/api-client.ts'
+import { contextAt, flowIn, makeContext, pathsOf } from './support/contexts.ts'
+import { ORDER } from './support/documents.ts'
+import { createHost, HOST_KEY } from './support/host.ts'
+import { sendRequest } from './support/http-request.ts'
+import { allOperations } from './support/routes.ts'
+import { temporaryFolder } from './support/service.ts'
+
+const NONE = { auth: 'None' }
+const UUID_PATH = /[0-9a-f]{8}-[0-9a-f-]{27}\/\d+\//
+
+async function guarded(context: FastifyInstance): Promise<void> {
+  context.addHook('onRequest', async (request, reply) => {
+    if (request.headers['x-pass'] !== 'yes') return reply.code(401).send({ guard: request.url })
+  })
+}
+
+describe('Millrace in an application', () => {
+  it('serves everything under its prefix, and nothing beside', async (t) => {
+    const host = await createHost(t, {
+      before: (app) => void app.get('/own', async () => 'the application’s')
+    })
+    const client = await host.listen()
+    const flow = await client.createFlow(flowIn('/'))
+    assert.equal((await client.run(flow.slug)).status, 'succeeded')
+    for (const path of ['/livez', '/readyz', '/api/v1/contexts', '/api/v1/components', '/metrics']) {
+      assert.equal((await client.get(path)).status, 200, path)
+    }
+    for (const { path } of await allOperations(client)) assert.ok(path.startsWith('/flows/'), path)
+    for (const url of ['/livez', '/api/v1/flows', '/metrics', `/api/v1/webhook/${flow.slug}`]) {
+      assert.equal((await host.app.inject(url)).json<{ error: string }>().error, 'Not Found', url)
+    }
+    assert.equal((await host.app.inject('/own')).body, 'the application’s')
+  })
+
+  it('names its prefix in every Location', async (t) => {
+    const client = await (await createHost(t)).listen()
+    const made = await client.post('/api/v1/flows', flowIn('/'))
+    const { id, slug } = made.json<FlowBody>()
+    assert.equal(made.headers.get('location'), `/flows/api/v1/flows/${id}`)
+    for (const path of ['/api/v1/webhook', '/v1/webhook']) {
+      const started = await client.post(`${path}/${slug}`, ORDER)
+      const { run_id } = started.json<{ run_id: string }>()
+      assert.equal(started.headers.get('location'), `/flows/api/v1/runs/${run_id}`)
+      const replayed = await client.post(`/api/v1/runs/${run_id}/replay`)
+      assert.match(replayed.headers.get('location')!, /^\/flows\/api\/v1\/runs\//)
+    }
+  })
+
+  it('lets its plugins and flows see what the application has, as that of an ancestor', async (t) => {
+    async function sales(context: FastifyInstance & { db?: { name: string } }) {
+      context.decorateRun('db', context.db)
+      context.component({
+        type: 'query',
+        title: 'Query',
+        effects: 'pure',
+        inputs: { data: { title: 'Data', type: 'data' } },
+        outputs: { text: { title: 'Text', type: 'text' } },
+        run: ({ run }) => ({ text: (run.db as { name: string }).name })
+      })
+      context.get('/sales/db', async function () {
+        return (this as unknown as { db: { name: string } }).db.name
+      })
+    }
+    const host = await createHost(t, {
+      before: (app) => void app.decorate('db', { name: 'ledger' }),
+      plugins: [sales]
+    })
+    const client = await host.listen()
+    const { slug } = await client.createFlow(flowIn('/sales', { type: 'query' }))
+    assert.deepEqual((await client.run(slug)).steps[1]!.outputs, { text: 'ledger' })
+    assert.equal((await client.get('/sales/db')).text, 'ledger')
+    assert.equal(host.app.hasDecorator('component'), false, 'nothing of Millrace is on the application')
+    assert.equal((await contextAt(client, '/sales')).owner, 'sales')
+  })
+
+  it('leaves the application its own answers: for unknown addresses, errors and bodies', async (t) => {
+    const host = await createHost(t, {
+      before: (app) => {
+        app.setErrorHandler((error, _request, reply) =>
+          reply.code(418).send(`own: ${(error as Error).message}`)
+        )
+        app.setNotFoundHandler((_request, reply) => reply.code(404).send('own 404'))
+        app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) =>
+          done(null, 'own body')
+        )
+        app.post('/own', async (request) => ({ got: request.body }))
+        app.get('/throws', async () => {
+          throw new Error('broken')
+        })
+      }
+    })
+    const client = await host.listen()
+    problemOf(await client.get('/nowhere'), 404, 'route_not_found')
+    problemOf(await client.get('/api/v1/flows/absent'), 404, 'flow_not_found')
+    const wrongMethod = await client.request('PUT', '/api/v1/webhook/orders')
+    problemOf(wrongMethod, 405, 'method_not_allowed')
+    assert.equal(wrongMethod.headers.get('allow'), 'POST')
+    assert.equal((await client.run('orders', JSON.stringify(ORDER))).status, 'succeeded')
+    for (const url of ['/nowhere', '/flowsandmore', '/'])
+      assert.equal((await host.app.inject(url)).body, 'own 404')
+    assert.deepEqual(
+      [(await host.app.inject('/throws')).statusCode, (await host.app.inject('/throws')).body],
+      [418, 'own: broken']
+    )
+    const own = await host.app.inject({
+      method: 'POST',
+      url: '/own',
+      payload: 'x',
+      headers: { 'content-type': 'a/b' }
+    })
+    assert.deepEqual(own.json(), { got: 'own body' })
+  })
+
+  for (const prefix of ['/flows/', '/deep/er', '']) {
+    it(`takes the prefix "${prefix}" too`, async (t) => {
+      const host = await createHost(t, { prefix, plugins: [guarded] })
+      const client = await host.listen()
+      const made = await client.post('/api/v1/flows', flowIn('/guarded', undefined, NONE))
+      const { id, slug } = made.json<FlowBody>()
+      assert.equal(made.headers.get('location'), `${prefix.replace(/\/$/, '')}/api/v1/flows/${id}`)
+      assert.equal((await client.webhook(slug)).status, 401)
+      assert.equal((await client.webhook(slug, '{}', { headers: { 'x-pass': 'yes' } })).status, 202)
+    })
+  }
+
+  it('can be there twice, each with its own home', async (t) => {
+    const host = await createHost(t, { plugins: [guarded] })
+    const home = await temporaryFolder(t)
+    host.app.register(millrace, { prefix: '/second', home, apiKey: HOST_KEY, plugins: [guarded] })
+    const client = await host.listen()
+    const { slug } = await client.createFlow(flowIn('/guarded', undefined, NONE))
+    const second = (path: string) =>
+      host.app.inject({ method: 'POST', url: path, headers: { 'x-api-key': HOST_KEY } })
+    assert.equal((await client.webhook(slug)).status, 401)
+    assert.equal((await second(`/second/api/v1/webhook/${slug}`)).statusCode, 404)
+    assert.equal((await second('/second/api/v1/webhook/orders')).statusCode, 202)
+  })
+
+  it('tells a key that it made in the log, once', async (t) => {
+    let log = ''
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        log += chunk
+        done()
+      }
+    })
+    const server = { logger: { level: 'info', stream } }
+    const first = await createHost(t, { server, apiKey: undefined })
+    await first.app.ready()
+    const [, key] = /first API key: (mr_\S+?)"/.exec(log) ?? assert.fail(log)
+    const answer = await first.app.inject({ url: '/flows/api/v1/flows', headers: { 'x-api-key': key! } })
+    assert.equal(answer.statusCode, 200)
+    await first.close()
+    log = ''
+    const again = await createHost(t, { server, apiKey: undefined, home: first.home })
+    await again.app.ready()
+    assert.doesNotMatch(log, /API key/)
+  })
+})
+
+describe('hooks of the application and guards of contexts', () => {
+  /** An application that notes what its hooks see. */
+  async function noting(t: Parameters<typeof createHost>[0], more: Parameters<typeof createHost>[1] = {}) {
+    const seen: string[] = []
+    let log = ''
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        log += chunk
+        done()
+      }
+    })
+    const host = await createHost(t, {
+      plugins: [guarded],
+      ...more,
+      server: { logger: { level: 'info', stream }, ...more.server },
+      before: (app) => {
+        for (const name of ['onRequest', 'preHandler', 'onResponse'] as const) {
+          app.addHook(
+            name,
+            async (request) => void seen.push(`${name} ${request.url} ${request.originalUrl}`)
+          )
+        }
+      }
+    })
+    await host.app.ready()
+    const inject = (url: string, headers: Record<string, string> = {}) =>
+      host.app.inject({ method: 'POST', url, headers, payload: '{}' })
+    const make = (document: object) =>
+      host.app.inject({
+        method: 'POST',
+        url: '/flows/api/v1/flows',
+        headers: { 'x-api-key': HOST_KEY },
+        payload: document
+      })
+    return { host, seen, inject, make, log: () => log }
+  }
+
+  it('run once each and see the address that was sent, over the network and injected', async (t) => {
+    const { host, seen, inject, make, log } = await noting(t)
+    const client = await host.listen()
+    await makeContext(client, '/guarded/data')
+    const { slug } = (await make(flowIn('/guarded/data', undefined, NONE))).json<FlowBody>()
+    const { slug: open } = (await make(flowIn('/', undefined, NONE))).json<FlowBody>()
+    for (const flow of [slug, open]) {
+      const url = `/flows/api/v1/webhook/${flow}?a=1`
+      const expected = ['onRequest', 'preHandler', 'onResponse'].map((name) => `${name} ${url} ${url}`)
+      for (const send of [
+        async () => (await client.webhook(`${flow}?a=1`, '{}', { headers: { 'x-pass': 'yes' } })).status,
+        async () => (await inject(url, { 'x-pass': 'yes' })).statusCode
+      ]) {
+        seen.length = 0
+        assert.equal(await send(), 202)
+        assert.deepEqual(seen, expected)
+      }
+    }
+    assert.match(log(), /"url":"\/flows\/api\/v1\/webhook\//)
+    assert.doesNotMatch(log(), UUID_PATH, 'the log shows an address that is nobody’s to know')
+  })
+
+  it('hold for the flows inside and below, and for nothing of the application', async (t) => {
+    const { host, inject, make } = await noting(t, {})
+    const client = await host.listen()
+    await makeContext(client, '/guarded/data')
+    await makeContext(client, '/plain')
+    for (const [context, status] of [
+      ['/guarded', 401],
+      ['/guarded/data', 401],
+      ['/plain', 202],
+      ['/', 202]
+    ] as const) {
+      const { slug } = (await make(flowIn(context, undefined, NONE))).json<FlowBody>()
+      const url = `/flows/api/v1/webhook/${slug}`
+      assert.equal((await inject(url)).statusCode, status, context)
+      assert.equal((await client.webhook(slug, '{}', { key: null })).status, status, context)
+      assert.equal((await inject(url, { 'x-pass': 'yes' })).statusCode, 202)
+      if (status === 401) assert.deepEqual((await inject(url)).json(), { guard: url })
+    }
+    assert.deepEqual(await pathsOf(client), ['/', '/guarded', '/guarded/data', '/plain'])
+  })
+
+  it('hold at every address that the application listens at', async (t) => {
+    const { host, seen, make } = await noting(t)
+    const { slug } = (await make(flowIn('/guarded', undefined, NONE))).json<FlowBody>()
+    await host.app.listen({ port: 0, host: 'localhost' })
+    for (const { address, family, port } of host.app.addresses() as AddressInfo[]) {
+      seen.length = 0
+      const at = family === 'IPv6' ? `[${address}]` : address
+      const url = `http://${at}:${port}/flows/api/v1/webhook/${slug}`
+      const answer = await sendRequest({ method: 'POST', url, headers: {} })
+      answer.resume()
+      assert.equal(answer.statusCode, 401, address)
+      assert.equal(seen.filter((line) => line.startsWith('onRequest')).length, 1)
+    }
+  })
+
+  it('hold where the application rewrites addresses, or does not mind their case', async (t) => {
+    const rewriteUrl = ({ url = '' }) => url.replace(/^\/hook\//, '/flows/api/v1/webhook/')
+    const { seen, inject, make } = await noting(t, {
+      server: { rewriteUrl, routerOptions: { caseSensitive: false } }
+    })
+    const { slug } = (await make(flowIn('/guarded', undefined, NONE))).json<FlowBody>()
+    for (const url of [
+      `/hook/${slug}?a=1`,
+      `/flows/api/v1/webhook/${slug}`,
+      `/FLOWS/api/V1/webhook/${slug}`
+    ]) {
+      seen.length = 0
+      assert.equal((await inject(url)).statusCode, 401, url)
+      assert.equal((await inject(url, { 'x-pass': 'yes' })).statusCode, 202, url)
+      for (const line of seen) assert.doesNotMatch(line, UUID_PATH)
+    }
+  })
+})
