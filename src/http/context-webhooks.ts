@@ -141,8 +141,8 @@ export function withoutSlash(prefix: string): string {
 }
 
 function readSegment(rest: string): string {
-  const query = rest.indexOf('?')
-  const segment = query < 0 ? rest : rest.slice(0, query)
+  const end = rest.search(/[?#]/)
+  const segment = end < 0 ? rest : rest.slice(0, end)
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
