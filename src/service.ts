@@ -105,6 +105,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   const metrics = createMetrics(() => runs?.backlog ?? 0)
   const store = await openStore(config, log, metrics)
   const { newId, now } = clock
+  const surroundings = new SurroundingsOf(tree)
   const keys = new KeyRing({ store: store.keys, newId, now })
   const contexts: ContextLibrary = new ContextLibrary({
     store: store.contexts,
@@ -118,11 +119,14 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   const library = new FlowLibrary({
     store: store.flows,
     catalogue: componentCatalogue(tree),
-    defaults: { of: (context, name) => contexts.setting(context, name), revision: () => tree.revision },
+    defaults: {
+      of: (context, name) => contexts.setting(context, name),
+      variables: (context) => surroundings.of(context).variables,
+      revision: () => tree.revision
+    },
     newId,
     now
   })
-  const surroundings = new SurroundingsOf(tree)
   runs = new Runs({
     store: store.runs,
     clock,

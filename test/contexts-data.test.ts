@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Answer, type FlowBody, problemOf } from './support/api-client.ts'
+import { type Answer, type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import {
   type ContextBody,
   changeContext,
@@ -215,6 +215,8 @@ describe('after a restart', () => {
     assert.equal((await without.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>().context, '/sales/eu')
     problemOf(await without.webhook(flow.slug, '{}', { key: null }), 401, 'unauthorized')
     problemOf(await without.webhook(flow.slug), 409, 'flow_without_webhook')
+    const run = (await without.post(`/api/v1/run/${flow.slug}`, {})).json<RunBody>()
+    assert.match(run.error!.message, /cannot be seen from \/sales\/eu: there is no such context any more/)
     await without.stop()
     const back = await startWith(t, SALES, { home: service.home })
     assert.deepEqual(await pathsOf(back), ['/', '/sales', '/sales/eu'])

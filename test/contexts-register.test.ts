@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type ContextBody, contextAt, contextsOf, pathsOf, startWith } from './support/contexts.ts'
+import {
+  type ContextBody,
+  component,
+  contextAt,
+  contextsOf,
+  pathsOf,
+  startFailure,
+  startWith
+} from './support/contexts.ts'
 import { ROOT } from './support/service.ts'
 
 const FASTIFY_PLUGIN = pathToFileURL(join(ROOT, 'node_modules/fastify-plugin/index.js')).href
 const MILLRACE = pathToFileURL(join(ROOT, 'src/millrace.ts')).href
-/** For the text of plugins: a component of this type. */
-const component = (type: string) => `component({ type: '${type}', title: 'T', run: () => ({}) })`
-
 function typesIn({ registers }: ContextBody): string[] {
   return registers
     .filter(({ kind, owner }) => kind === 'component' && owner !== 'millrace')
@@ -20,18 +25,6 @@ function typesIn({ registers }: ContextBody): string[] {
 async function tree(t: TestContext, plugins: Record<string, string>): Promise<Record<string, string[]>> {
   const contexts = await contextsOf(await startWith(t, plugins))
   return Object.fromEntries(contexts.map((context) => [context.path, typesIn(context)]))
-}
-
-/** What the start ends with; every failure is one line. */
-async function failure(t: TestContext, plugins: Record<string, string>): Promise<string> {
-  let said = ''
-  await assert.rejects(startWith(t, plugins), (error: Error & { code: string }) => {
-    assert.equal(error.code, 'plugin_failed', error.stack)
-    said = error.message
-    return true
-  })
-  assert.ok(!said.includes('\n'), said)
-  return said
 }
 
 describe('register', () => {
@@ -143,7 +136,7 @@ describe('a shared plugin', () => {
         const source = `${shared}
           async function greet () {}
           export default async function sales (context) { context.register(shared, { ${option}: 'x' }) }`
-        const said = await failure(t, { 'sales.ts': source })
+        const said = await startFailure(t, { 'sales.ts': source })
         assert.match(said, /^Plugin "sales" failed to load in context "\/sales": greet\S* is shared/)
         assert.match(
           said,
@@ -173,7 +166,7 @@ describe('a double in one context is refused, with both registrants named', () =
           context.${call}
         }
         export default Object.assign(${name}, { [Symbol.for('skip-override')]: true })`
-      const said = await failure(t, { 'first.ts': shared('first'), 'second.ts': shared('second') })
+      const said = await startFailure(t, { 'first.ts': shared('first'), 'second.ts': shared('second') })
       assert.match(said, /^Plugin "second" failed to load in context "\/": second cannot register the /)
       assert.match(
         said,
@@ -187,7 +180,7 @@ describe('a double in one context is refused, with both registrants named', () =
       context.decorateRequest('twice', 1)
       context.register(async function eu (c) { c.decorateRequest('twice', 2) })
     }`
-    const said = await failure(t, { 'sales.ts': source })
+    const said = await startFailure(t, { 'sales.ts': source })
     assert.match(
       said,
       /^Plugin "eu" failed to load in context "\/sales\/eu": eu cannot register the decorator "request\.twice"/
@@ -199,7 +192,7 @@ describe('a double in one context is refused, with both registrants named', () =
     const brings = (name: string, call: string) => `export default async function ${name} (context) {
       context.${call}
     }`
-    const said = await failure(t, {
+    const said = await startFailure(t, {
       'first.ts': brings('first', `route({ method: ['GET', 'PUT'], url: '/same', handler: async () => 1 })`),
       'second.ts': brings('second', `put('/same', async () => 2)`)
     })
@@ -226,83 +219,5 @@ describe('a double in one context is refused, with both registrants named', () =
     }`
     const found = await tree(t, { 'one.ts': source('one'), 'two.ts': source('two') })
     assert.deepEqual(found, { '/': [], '/one': ['same'], '/two': ['same'] })
-  })
-})
-
-describe('a registration is refused', () => {
-  const REFUSED: [title: string, call: string, says: RegExp][] = [
-    ...['id', 'flowId', 'input', 'request', 'session', 'variables', 'say', '__proto__'].map(
-      (name): [string, string, RegExp] => [
-        `that would take the place of run.${name}`,
-        `decorateRun('${name}', 1)`,
-        new RegExp(`"${name}" cannot decorate the run`)
-      ]
-    ),
-    [
-      'for a run hook that there is not',
-      `addRunHook('onStop', () => {})`,
-      /no run hook "onStop"\. There are onRunSt/
-    ],
-    ['for a run hook that is no function', `addRunHook('onStep', 5)`, /must be a function/],
-    [
-      'for a context with a slash',
-      `register(async () => {}, { context: 'a/b' })`,
-      /cannot have the context "a\/b"/
-    ],
-    [
-      'after the service is ready',
-      `addHook('onReady', async () => context.${component('late')})`,
-      /too late to register the component "late"/
-    ]
-  ]
-  for (const [title, call, says] of REFUSED) {
-    it(title, async (t) => {
-      const source = `export default async function sales (context) { context.${call} }`
-      const said = await failure(t, { 'sales.ts': source })
-      assert.match(said, /^Plugin "sales" failed to load in context "\/sales": /)
-      assert.match(said, says)
-    })
-  }
-
-  it('after the service is ready, at run time, of each kind, and the step that tried it fails', async (t) => {
-    const source = `export default async function sales (context) {
-      context.component({
-        type: 'late', title: 'Late', effects: 'pure',
-        fields: { call: { kind: 'text', title: 'Call' } },
-        inputs: { data: { title: 'Data', type: 'data' } },
-        run: ({ inputs }) => {
-          const complete = (arg) => arg === null ? async () => {} : arg.type ? { ...arg, run () {} } : arg
-          context[inputs.data.call](...inputs.data.args.map(complete))
-        }
-      })
-    }`
-    const service = await startWith(t, { 'sales.ts': source })
-    const { slug } = await service.createFlow({
-      name: 'Late',
-      context: '/sales',
-      nodes: [
-        { id: 'w', type: 'webhook' },
-        { id: 'l', type: 'late' }
-      ],
-      edges: [{ from: 'w.data', to: 'l.data' }]
-    })
-    const before = await contextsOf(service)
-    const calls: [call: string, ...args: unknown[]][] = [
-      ['component', { type: 'x', title: 'X' }],
-      ['decorateRun', 'x', 1],
-      ['variable', 'x', 1],
-      ['decorate', 'x', 1],
-      ['decorateRequest', 'x', 1],
-      ['addHook', 'onRequest', null],
-      ['register', null]
-    ]
-    for (const [call, ...args] of calls) {
-      const run = await service.run(slug, JSON.stringify({ call, args }))
-      assert.equal(run.status, 'failed', call)
-      assert.equal(run.error!.node, 'l')
-      assert.match(run.error!.message, /too late|already (?:listening|booted)|added after start/i, call)
-    }
-    assert.deepEqual(await contextsOf(service), before)
-    assert.equal((await service.webhook(slug)).status, 202, 'the service goes on')
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { problemOf } from './support/api-client.ts'
 import { changeContext, flowIn, makeContext, startWith } from './support/contexts.ts'
@@ -149,6 +150,29 @@ describe('what a context sets for the webhooks inside', () => {
     assert.deepEqual(await statuses(), [202, 401, 401])
     const moved = await service.saveFlow(silent, { context: '/' })
     assert.equal(await status(moved.slug), 401, 'a flow that leaves leaves it behind')
+  })
+
+  it('is also a secret to sign with, read as a variable', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/eu', { default_auth: 'Signature', variables: { secret: 'one' } })
+    const fields = { signature_scheme: 'GitHub', signing_secret: '{$secret}' }
+    const { slug } = await service.createFlow(flowIn('/eu', undefined, fields))
+    const signedWith = async (secret: string) => {
+      const signature = `sha256=${createHmac('sha256', secret).update('{}').digest('hex')}`
+      const headers = { 'x-hub-signature-256': signature }
+      return (await service.webhook(slug, '{}', { key: null, headers })).status
+    }
+    assert.deepEqual(
+      [await signedWith('one'), await signedWith('two'), await signedWith('{$secret}')],
+      [202, 401, 401]
+    )
+    await changeContext(service, '/eu', { variables: { secret: 'two' } })
+    assert.deepEqual([await signedWith('one'), await signedWith('two')], [401, 202])
+    await changeContext(service, '/eu', { variables: {} })
+    assert.deepEqual(
+      [await signedWith('two'), await signedWith('{$secret}'), await signedWith('')],
+      [401, 401, 401]
+    )
   })
 
   it('is the rate limit of each flow, at once', async (t) => {

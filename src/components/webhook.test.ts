@@ -48,6 +48,7 @@ describe('the Webhook', () => {
 
   it('refuses a signing secret that was pasted wrong', () => {
     const secret = (signing_secret: string) => faultsOf({ auth: 'Signature', signing_secret })
+    assert.deepEqual(secret('whsec_{$secret}'), [], 'what a variable holds is not known yet')
     assert.match(secret('whsec_not base64!')[0]!.message, /not base64\. Paste it as the sender shows it/)
     assert.equal(secret('whsec_')[0]!.field, 'signing_secret')
     assert.deepEqual(secret('whsec_c2VjcmV0'), [])

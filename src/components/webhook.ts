@@ -86,7 +86,9 @@ export const webhook = defineComponent({
   run: ({ run }) => ({ data: run.input, request: run.request })
 })
 
-/** Text that holds no base64 stands for an empty key, and with that anyone could sign. */
+/** Text that holds no base64 stands for an empty key, and with that anyone could sign. A variable is not known yet. */
 function isBadSecret(secret: string): boolean {
-  return secret !== '' && !/^[A-Za-z0-9+/_-]{2,}=*$/.test(secret.replace(/^whsec_/, ''))
+  return (
+    secret !== '' && !secret.includes('{$') && !/^[A-Za-z0-9+/_-]{2,}=*$/.test(secret.replace(/^whsec_/, ''))
+  )
 }

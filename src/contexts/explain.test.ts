@@ -172,6 +172,15 @@ describe('what is nowhere', () => {
     assert.equal(hidden(contexts, '/sales', 'onRunStart', 'hook').remedy, 'Known in /sales: onStep.')
   })
 
+  it('is everything, seen from a context that is not there any more', () => {
+    const contexts = tree()
+    register(contexts, '/', 'parser')
+    const { because, text, remedy } = hidden(contexts, '/gone', 'parser')
+    assert.equal(because, 'unknown')
+    assert.match(text, /cannot be seen from \/gone: there is no such context any more/)
+    assert.match(remedy, /Load the plugin that makes it again, or move the flow/)
+  })
+
   it('is asked for by kind: a variable is no component', () => {
     const contexts = tree()
     register(contexts, '/', 'region', 'variable')

@@ -34,6 +34,7 @@ export function explain(
   knows: (path: string) => boolean = () => true
 ): Explanation {
   const { context, kind, name } = question
+  if (!tree.has(context)) return nowhere(question)
   const found =
     tree.find(context, kind, name) ?? tree.visible(context, kind).findLast((seen) => seen.name === name)
   if (found !== undefined) return visible(question, found)
@@ -62,6 +63,17 @@ function hidden(
       : `it lives in ${nearest.context}, beside ${context}, and siblings never see each other's registrations`
   const text = `The ${kind} "${name}" is hidden from ${context}: ${rule}. It is ${provenance(nearest)}.`
   return { visible: false, because, elsewhere, text, remedy: remedyFor(tree, context, nearest.context) }
+}
+
+/** A flow may outlive its context: the plugin that made it has gone. */
+function nowhere({ context, kind, name }: Question): Explanation {
+  return {
+    visible: false,
+    because: 'unknown',
+    elsewhere: [],
+    text: `The ${kind} "${name}" cannot be seen from ${context}: there is no such context any more.`,
+    remedy: 'Load the plugin that makes it again, or move the flow into another context.'
+  }
 }
 
 function nearestFirst(context: string, found: readonly Registration[]): Registration[] {

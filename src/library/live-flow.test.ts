@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { AnyComponent } from '../flows/component.ts'
-import { type EntryDefaults, LiveFlow } from './live-flow.ts'
+import { type EntryDefaults, LiveFlow, NO_DEFAULTS } from './live-flow.ts'
 
 const relay: AnyComponent = {
   type: 'relay',
@@ -77,6 +77,7 @@ describe('what the context sets', () => {
     let revision = 0
     return {
       of: (_context, name) => now[name],
+      variables: () => (now.variables ?? {}) as Record<string, string>,
       revision: () => revision,
       change: (next) => {
         now = next
@@ -104,7 +105,7 @@ describe('what the context sets', () => {
       asked.push(`${context} ${name}`)
       return undefined
     }
-    const { auth, rateLimit } = flow([{ id: 'r', type: 'relay' }], [], { of, revision: () => 0 }).webhook!
+    const { auth, rateLimit } = flow([{ id: 'r', type: 'relay' }], [], { ...NO_DEFAULTS, of }).webhook!
     assert.deepEqual([auth, rateLimit], ['API key', 0])
     assert.deepEqual(asked, ['/ default_auth', '/ rate_limit', '/ concurrency'])
   })
@@ -116,6 +117,15 @@ describe('what the context sets', () => {
     assert.equal(live.webhook, before)
     set.change({ default_auth: 'Signature' })
     assert.deepEqual([live.webhook?.auth, live.webhook?.rateLimit], ['Signature', 0])
+  })
+
+  it('is also what the signing secret reads; without the variable there is no secret', () => {
+    const set = defaults({ variables: { secret: 'c2VjcmV0' } })
+    const secretIn = (signing_secret: string) =>
+      flow([{ id: 'w', type: 'webhook', fields: { signing_secret } }], [], set).webhook!.signingSecret
+    assert.equal(secretIn('whsec_{$secret}'), 'whsec_c2VjcmV0')
+    assert.equal(secretIn('{$absent}'), '')
+    assert.equal(secretIn('plain'), 'plain')
   })
 
   it('is safe where it is no kind of authentication', () => {

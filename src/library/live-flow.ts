@@ -1,6 +1,7 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import { resolveFields } from '../flows/component.ts'
+import { fillVariables, readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { parseEnd } from '../flows/graph.ts'
@@ -20,11 +21,13 @@ export interface WebhookEntry {
 /** What the context of a flow sets where its Webhook node does not say otherwise. */
 export interface EntryDefaults {
   of(context: string, name: 'default_auth' | 'rate_limit' | 'concurrency'): unknown
-  /** Changes whenever an answer of `of` may. */
+  /** What `{$name}` reads in the node's fields. */
+  variables(context: string): Readonly<Record<string, JsonValue>>
+  /** Changes whenever an answer of the others may. */
   revision(): number
 }
 
-export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, revision: () => 0 }
+export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, variables: () => ({}), revision: () => 0 }
 
 /** A flow at its live version, read once and kept in memory: a webhook costs no query to find its flow. */
 export class LiveFlow {
@@ -102,10 +105,21 @@ function webhookEntry(
       // A trigger of a plugin that has no such field asks for what is safe.
       auth: auth === 'None' || auth === 'Signature' ? auth : 'API key',
       signatureScheme: String(fields.signature_scheme ?? ''),
-      signingSecret: String(fields.signing_secret ?? ''),
+      signingSecret: secretOf(fields.signing_secret, defaults.variables(document.context)),
       rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
       concurrency: Number(said('concurrency', 'concurrency') ?? 0)
     }
   }
   return null
+}
+
+/** As a step would read the field. Where a variable is missing there is no secret, and then nothing is let in. */
+function secretOf(field: JsonValue | undefined, variables: Readonly<Record<string, JsonValue>>): string {
+  const text = String(field ?? '')
+  if (!readsVariables(text)) return text
+  try {
+    return fillVariables(text, 'signing_secret', variables)
+  } catch {
+    return ''
+  }
 }

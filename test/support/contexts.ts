@@ -55,6 +55,26 @@ export async function pluginFiles(
   return paths.join(',')
 }
 
+/** What the start of a service with these plugins ends with: one line. */
+export async function startFailure(
+  test: TestContext,
+  plugins: Readonly<Record<string, string>>
+): Promise<string> {
+  let said = ''
+  await assert.rejects(startWith(test, plugins), (error: Error & { code: string }) => {
+    assert.equal(error.code, 'plugin_failed', error.stack)
+    said = error.message
+    return true
+  })
+  assert.ok(!said.includes('\n'), said)
+  return said
+}
+
+/** For the text of plugins, after `context.`: a component of this type. */
+export function component(type: string): string {
+  return `component({ type: '${type}', title: 'T', run: () => ({}) })`
+}
+
 export async function contextsOf(client: ApiClient, key?: string): Promise<ContextBody[]> {
   const answer = await client.get('/api/v1/contexts', key === undefined ? {} : { key })
   assert.equal(answer.status, 200, answer.text)
