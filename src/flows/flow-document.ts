@@ -3,6 +3,10 @@ import Type, { type Static } from 'typebox'
 /** The flow document, as saved, exported and kept in git. This schema validates, types and documents it. */
 
 const Position = Type.Object({ x: Type.Number(), y: Type.Number() }, { additionalProperties: false })
+const Size = Type.Object(
+  { width: Type.Number({ minimum: 1 }), height: Type.Number({ minimum: 1 }) },
+  { additionalProperties: false }
+)
 
 export const NODE_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const SLUG = '^[a-z0-9](?:[a-z0-9_-]{0,78}[a-z0-9])?$'
@@ -33,7 +37,15 @@ export const FlowNode = Type.Object(
     position: Position,
     fields: Type.Record(Type.String(), Type.Unknown()),
     retry: Type.Optional(Retry),
-    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400_000 }))
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400_000 })),
+    collapsed: Type.Optional(Type.Boolean({ description: 'Drawn without its fields' })),
+    shown_fields: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 200,
+        // Not compared with the component's fields: how a node is drawn must never keep a flow from being saved.
+        description: 'The hidden fields that are shown on the node'
+      })
+    )
   },
   { additionalProperties: false }
 )
@@ -46,6 +58,20 @@ export const FlowEdge = Type.Object(
   { additionalProperties: false }
 )
 
+export const NOTE_COLOURS = ['yellow', 'green', 'blue', 'purple', 'red', 'grey'] as const
+
+/** Text beside the nodes, for people. A run does not know of it. */
+export const FlowNote = Type.Object(
+  {
+    id: Type.String({ pattern: NODE_ID }),
+    text: Type.String({ maxLength: 20_000, description: 'Markdown' }),
+    position: Position,
+    size: Type.Optional(Size),
+    colour: Type.Optional(Type.Enum(NOTE_COLOURS))
+  },
+  { additionalProperties: false }
+)
+
 export const FlowDocument = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -53,29 +79,40 @@ export const FlowDocument = Type.Object(
     slug: Type.String({ pattern: SLUG }),
     context: Type.String({ pattern: CONTEXT_PATH }),
     nodes: Type.Array(FlowNode, { maxItems: 10_000 }),
-    edges: Type.Array(FlowEdge, { maxItems: 50_000 })
+    edges: Type.Array(FlowEdge, { maxItems: 50_000 }),
+    notes: Type.Optional(Type.Array(FlowNote, { maxItems: 1_000 }))
   },
   { additionalProperties: false }
 )
 
 export type FlowNode = Static<typeof FlowNode>
 export type FlowEdge = Static<typeof FlowEdge>
+export type FlowNote = Static<typeof FlowNote>
 export type FlowDocument = Static<typeof FlowDocument>
 
 const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
 
 /**
  * A document as a person or a tool may send it: members that only a read flow has are dropped, and what has one
- * obvious value may be left out. Anything else stays as it is, for the validation to judge.
+ * obvious value may be left out. Anything else stays as it is and in its order, for the validation to judge.
  */
 export function completeDocument(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = Object.fromEntries(Object.entries(sent).filter(([key]) => !READ_ONLY.includes(key)))
-  const document: Record<string, unknown> = { context: '/', nodes: [], edges: [], ...given }
-  if (Array.isArray(document.nodes)) document.nodes = document.nodes.map(completeNode)
+  const document = complete(given, DOCUMENT)
+  if (Array.isArray(document.nodes)) document.nodes = document.nodes.map((node) => completePart(node, NODE))
+  if (Array.isArray(document.notes)) document.notes = document.notes.map((note) => completePart(note, NOTE))
   return document
 }
 
-function completeNode(node: unknown): unknown {
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
-  return { position: { x: 0, y: 0 }, fields: {}, ...node }
+const DOCUMENT = { context: '/', nodes: [], edges: [] }
+const NOTE = { position: { x: 0, y: 0 } }
+const NODE = { ...NOTE, fields: {} }
+
+function completePart(part: unknown, obvious: object): unknown {
+  return typeof part === 'object' && part !== null && !Array.isArray(part) ? complete(part, obvious) : part
+}
+
+function complete(given: object, obvious: object): Record<string, unknown> {
+  const missing = Object.entries(obvious).filter(([key]) => !Object.hasOwn(given, key))
+  return { ...given, ...Object.fromEntries(missing) }
 }

@@ -55,6 +55,11 @@ function faultsOf(error: SchemaError, value: unknown, { remedies, whole }: Wordi
         { code: 'invalid_shape', path: at, message: `${placeOf(at, whole)}is ${shown(value, at)}. ${remedy}` }
       ]
     }
+    case 'enum': {
+      const allowed = listOf(params.allowedValues).map((value) => JSON.stringify(value))
+      const message = `${placeOf(at, whole)}is ${shown(value, at)}. Use one of ${allowed.join(', ')}.`
+      return [{ code: 'invalid_shape', path: at, message }]
+    }
     default:
       return [
         {

@@ -74,7 +74,8 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
       faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
     }
   })
-  return [...faults, ...doubledTriggers(document, nodes), ...checkEdges(document.edges, nodes)]
+  faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
+  return [...faults, ...checkEdges(document.edges, nodes)]
 }
 
 function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound: boolean): TypedNode {
@@ -83,6 +84,19 @@ function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound:
   if (!isSound && component.inputsFor !== undefined) return { node, component, inputs: undefined }
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
   return { node, component, inputs: inputsOf(component, fields) }
+}
+
+/** Nodes and notes stand on one canvas, so an id means one thing among both. */
+function doubledNotes({ nodes, notes = [] }: FlowDocument): Fault[] {
+  const taken = new Set(nodes.map((node) => node.id))
+  return notes.flatMap(({ id }, index) => {
+    if (!taken.has(id)) {
+      taken.add(id)
+      return []
+    }
+    const message = `The id "${id}" of a note is taken by a node or another note. Give the note another id.`
+    return [{ code: 'duplicate_note_id', path: `/notes/${index}/id`, message }]
+  })
 }
 
 /** One way in per trigger: with two Webhook nodes nobody could say which one's `auth` guards the endpoint. */
