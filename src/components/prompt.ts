@@ -3,7 +3,6 @@ import {
   defineComponent,
   type FieldFault,
   type JsonValue,
-  type Ports,
   StepError,
   TemplateError,
   templateFault
@@ -25,7 +24,7 @@ export const prompt = defineComponent({
     }
   },
   outputs: { prompt: { title: 'Prompt', type: 'text' } },
-  inputsFor: ({ template }) => variablePorts(template),
+  inputsFromTemplate: 'template',
   check: ({ template }) => templateFaults(template),
   prepare: ({ template }) => compileTemplate(template),
   run: ({ inputs, prepared, run }) => {
@@ -48,13 +47,6 @@ function present(inputs: Readonly<Record<string, JsonValue | undefined>>): { [ke
     (entry): entry is [string, JsonValue] => entry[1] !== undefined
   )
   return Object.fromEntries(present)
-}
-
-/** A template that does not compile is reported by `check`; until it is mended it has no inputs. */
-function variablePorts(template: string): Ports {
-  if (templateFault(template) !== undefined) return {}
-  const { variables } = compileTemplate(template)
-  return Object.fromEntries(variables.map((name) => [name, { title: name, type: 'any' as const }]))
 }
 
 function templateFaults(template: string): FieldFault[] {

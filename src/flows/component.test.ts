@@ -82,3 +82,32 @@ describe('checkDefinition', () => {
     })
   }
 })
+
+describe('inputs from a template', () => {
+  const fields = {
+    text: { kind: 'template', title: 'Text' },
+    count: { kind: 'number', title: 'Count' }
+  } as const
+  const component: AnyComponent = { ...sound, fields, inputsFromTemplate: 'text' }
+
+  it('are one per variable, after the fixed ones', () => {
+    const inputs = inputsOf(component, { text: '{a.b} {a} {c?} {$region}' })
+    assert.deepEqual(Object.keys(inputs), ['data', 'a', 'c'])
+    assert.deepEqual(inputs.a, { title: 'a', type: 'any' })
+  })
+
+  it('are none while the template does not compile', () => {
+    assert.deepEqual(Object.keys(inputsOf(component, { text: '{a} {' })), ['data'])
+    assert.deepEqual(Object.keys(inputsOf(component, {})), ['data'])
+  })
+
+  it('come from a field that holds text', () => {
+    for (const inputsFromTemplate of ['count', 'absent']) {
+      assert.throws(
+        () => checkDefinition({ ...component, inputsFromTemplate }),
+        /Name a field of the kind template/
+      )
+    }
+    checkDefinition(component)
+  })
+})

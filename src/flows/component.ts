@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
+import { templateInputs } from './template-inputs.ts'
 
 /**
  * What a component is. Built-in components and plugins are defined through these very types, and the page draws
@@ -184,7 +185,12 @@ export interface ComponentDefinition<
   readonly fields?: F
   readonly inputs?: I
   readonly outputs?: O
-  /** Inputs that depend on the fields, such as one per variable of a template. Added to `inputs`. */
+  /**
+   * The name of a field: every variable of the template in it is an input of the type `any`, added to `inputs`.
+   * Unlike `inputsFor` this is data, so the page knows the inputs while somebody types.
+   */
+  readonly inputsFromTemplate?: keyof F & string
+  /** Inputs that depend on the fields in another way. Added to `inputs`. */
   readonly inputsFor?: (fields: FieldValues<F>) => Ports
   /** Called when a flow is saved; an empty list means that the fields are sound. */
   readonly check?: (fields: FieldValues<F>) => readonly FieldFault[]
@@ -230,8 +236,15 @@ export function resolveFields(
 
 /** The inputs that a node has with these fields. */
 export function inputsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
-  const fixed: Ports = component.inputs ?? {}
-  return component.inputsFor === undefined ? fixed : { ...fixed, ...component.inputsFor(fields) }
+  const { inputs = {}, inputsFromTemplate: field } = component
+  if (!hasDynamicInputs(component)) return inputs
+  const fromTemplate = field === undefined ? {} : templateInputs(fields[field])
+  return { ...inputs, ...fromTemplate, ...component.inputsFor?.(fields) }
+}
+
+/** Whether inputs follow from the fields. */
+export function hasDynamicInputs({ inputsFor, inputsFromTemplate }: AnyComponent): boolean {
+  return inputsFor !== undefined || inputsFromTemplate !== undefined
 }
 
 const FIELD_KINDS = Object.keys(EMPTY)
@@ -255,6 +268,12 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
     )
   }
+  const template = definition.inputsFromTemplate
+  if (template !== undefined && !isTextField(definition.fields?.[template])) {
+    throw new TypeError(
+      `${named}: inputsFromTemplate is ${JSON.stringify(template)}. Name a field of the kind template or text.`
+    )
+  }
   for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
@@ -267,6 +286,10 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
     )
   }
+}
+
+function isTextField(field: Field | undefined): boolean {
+  return field?.kind === 'template' || field?.kind === 'text'
 }
 
 function portsIn(ports: Ports | undefined): [string, Port][] {

@@ -4,7 +4,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges, type TypedNode } from './check-edges.ts'
 import { checkFields } from './check-fields.ts'
-import { type AnyComponent, inputsOf, resolveFields } from './component.ts'
+import { type AnyComponent, hasDynamicInputs, inputsOf, resolveFields } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import {
   CONTEXT_PATH,
@@ -81,7 +81,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
 function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound: boolean): TypedNode {
   if (component === undefined) return { node, component, inputs: undefined }
   // Inputs that follow from the fields are not known before those are mended, nor may the component be asked.
-  if (!isSound && component.inputsFor !== undefined) return { node, component, inputs: undefined }
+  if (!isSound && hasDynamicInputs(component)) return { node, component, inputs: undefined }
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
   return { node, component, inputs: inputsOf(component, fields) }
 }

@@ -1,13 +1,31 @@
-import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Registration } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
-import { type AnyComponent, defaultOf, type Field } from '../flows/component.ts'
+import { checkFields } from '../flows/check-fields.ts'
+import {
+  type AnyComponent,
+  defaultOf,
+  type Field,
+  hasDynamicInputs,
+  inputsOf,
+  type Ports,
+  resolveFields
+} from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { knowsContext } from './access.ts'
 
 const tags = ['Components']
+
+const ContextQuery = Type.Object({
+  context: Type.Optional(Type.String({ description: 'Path of a context' }))
+})
+const InputsQuestion = Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) })
+
+type ContextQuery = Static<typeof ContextQuery>
+type InputsQuestion = Static<typeof InputsQuestion>
 
 export interface ComponentRoutesDeps {
   readonly tree: ContextTree
@@ -16,30 +34,66 @@ export interface ComponentRoutesDeps {
 
 /** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
 export function componentRoutes(app: FastifyInstance, { tree, library }: ComponentRoutesDeps): void {
-  app.get<{ Querystring: { context?: string } }>(
+  app.get<{ Querystring: ContextQuery }>(
     '/api/v1/components',
     {
       config: { access: 'read' },
       schema: {
         tags,
         summary: 'The components that a flow in a context can use',
-        querystring: Type.Object({
-          context: Type.Optional(Type.String({ description: 'Path of a context' }))
-        })
+        querystring: ContextQuery
       }
     },
     async (request) => {
-      const context = request.query.context ?? '/'
-      if (!tree.has(context) || !knowsContext(request, library, context)) throw contextNotFound(context)
+      const context = contextOf(request)
       return { components: tree.visible(context, 'component').map(presentComponent) }
     }
   )
+
+  app.post<{ Params: { type: string }; Querystring: ContextQuery; Body: InputsQuestion }>(
+    '/api/v1/components/:type/inputs',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The inputs that a node of this type has with these fields',
+        params: Type.Object({ type: Type.String() }),
+        querystring: ContextQuery,
+        body: InputsQuestion
+      }
+    },
+    async (request) => {
+      const context = contextOf(request)
+      const component = tree.find(context, 'component', request.params.type)?.value as
+        | AnyComponent
+        | undefined
+      if (component === undefined) throw componentNotFound(context, request.params.type)
+      return { inputs: inputsWith(component, request.body.fields) }
+    }
+  )
+
+  function contextOf(request: FastifyRequest<{ Querystring: ContextQuery }>): string {
+    const context = request.query.context ?? '/'
+    if (tree.has(context) && knowsContext(request, library, context)) return context
+    throw new MillraceError(
+      'context_not_found',
+      `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
+    )
+  }
 }
 
-function contextNotFound(context: string): MillraceError {
+/** As a save would find them: a component is never asked with fields that it would refuse. */
+function inputsWith(component: AnyComponent, fields: InputsQuestion['fields']): Ports {
+  const node = { id: component.type, type: component.type, position: { x: 0, y: 0 }, fields }
+  const faults = checkFields(node, component, '')
+  if (faults.length > 0) throw new MillraceError('invalid_request', faults[0]!.message, { errors: faults })
+  return inputsOf(component, resolveFields(component, fields as Record<string, JsonValue>))
+}
+
+function componentNotFound(context: string, type: string): MillraceError {
   return new MillraceError(
-    'context_not_found',
-    `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
+    'component_not_found',
+    `A flow in the context "${context}" sees no component "${type}". GET /api/v1/components lists those that it sees.`
   )
 }
 
@@ -62,8 +116,10 @@ function presentComponent(registration: Registration) {
       ])
     ),
     inputs: component.inputs ?? {},
-    /** Further inputs follow from the fields, such as one per variable of a template. */
-    has_dynamic_inputs: component.inputsFor !== undefined,
+    /** Every variable of the template in this field is an input of the type `any`. */
+    inputs_from_template: component.inputsFromTemplate ?? null,
+    /** Inputs follow from the fields. Where a template does not tell which, POST …/inputs does. */
+    has_dynamic_inputs: hasDynamicInputs(component),
     outputs: component.outputs ?? {}
   }
 }

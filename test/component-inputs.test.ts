@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { problemOf } from './support/api-client.ts'
+import { startService, temporaryFolder } from './support/service.ts'
+
+const GATHER = `export default async function gather (context) {
+  context.component({
+    type: 'gather', title: 'Gather', effects: 'pure',
+    fields: { parts: { kind: 'number', title: 'Parts', default: 2, min: 0, max: 9, integer: true } },
+    inputs: { head: { title: 'Head', type: 'text' } },
+    inputsFor: ({ parts }) => Object.fromEntries(
+      Array.from({ length: parts }, (_, n) => ['part_' + n, { title: 'Part ' + n, type: 'data' }])),
+    outputs: { list: { title: 'List', type: 'data' } },
+    run: ({ inputs }) => ({ list: Object.values(inputs) })
+  })
+}`
+
+async function serviceWithGather(t: TestContext) {
+  const file = join(await temporaryFolder(t), 'gather.js')
+  await writeFile(file, GATHER)
+  return startService(t, { env: { MILLRACE_PLUGINS: file } })
+}
+
+describe('inputs that follow from the fields', () => {
+  it('are told by the catalogue: by a template, or to be asked for', async (t) => {
+    const service = await serviceWithGather(t)
+    const { components } = (await service.get('/api/v1/components?context=/gather')).json<{
+      components: { type: string; inputs_from_template: string | null; has_dynamic_inputs: boolean }[]
+    }>()
+    const told = components.map((told) => [told.type, told.inputs_from_template, told.has_dynamic_inputs])
+    for (const row of [
+      ['prompt', 'template', true],
+      ['parser', null, false],
+      ['gather', null, true]
+    ]) {
+      assert.deepEqual(
+        told.find(([type]) => type === row[0]),
+        row
+      )
+    }
+  })
+
+  it('are answered for fields as a save would see them', async (t) => {
+    const service = await serviceWithGather(t)
+    const ask = (type: string, fields: unknown, context = '/gather') =>
+      service.post(`/api/v1/components/${type}/inputs?context=${context}`, { fields })
+    const inputsOf = async (type: string, fields: unknown) => {
+      const answer = await ask(type, fields)
+      assert.equal(answer.status, 200, answer.text)
+      return Object.keys(answer.json<{ inputs: object }>().inputs)
+    }
+    assert.deepEqual(await inputsOf('gather', {}), ['head', 'part_0', 'part_1'])
+    assert.deepEqual(await inputsOf('gather', { parts: 1 }), ['head', 'part_0'])
+    assert.deepEqual(await inputsOf('prompt', { template: '{a} and {b}' }), ['a', 'b'])
+    assert.deepEqual(await inputsOf('webhook', {}), [])
+
+    const refused = problemOf(await ask('gather', { parts: 'many' }), 422, 'invalid_request')
+    assert.match(refused.detail, /takes a number/)
+    problemOf(await ask('gather', {}, '/'), 404, 'component_not_found')
+    problemOf(await ask('gather', {}, '/nowhere'), 404, 'context_not_found')
+  })
+})
