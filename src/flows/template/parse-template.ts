@@ -20,7 +20,8 @@
  * character, if the rest is a valid spec. Everything is decided here, once: what render puts in is never
  * read as a template again.
  */
-import { type Field, parseField, syntaxError } from './parse-field.ts'
+import type { Field } from './parse-field.ts'
+import { scanTemplate } from './scan-template.ts'
 
 export interface ParsedTemplate {
   /** One more than there are fields: the text before, between and after them. */
@@ -28,31 +29,19 @@ export interface ParsedTemplate {
   readonly fields: readonly Field[]
 }
 
+/** Throws the first fault, a TemplateError. */
 export function parseTemplate(source: string): ParsedTemplate {
-  const braces = /[{}]/g
   const literals: string[] = []
   const fields: Field[] = []
   let literal = ''
-  let at = 0
-  for (let match = braces.exec(source); match !== null; match = braces.exec(source)) {
-    const brace = match[0]
-    literal += source.slice(at, match.index)
-    at = match.index + 2
-    if (source[match.index + 1] === brace) literal += brace
-    else if (brace === '}') throw loneBrace(source, match.index)
-    else {
-      const { field, end } = parseField(source, match.index)
+  for (const piece of scanTemplate(source)) {
+    if (piece.kind === 'fault') throw piece.error
+    if (piece.kind === 'field') {
       literals.push(literal)
-      fields.push(field)
+      fields.push(piece.field)
       literal = ''
-      at = end
-    }
-    braces.lastIndex = at
+    } else literal += source.slice(piece.from, piece.kind === 'brace' ? piece.from + 1 : piece.to)
   }
-  literals.push(literal + source.slice(at))
+  literals.push(literal)
   return { literals, fields }
-}
-
-function loneBrace(source: string, offset: number) {
-  return syntaxError(source, offset, 'This }', 'closes nothing. Write }} for a literal brace.')
 }
