@@ -1,17 +1,10 @@
 import type { Fault } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import type { AnyComponent, Port, Ports } from './component.ts'
-import type { FlowEdge, FlowNode } from './flow-document.ts'
+import type { Port, Ports } from './component.ts'
+import type { FlowEdge } from './flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
 import { fits, remedyForMisfit } from './ports.ts'
-
-/** A node with its component, where that is known: the faults of an unknown type are reported once, at the node. */
-export interface TypedNode {
-  readonly node: FlowNode
-  readonly component: AnyComponent | undefined
-  /** Undefined where they are not known. */
-  readonly inputs: Ports | undefined
-}
+import type { TypedNode } from './typed-node.ts'
 
 /** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
 const HINTED_FAULTS = 10

@@ -2,19 +2,11 @@ import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
-import { checkEdges, type TypedNode } from './check-edges.ts'
+import { checkEdges } from './check-edges.ts'
 import { checkFields } from './check-fields.ts'
-import { type AnyComponent, hasDynamicInputs, inputsOf, resolveFields } from './component.ts'
-import type { JsonValue } from './exact-json.ts'
-import {
-  CONTEXT_PATH,
-  completeDocument,
-  FlowDocument,
-  type FlowNode,
-  NODE_ID,
-  SLUG
-} from './flow-document.ts'
+import { CONTEXT_PATH, completeDocument, FlowDocument, NODE_ID, SLUG } from './flow-document.ts'
 import { shapeFaults } from './shape-faults.ts'
+import { type TypedNode, typedNode } from './typed-node.ts'
 
 // TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
 Settings.Set({ maxErrors: 10_000 })
@@ -28,15 +20,21 @@ export type Validation =
  * Every fault is reported, not just the first.
  */
 export function validateFlow(sent: unknown, catalogue: Catalogue): Validation {
+  const read = readDocument(sent)
+  if (read.document === undefined) return read
+  const faults = meaningFaults(read.document, catalogue)
+  return faults.length > 0 ? { faults } : read
+}
+
+/** A document of the right shape, whatever it means; what has one obvious value is filled in. */
+export function readDocument(sent: unknown): Validation {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return {
       faults: [{ code: 'invalid_shape', path: '', message: 'Send the flow document as a JSON object.' }]
     }
   }
   const document = completeDocument(sent as Record<string, unknown>)
-  const shape = shapeFaults(Value.Errors(FlowDocument, document), document, REMEDIES)
-  if (shape.length > 0) return { faults: shape }
-  const faults = meaningFaults(document as FlowDocument, catalogue)
+  const faults = shapeFaults(Value.Errors(FlowDocument, document), document, REMEDIES)
   return faults.length > 0 ? { faults } : { document: document as FlowDocument }
 }
 
@@ -76,14 +74,6 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   })
   faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
   return [...faults, ...checkEdges(document.edges, nodes)]
-}
-
-function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound: boolean): TypedNode {
-  if (component === undefined) return { node, component, inputs: undefined }
-  // Inputs that follow from the fields are not known before those are mended, nor may the component be asked.
-  if (!isSound && hasDynamicInputs(component)) return { node, component, inputs: undefined }
-  const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
-  return { node, component, inputs: inputsOf(component, fields) }
 }
 
 /** Nodes and notes stand on one canvas, so an id means one thing among both. */
