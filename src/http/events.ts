@@ -133,7 +133,7 @@ class EventStream {
     try {
       for (;;) {
         // A change that was sent in part is read again; what was sent of it is passed over.
-        const changes = await this.#deps.store.changes(this.#flowId, this.#place.no - 1, PAGE)
+        const changes = await this.#deps.store.changes([this.#flowId], this.#place.no - 1, PAGE)
         if (this.#isOver) return
         const news = changes.filter((change) => change.no > this.#place.no || this.#isPartial(change))
         if (news.length === 0 && this.#missed <= this.#place.no) break

@@ -246,3 +246,73 @@ describe('plans', () => {
     )
   })
 })
+
+describe('undeleting a flow', () => {
+  it('makes it live again as it was, found by its id and its slug', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    const saved = await flows.save(id, 1, { ...EXAMPLE_FLOW, name: 'Renamed' })
+    await flows.remove(id)
+    assert.equal((await flows.removed(id))?.slug, 'orders')
+    const again = await flows.undelete(id)
+    assert.deepEqual([again.version, again.document, again.updatedAt], [2, saved.document, saved.updatedAt])
+    assert.equal(flows.get('orders'), again)
+    assert.equal(await flows.removed(id), undefined)
+  })
+
+  it('is refused where its slug was taken, and says what to do', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.remove(id)
+    await flows.create(EXAMPLE_FLOW)
+    await assert.rejects(
+      flows.undelete(id),
+      refusal('slug_taken', /"orders" since .* Give that one another slug/)
+    )
+  })
+
+  it('is refused where the flow is live, or never was', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    for (const reference of [id, 'nobody']) {
+      await assert.rejects(flows.undelete(reference), refusal('flow_not_found'))
+    }
+  })
+
+  it('is refused where its component has gone', async () => {
+    const store = new MemoryFlowStore()
+    const tree = builtInTree()
+    registerIn(tree, '/', { type: 'gone', title: 'Gone', run: () => ({}) }, 'test')
+    const { id } = await libraryOn(store, tree).create({ name: 'A', nodes: [{ id: 'a', type: 'gone' }] })
+    const flows = libraryOn(store)
+    await flows.load()
+    await flows.remove(id)
+    await assert.rejects(flows.undelete(id), refusal('flow_invalid', /gone/))
+  })
+})
+
+describe('whoever listens', () => {
+  it('is told of saves and deletions, with what was before', async () => {
+    const flows = library()
+    const told: string[] = []
+    const leave = flows.subscribe(({ kind, flow, before }) =>
+      told.push(`${kind} ${flow.version} after ${before?.version ?? 'none'}`)
+    )
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    await flows.save(id, 1, EXAMPLE_FLOW)
+    await flows.restore(id, 1)
+    await flows.remove(id)
+    await flows.undelete(id)
+    const expected = [
+      'saved 1 after none',
+      'saved 2 after 1',
+      'saved 3 after 2',
+      'deleted 3 after 3',
+      'saved 3 after none'
+    ]
+    assert.deepEqual(told, expected)
+    leave()
+    await flows.remove(id)
+    assert.deepEqual(told, expected)
+  })
+})

@@ -15,6 +15,15 @@ export interface LibraryDeps {
   readonly now: () => number
 }
 
+/** What became of a flow, told as soon as it is durable. */
+export interface FlowChange {
+  readonly kind: 'saved' | 'deleted'
+  /** As it is now; where it was deleted, as it was last. */
+  readonly flow: LiveFlow
+  /** As it was before it was saved; undefined where there was none. */
+  readonly before: LiveFlow | undefined
+}
+
 /** Plans of versions that are no longer live; few runs need one, and each is made again when it is. */
 const MAX_OLD_PLANS = 100
 
@@ -27,6 +36,7 @@ export class FlowLibrary {
   readonly #byId = new Map<string, LiveFlow>()
   readonly #bySlug = new Map<string, LiveFlow>()
   readonly #oldPlans = new Map<string, Plan>()
+  readonly #listeners = new Set<(change: FlowChange) => void>()
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps
@@ -96,7 +106,30 @@ export class FlowLibrary {
     const live = this.get(id)
     if (!(await this.#deps.store.remove(live.id, this.#deps.now()))) throw flowNotFound()
     // A save that was under way may have moved it meanwhile.
-    this.#forget(this.#byId.get(live.id) ?? live)
+    const last = this.#byId.get(live.id) ?? live
+    this.#forget(last)
+    this.#tell({ kind: 'deleted', flow: last, before: last })
+  }
+
+  /** A flow that was deleted, as it was last. */
+  removed(id: string): Promise<StoredFlow | undefined> {
+    return this.#deps.store.removed(id)
+  }
+
+  /** Takes a deletion back. The document is judged anew: components and its context may have gone. */
+  async undelete(id: string, knows?: Knows): Promise<LiveFlow> {
+    const removed = await this.removed(id)
+    if (removed === undefined) throw flowNotFound()
+    const document = this.#validate(JSON.parse(removed.document), knows)
+    const result = await this.#deps.store.undelete(id)
+    if (!result.won && result.because === 'slug_taken') throw slugTakenMeanwhile(document.slug)
+    return this.#adopt(result, id, document)
+  }
+
+  /** Returns what ends the subscription. */
+  subscribe(listener: (change: FlowChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   versions(id: string): Promise<FlowVersion[]> {
@@ -151,6 +184,7 @@ export class FlowLibrary {
     if (before !== undefined) this.#forget(before)
     const flow = this.#live(result.flow)
     this.#place(flow)
+    this.#tell({ kind: 'saved', flow, before })
     return flow
   }
 
@@ -168,6 +202,10 @@ export class FlowLibrary {
 
   #live(stored: StoredFlow): LiveFlow {
     return new LiveFlow(stored, this.#deps.catalogue, this.#deps.defaults)
+  }
+
+  #tell(change: FlowChange): void {
+    for (const listener of this.#listeners) listener(change)
   }
 
   #place(flow: LiveFlow): void {
@@ -197,6 +235,13 @@ export function flowNotFound(): MillraceError {
 
 function slugTaken(slug: string): MillraceError {
   return new MillraceError('slug_taken', `Another flow has the slug "${slug}". Choose another one.`)
+}
+
+function slugTakenMeanwhile(slug: string): MillraceError {
+  return new MillraceError(
+    'slug_taken',
+    `Another flow has taken the slug "${slug}" since this one was deleted. Give that one another slug, or delete it, and try again.`
+  )
 }
 
 function conflict(live: LiveFlow, baseVersion: number): MillraceError {

@@ -2,6 +2,7 @@ import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow 
 
 interface KeptFlow {
   live: StoredFlow | undefined
+  removed?: StoredFlow | undefined
   readonly versions: FlowVersion[]
 }
 
@@ -36,8 +37,24 @@ export class MemoryFlowStore implements FlowStore {
   async remove(id: string): Promise<boolean> {
     const kept = this.#flows.get(id)
     if (kept?.live === undefined) return false
+    kept.removed = kept.live
     kept.live = undefined
     return true
+  }
+
+  async removed(id: string): Promise<StoredFlow | undefined> {
+    return this.#flows.get(id)?.removed
+  }
+
+  async undelete(id: string): Promise<SaveResult> {
+    const kept = this.#flows.get(id)
+    if (kept === undefined) return { won: false, because: 'gone' }
+    if (kept.removed === undefined) return { won: false, because: 'stale' }
+    if (this.#isTaken(kept.removed.slug, id)) return { won: false, because: 'slug_taken' }
+    const flow = kept.removed
+    kept.live = flow
+    kept.removed = undefined
+    return { won: true, flow }
   }
 
   async versions(id: string): Promise<FlowVersion[]> {

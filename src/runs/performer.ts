@@ -255,13 +255,13 @@ class RunPerformance implements Performance {
     const { id: runId, flowId } = this.#run
     if (!publisher.hasListeners(flowId)) return
     const outcome: StoredOutcome = { no, status, startedAt, finishedAt, error, steps }
-    publisher.publish(flowId, { kind: 'ended', no, runId, outcome })
+    publisher.publish({ kind: 'ended', no, flowId, runId, outcome })
   }
 
   #tellJournal(no: number | null, entry: string): boolean {
     if (no === null) return false
     const { id: runId, flowId } = this.#run
-    this.#deps.publisher.publish(flowId, { kind: 'journal', no, runId, entry })
+    this.#deps.publisher.publish({ kind: 'journal', no, flowId, runId, entry })
     return true
   }
 }

@@ -5,11 +5,11 @@ import { manualClock } from '../clock.test-kit.ts'
 import type { Change } from '../store/store.ts'
 import { Publisher } from './publisher.ts'
 
-function change(no: number): Change {
-  return { kind: 'journal', no, runId: 'run-1', entry: '{}' }
+function change(no: number, flowId = 'a'): Change {
+  return { kind: 'journal', no, flowId, runId: 'run-1', entry: '{}' }
 }
 
-function listen(publisher: Publisher, flowId: string): { heard: number[]; leave: () => void } {
+function listen(publisher: Publisher, flowId: string | null): { heard: number[]; leave: () => void } {
   const heard: number[] = []
   return { heard, leave: publisher.subscribe(flowId, ({ no }) => heard.push(no)) }
 }
@@ -21,7 +21,7 @@ describe('the publisher', () => {
         const clock = manualClock()
         const publisher = new Publisher(clock)
         const { heard } = listen(publisher, 'a')
-        for (const no of numbers) publisher.publish('a', change(no))
+        for (const no of numbers) publisher.publish(change(no))
         assert.deepEqual(heard, [])
         clock.turn()
         assert.deepEqual(
@@ -36,18 +36,37 @@ describe('the publisher', () => {
     const clock = manualClock()
     const publisher = new Publisher(clock)
     const [first, second, other] = ['a', 'a', 'b'].map((flow) => listen(publisher, flow))
-    publisher.publish('a', change(1))
+    publisher.publish(change(1))
     clock.turn()
-    publisher.publish('a', change(2))
+    publisher.publish(change(2))
     clock.turn()
     assert.deepEqual([first!.heard, second!.heard, other!.heard], [[1, 2], [1, 2], []])
+  })
+
+  it('tells who listens to all flows of every one, in one order', () => {
+    const clock = manualClock()
+    const publisher = new Publisher(clock)
+    assert.equal(publisher.hasListeners('b'), false)
+    const [all, one] = [listen(publisher, null), listen(publisher, 'a')]
+    assert.equal(publisher.hasListeners('b'), true)
+    for (const [no, flowId] of [
+      [3, 'a'],
+      [1, 'b'],
+      [2, 'c']
+    ] as const) {
+      publisher.publish(change(no, flowId))
+    }
+    clock.turn()
+    assert.deepEqual([all.heard, one.heard], [[1, 2, 3], [3]])
+    all.leave()
+    assert.equal(publisher.hasListeners('b'), false)
   })
 
   it('tells nobody who has left, even in the same turn', () => {
     const clock = manualClock()
     const publisher = new Publisher(clock)
     const { heard, leave } = listen(publisher, 'a')
-    publisher.publish('a', change(1))
+    publisher.publish(change(1))
     leave()
     clock.turn()
     assert.deepEqual(heard, [])
@@ -70,7 +89,7 @@ describe('the publisher', () => {
     gone.leave()
     const { heard } = listen(publisher, 'a')
     gone.leave()
-    publisher.publish('a', change(1))
+    publisher.publish(change(1))
     clock.turn()
     assert.deepEqual(heard, [1])
   })

@@ -3,8 +3,11 @@ import type { Change } from '../store/store.ts'
 
 export type Listener = (change: Change) => void
 
+/** Listens to all flows. */
+const ALL = null
+
 /**
- * Tells whoever listens to a flow of its changes, after they are durable and in the order of their numbers.
+ * Tells whoever listens to a flow, or to all, of changes, after they are durable and in the order of their numbers.
  *
  * The writes of one commit resolve in one turn of the loop but not strictly in order: some pass through more
  * promises than others. A listener that saw number 6 before 5 and then lost its connection would come back after
@@ -12,8 +15,8 @@ export type Listener = (change: Change) => void
  */
 export class Publisher {
   readonly #clock: Pick<Clock, 'soon'>
-  readonly #listeners = new Map<string, Set<Listener>>()
-  #gathered: { readonly flowId: string; readonly change: Change }[] = []
+  readonly #listeners = new Map<string | typeof ALL, Set<Listener>>()
+  #gathered: Change[] = []
 
   constructor(clock: Pick<Clock, 'soon'>) {
     this.#clock = clock
@@ -21,17 +24,17 @@ export class Publisher {
 
   /** So that a change nobody listens to need not be put together. */
   hasListeners(flowId: string): boolean {
-    return this.#listeners.has(flowId)
+    return this.#listeners.has(flowId) || this.#listeners.has(ALL)
   }
 
-  publish(flowId: string, change: Change): void {
-    if (!this.#listeners.has(flowId)) return
+  publish(change: Change): void {
+    if (!this.hasListeners(change.flowId)) return
     if (this.#gathered.length === 0) this.#clock.soon(() => this.#tell())
-    this.#gathered.push({ flowId, change })
+    this.#gathered.push(change)
   }
 
-  /** Returns what ends the subscription. */
-  subscribe(flowId: string, listener: Listener): () => void {
+  /** To one flow, or to all (null). Returns what ends the subscription. */
+  subscribe(flowId: string | typeof ALL, listener: Listener): () => void {
     const listeners = this.#listeners.get(flowId) ?? new Set()
     this.#listeners.set(flowId, listeners.add(listener))
     return () => {
@@ -42,10 +45,11 @@ export class Publisher {
   }
 
   #tell(): void {
-    const gathered = this.#gathered.sort((a, b) => a.change.no - b.change.no)
+    const gathered = this.#gathered.sort((a, b) => a.no - b.no)
     this.#gathered = []
-    for (const { flowId, change } of gathered) {
-      for (const listener of this.#listeners.get(flowId) ?? []) listener(change)
+    for (const change of gathered) {
+      for (const listener of this.#listeners.get(change.flowId) ?? []) listener(change)
+      for (const listener of this.#listeners.get(ALL) ?? []) listener(change)
     }
   }
 }

@@ -16,7 +16,7 @@ const TWELVE = '2026-01-01T12:00:00.000Z'
 
 function journal(news: Partial<JournalEntry>): Change {
   const entry = encodeEntry({ at: NOON, startedAt: NOON, ...news }, givens)
-  return { kind: 'journal', no: 4, runId: 'run-1', entry }
+  return { kind: 'journal', no: 4, flowId: 'flow-1', runId: 'run-1', entry }
 }
 
 function ended(more: Partial<Extract<Change, { kind: 'ended' }>['outcome']> = {}): Change {
@@ -29,7 +29,7 @@ function ended(more: Partial<Extract<Change, { kind: 'ended' }>['outcome']> = {}
     error: null,
     steps
   } as const
-  return { kind: 'ended', no: 6, runId: 'run-1', outcome: { ...outcome, ...more } }
+  return { kind: 'ended', no: 6, flowId: 'flow-1', runId: 'run-1', outcome: { ...outcome, ...more } }
 }
 
 function told(events: readonly RunEvent[]): [id: string, event: string][] {
@@ -45,6 +45,7 @@ describe('events of a run', () => {
     const [event, ...others] = eventsOf({
       kind: 'accepted',
       no: 3,
+      flowId: 'flow-1',
       run: acceptedRun(3, { input: '{"x":1}' })
     })
     assert.deepEqual(others, [])
@@ -74,8 +75,14 @@ describe('events of a run', () => {
       ['4.3', 'step.started'],
       ['4.4', 'step.waiting']
     ])
-    assert.deepEqual(dataOf(events[0]), { run_id: 'run-1', status: 'in progress', started_at: TWELVE })
+    assert.deepEqual(dataOf(events[0]), {
+      flow_id: 'flow-1',
+      run_id: 'run-1',
+      status: 'in progress',
+      started_at: TWELVE
+    })
     assert.deepEqual(dataOf(events[2]), {
+      flow_id: 'flow-1',
       id: 'm1',
       text: 'hi',
       sender: 'Machine',
@@ -83,8 +90,15 @@ describe('events of a run', () => {
       run_id: 'run-1',
       created_at: TWELVE
     })
-    assert.deepEqual(dataOf(events[3]), { run_id: 'run-1', node: 'b', attempt: 2 })
-    assert.deepEqual(dataOf(events[4]), { run_id: 'run-1', node: 'c', attempts: 1, until: TWELVE, error })
+    assert.deepEqual(dataOf(events[3]), { flow_id: 'flow-1', run_id: 'run-1', node: 'b', attempt: 2 })
+    assert.deepEqual(dataOf(events[4]), {
+      flow_id: 'flow-1',
+      run_id: 'run-1',
+      node: 'c',
+      attempts: 1,
+      until: TWELVE,
+      error
+    })
   })
 
   it('tell that it was opened again', () => {

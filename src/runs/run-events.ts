@@ -36,7 +36,7 @@ export function eventsOf(change: Change): RunEvent[] {
   return draftsOf(change).map(([event, data], index) => ({
     id: `${change.no}.${index}`,
     event,
-    data: eventData(data)
+    data: eventData({ flow_id: change.flowId, ...data })
   }))
 }
 
@@ -49,8 +49,8 @@ function eventData(data: Record<string, unknown>): string {
 function draftsOf(change: Change): Draft[] {
   switch (change.kind) {
     case 'accepted': {
-      const { id, flowId, flowVersion, trigger, createdAt } = change.run
-      const facts = { flow_id: flowId, flow_version: flowVersion, trigger, created_at: timeText(createdAt) }
+      const { id, flowVersion, trigger, createdAt } = change.run
+      const facts = { flow_version: flowVersion, trigger, created_at: timeText(createdAt) }
       return [['run.queued', { run_id: id, status: 'queued', ...facts }]]
     }
     case 'journal':

@@ -170,7 +170,13 @@ export class Runs {
         `Run ${run.id} has ended already. There is nothing to cancel.`
       )
     }
-    this.#publisher.publish(run.flowId, { kind: 'ended', no, runId: run.id, outcome: { ...outcome, no } })
+    this.#publisher.publish({
+      kind: 'ended',
+      no,
+      flowId: run.flowId,
+      runId: run.id,
+      outcome: { ...outcome, no }
+    })
     this.#ended(run, 'cancelled')
   }
 
@@ -181,7 +187,7 @@ export class Runs {
     const no = await this.#deps.store.reopen(run, entry)
     if (no === null) throw notRetryable(run)
     this.#backlog++
-    this.#publisher.publish(run.flowId, { kind: 'journal', no, runId: run.id, entry })
+    this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])
   }
 
@@ -232,7 +238,7 @@ export class Runs {
 
   #accepted(run: AcceptedRun): AcceptedRun {
     if (this.#publisher.hasListeners(run.flowId)) {
-      this.#publisher.publish(run.flowId, { kind: 'accepted', no: run.seq, run })
+      this.#publisher.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
     }
     this.#dispatcher.offer(run)
     return run

@@ -9,6 +9,9 @@ import { messageContract } from './contract/messages.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
+import { recentContract } from './contract/recent.test-kit.ts'
+import { signInContract } from './contract/sign-ins.test-kit.ts'
+import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
 import { transitionContract } from './contract/transitions.test-kit.ts'
 
@@ -20,11 +23,14 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('lists', () => listContract(open))
+    describe('recent runs', () => recentContract(open))
+    describe('stats', () => statsContract(open))
     describe('changes', () => changeContract(open))
     describe('latest outputs', () => outputContract(open))
     describe('retention', () => pruneContract(open))
     describe('messages', () => messageContract(open))
     describe('keys', () => keyContract(open))
+    describe('sign-ins', () => signInContract(open))
     describe('contexts', () => contextContract(open))
   })
 }

@@ -17,6 +17,7 @@ export interface Store {
   readonly runs: RunStore
   readonly messages: MessageStore
   readonly keys: KeyStore
+  readonly signIns: SignInStore
   readonly contexts: ContextStore
   /** Commits a small write: resolves when the store can be written, rejects with `store_unwritable` when not. */
   probe(): Promise<void>
@@ -65,6 +66,10 @@ export interface FlowStore {
   save(save: FlowSave): Promise<SaveResult>
   /** The flow stops being live. Its versions stay: unfinished runs finish on them. */
   remove(id: string, at: number): Promise<boolean>
+  /** A removed flow as it was last; undefined while it is live, or where there never was one. */
+  removed(id: string): Promise<StoredFlow | undefined>
+  /** Makes a removed flow live again, as it was last. One that is live is `stale`, an unknown one `gone`. */
+  undelete(id: string): Promise<SaveResult>
   /** Newest first. */
   versions(id: string): Promise<FlowVersion[]>
   version(id: string, version: number): Promise<FlowVersion | undefined>
@@ -148,16 +153,37 @@ export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly hasJournal: boolean
 }
 
-/** One change of a flow, as server-sent events are made from it. */
-export type Change =
-  | { readonly kind: 'accepted'; readonly no: number; readonly run: AcceptedRun }
-  | { readonly kind: 'journal'; readonly no: number; readonly runId: string; readonly entry: string }
-  | {
-      readonly kind: 'ended'
-      readonly no: number
-      readonly runId: string
-      readonly outcome: StoredOutcome
-    }
+/** One change of a flow, as server-sent events are made from it. Payloads are not in it: events never hold one. */
+export type Change = { readonly no: number; readonly flowId: string } & (
+  | { readonly kind: 'accepted'; readonly run: Omit<AcceptedRun, 'input' | 'request'> }
+  | { readonly kind: 'journal'; readonly runId: string; readonly entry: string }
+  | { readonly kind: 'ended'; readonly runId: string; readonly outcome: StoredOutcome }
+)
+
+/** So many spans of time of one length, one after the other. */
+export interface StatsQuestion {
+  readonly flowIds?: readonly string[]
+  /** Where the first span begins, in milliseconds since 1970. */
+  readonly from: number
+  /** How long each one is, in whole milliseconds. */
+  readonly width: number
+  readonly spans: number
+}
+
+/** What came of the runs that were accepted in one span of time. */
+export interface RunStats {
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  /** No outcome yet. */
+  readonly open: number
+  /**
+   * How long half of the ended runs took at the most, and 99 of 100 (the nearest rank), from start to end in
+   * milliseconds. May be off by a twentieth. Null where no run that was started has ended.
+   */
+  readonly p50: number | null
+  readonly p99: number | null
+}
 
 export interface RetentionRule {
   /** Ended runs that were accepted before this moment go. */
@@ -191,8 +217,12 @@ export interface RunStore {
   get(id: string): Promise<StoredRun | undefined>
   /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */
   list(filter: RunFilter): Promise<{ runs: RunSummary[]; next: number | null }>
-  /** Changes of a flow after this number, in order. */
-  changes(flowId: string, after: number, limit: number): Promise<Change[]>
+  /** The newest runs of each of these flows, newest first; a flow without runs may be absent. */
+  recent(flowIds: readonly string[], limit: number): Promise<Map<string, RunSummary[]>>
+  /** One entry per span. Goes through the runs in slices, as `list` does, and one question after the other. */
+  stats(question: StatsQuestion): Promise<RunStats[]>
+  /** Changes of these flows, or of all (null), after this number, in order. */
+  changes(flowIds: readonly string[] | null, after: number, limit: number): Promise<Change[]>
   /** The number of the newest change. */
   lastChange(): number
   /** The newest run that gave this node an output, with its steps. */
@@ -244,6 +274,26 @@ export interface KeyStore {
   remove(id: string): Promise<boolean>
   /** Records when keys were last used, by id. */
   touch(used: ReadonlyMap<string, number>): Promise<void>
+}
+
+// ------------------------------------------------------------------------------------------------- sign-ins
+
+/** A link that lets somebody sign in to the page once. */
+export interface SignInLink {
+  /** SHA-256 of the link's token, hexadecimal. The token itself is nowhere. */
+  readonly hash: string
+  /** The key that whoever follows the link is signed in with. */
+  readonly keyId: string
+  readonly expiresAt: number
+}
+
+export interface SignInStore {
+  /** The secret that sessions are signed with: the first one that was ever proposed, for all processes. */
+  secret(proposed: string): Promise<string>
+  /** Keeps the link, and forgets those that expired before `forgetBefore`. */
+  put(link: SignInLink, forgetBefore: number): Promise<void>
+  /** Uses a link up, an expired one too: of all who come with it, exactly one gets it. */
+  take(hash: string): Promise<SignInLink | undefined>
 }
 
 // ------------------------------------------------------------------------------------------------- contexts

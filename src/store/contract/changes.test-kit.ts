@@ -13,10 +13,10 @@ import {
 const named = (change: Change) =>
   change.kind === 'accepted' ? `accepted ${change.run.id}` : `${change.kind} ${change.runId}`
 
-async function walk(store: Store, flowId: string, limit: number): Promise<Change[]> {
+async function walk(store: Store, flowIds: readonly string[] | null, limit: number): Promise<Change[]> {
   const all: Change[] = []
   for (;;) {
-    const page = await store.runs.changes(flowId, all.at(-1)?.no ?? 0, limit)
+    const page = await store.runs.changes(flowIds, all.at(-1)?.no ?? 0, limit)
     assert.ok(page.length <= limit)
     if (page.length === 0) return all
     all.push(...page)
@@ -37,7 +37,7 @@ export function changeContract(open: OpenSubject): void {
     const late = await store.runs.accept(sampleRun())
     const ended = await store.runs.end(b!, sampleOutcome({ status: 'failed', error: '{}' }))
     for await (const each of beforeAndAfterRestart(subject)) {
-      const changes = await each.runs.changes('flow-a', 0, 100)
+      const changes = await each.runs.changes(['flow-a'], 0, 100)
       assert.deepEqual(changes.map(named), [
         `accepted ${a!.id}`,
         `accepted ${b!.id}`,
@@ -60,12 +60,13 @@ export function changeContract(open: OpenSubject): void {
     await store.runs.checkpoint(run, '"entry"')
     const { messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'cancelled', steps: '["s"]' })
     const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput })
-    const [accepted, journal, ended] = await store.runs.changes('flow-a', 0, 10)
+    const [accepted, journal, ended] = await store.runs.changes(['flow-a'], 0, 10)
     assert.ok(accepted?.kind === 'accepted')
-    assert.deepEqual({ ...accepted.run, input: Buffer.from(accepted.run.input) }, run)
+    const { input, request, ...facts } = run
+    assert.deepEqual(accepted, { kind: 'accepted', no: run.seq, flowId: 'flow-a', run: facts })
     assert.ok(journal?.kind === 'journal')
-    assert.equal(journal.entry, '"entry"')
-    assert.deepEqual(ended, { kind: 'ended', no, runId: run.id, outcome: { no, ...kept } })
+    assert.deepEqual([journal.entry, journal.runId, journal.flowId], ['"entry"', run.id, 'flow-a'])
+    assert.deepEqual(ended, { kind: 'ended', no, flowId: 'flow-a', runId: run.id, outcome: { no, ...kept } })
   })
 
   storeTest(open, 'reading on from any number misses nothing and repeats nothing', async ({ store }) => {
@@ -75,19 +76,43 @@ export function changeContract(open: OpenSubject): void {
       await acceptAndEnd(store, { flowId: 'flow-b' })
       await store.runs.end(run, sampleOutcome())
     }
-    const all = await store.runs.changes('flow-a', 0, 100)
+    const all = await store.runs.changes(['flow-a'], 0, 100)
     assert.equal(all.length, 15)
-    for (const limit of [1, 2, 7]) assert.deepEqual(await walk(store, 'flow-a', limit), all)
-    assert.deepEqual(await store.runs.changes('flow-a', all[6]!.no, 100), all.slice(7))
-    assert.deepEqual(await store.runs.changes('flow-a', store.runs.lastChange(), 100), [])
-    assert.deepEqual(await store.runs.changes('flow-z', 0, 100), [])
+    for (const limit of [1, 2, 7]) assert.deepEqual(await walk(store, ['flow-a'], limit), all)
+    assert.deepEqual(await store.runs.changes(['flow-a'], all[6]!.no, 100), all.slice(7))
+    assert.deepEqual(await store.runs.changes(['flow-a'], store.runs.lastChange(), 100), [])
+    assert.deepEqual(await store.runs.changes(['flow-z'], 0, 100), [])
   })
 
   storeTest(open, 'an ending that was taken back is replaced by the new journal', async ({ store }) => {
     const run = await store.runs.accept(sampleRun())
     const ended = await store.runs.end(run, sampleOutcome({ status: 'failed' }))
     const reopened = await store.runs.reopen(run, '"again"')
-    const changes = await store.runs.changes('flow-a', ended! - 1, 10)
-    assert.deepEqual(changes, [{ kind: 'journal', no: reopened, runId: run.id, entry: '"again"' }])
+    const changes = await store.runs.changes(['flow-a'], ended! - 1, 10)
+    assert.deepEqual(changes, [
+      { kind: 'journal', no: reopened, flowId: 'flow-a', runId: run.id, entry: '"again"' }
+    ])
+  })
+
+  storeTest(open, 'changes of several flows, and of all, are read as one sequence', async ({ store }) => {
+    for (let round = 0; round < 4; round++) {
+      for (const flowId of ['flow-a', 'flow-b', 'flow-c']) {
+        const run = await store.runs.accept(sampleRun({ flowId }))
+        await store.runs.checkpoint(run, `"${round}"`)
+        await store.runs.end(run, sampleOutcome())
+      }
+    }
+    const all = await store.runs.changes(null, 0, 100)
+    assert.equal(all.length, 36)
+    assert.deepEqual(
+      all.map((change) => change.no),
+      Array.from({ length: 36 }, (_, index) => index + 1)
+    )
+    for (const flowIds of [['flow-a'], ['flow-c', 'flow-a'], ['flow-b', 'flow-z'], null]) {
+      const expected = all.filter((change) => flowIds?.includes(change.flowId) ?? true)
+      for (const limit of [1, 5, 100]) assert.deepEqual(await walk(store, flowIds, limit), expected)
+    }
+    assert.deepEqual(await store.runs.changes([], 0, 100), [])
+    assert.deepEqual(await store.runs.changes(null, 30, 3), all.slice(30, 33))
   })
 }

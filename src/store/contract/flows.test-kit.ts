@@ -95,4 +95,33 @@ export function flowContract(open: OpenSubject): void {
       assert.equal((await again.flows.version(flow.id, 1))?.document, flow.document)
     }
   )
+
+  storeTest(
+    open,
+    'a removed flow is live again as it was last, when it is undeleted',
+    async ({ store, reopen }) => {
+      const flow = sampleFlow({ slug: 'orders', document: '1' })
+      await store.flows.create(flow)
+      await store.flows.save(edit(flow, 1, { document: '2' }))
+      const last = { ...flow, document: '2', version: 2, updatedAt: 2000 }
+      assert.equal(await store.flows.removed(flow.id), undefined)
+      assert.deepEqual(await store.flows.undelete(flow.id), refused('stale'))
+      await store.flows.remove(flow.id, 3000)
+      assert.deepEqual(await store.flows.removed(flow.id), last)
+      assert.deepEqual(await store.flows.undelete(flow.id), { won: true, flow: last })
+      assert.equal(await store.flows.removed(flow.id), undefined)
+      assert.deepEqual(await (await reopen()).flows.live(), [last])
+    }
+  )
+
+  storeTest(open, 'a flow whose slug was taken meanwhile stays removed', async ({ store }) => {
+    const flow = sampleFlow({ slug: 'orders' })
+    await store.flows.create(flow)
+    await store.flows.remove(flow.id, 3000)
+    await store.flows.create(sampleFlow({ slug: 'orders' }))
+    assert.deepEqual(await store.flows.undelete(flow.id), refused('slug_taken'))
+    assert.equal((await store.flows.removed(flow.id))?.id, flow.id)
+    assert.deepEqual(await store.flows.undelete('nobody'), refused('gone'))
+    assert.equal(await store.flows.removed('nobody'), undefined)
+  })
 }

@@ -103,7 +103,7 @@ function remainsContract(open: OpenSubject): void {
       messages.map((message) => message.text),
       ['stays']
     )
-    const changes = await store.runs.changes('flow-a', 0, 10)
+    const changes = await store.runs.changes(['flow-a'], 0, 10)
     assert.deepEqual(
       changes.map((change) => change.kind),
       ['accepted', 'journal', 'ended']

@@ -56,7 +56,7 @@ test('kill -9 under load loses nothing that was promised', { timeout: 60_000 }, 
 async function assertNumbersAreWhole(store: Store): Promise<void> {
   let last = 0
   for (;;) {
-    const page = await store.runs.changes('flow-a', last, 1000)
+    const page = await store.runs.changes(['flow-a'], last, 1000)
     for (const change of page) assert.equal(change.no, ++last)
     if (page.length === 0) break
   }

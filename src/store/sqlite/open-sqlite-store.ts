@@ -12,6 +12,7 @@ import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
+import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { StoredCounter } from './stored-counter.ts'
 import { Stretches } from './stretches.ts'
 import { storeUnwritable } from './unwritable.ts'
@@ -66,6 +67,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
     runs: createRunStore({ db, commit, numbers, ended, stretches }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
+    signIns: createSignInStore(db, commit),
     contexts: createContextStore(db, commit),
     probe: prepareProbe(db, commit, folder),
     async close() {

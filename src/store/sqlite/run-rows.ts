@@ -1,7 +1,8 @@
 import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome, StoredRun } from '../store.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
-const runColumns = 'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of'
+export const runColumns =
+  'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of'
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, so this can be asked whenever it is needed. */
 const hasJournal = 'EXISTS (SELECT 1 FROM journal j WHERE j.run_seq = r.seq) AS has_journal'
@@ -11,7 +12,7 @@ export const outcomeColumns = `${endColumns}, o.steps`
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}`
 export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}`
 
-interface RunRow {
+export interface RunRow {
   readonly seq: number
   readonly id: string
   readonly flow_id: string
@@ -46,7 +47,7 @@ export interface OutcomeRow extends EndRow {
 
 export interface FullRow extends AcceptedRow, OutcomeRow {}
 
-export function acceptedRun(row: AcceptedRow): AcceptedRun {
+export function runFacts(row: RunRow): Omit<AcceptedRun, 'input' | 'request'> {
   return {
     seq: row.seq,
     id: row.id,
@@ -55,10 +56,12 @@ export function acceptedRun(row: AcceptedRow): AcceptedRun {
     trigger: row.trigger,
     session: row.session,
     createdAt: row.created_at,
-    input: row.input,
-    request: row.request,
     replayOf: row.replay_of
   }
+}
+
+export function acceptedRun(row: AcceptedRow): AcceptedRun {
+  return { ...runFacts(row), input: row.input, request: row.request }
 }
 
 export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
@@ -79,14 +82,7 @@ export function storedOutcome(row: OutcomeRow): StoredOutcome | null {
 
 export function runSummary(row: SummaryRow): RunSummary {
   return {
-    seq: row.seq,
-    id: row.id,
-    flowId: row.flow_id,
-    flowVersion: row.flow_version,
-    trigger: row.trigger,
-    session: row.session,
-    createdAt: row.created_at,
-    replayOf: row.replay_of,
+    ...runFacts(row),
     outcome:
       row.no === null
         ? null

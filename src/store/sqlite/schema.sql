@@ -117,6 +117,17 @@ CREATE TABLE runs (
 
 CREATE INDEX runs_by_flow ON runs (stretch, flow_id);
 
+CREATE TABLE session_secret (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  secret   TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE sign_in_links (
+  hash       TEXT PRIMARY KEY,
+  key_id     TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE stretches (
   stretch  INTEGER PRIMARY KEY,
   first_at INTEGER NOT NULL,

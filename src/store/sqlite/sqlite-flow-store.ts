@@ -20,11 +20,8 @@ interface VersionRow {
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
 export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStore {
-  const live = db.prepare(
-    `SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
-     FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version
-     WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
-  )
+  const live = db.prepare(`${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`)
+  const removed = db.prepare(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = ?`)
   const remove = db.prepare('UPDATE flows SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
   const versions = db.prepare(
     'SELECT version, document, created_at FROM flow_versions WHERE flow_id = ? ORDER BY version DESC'
@@ -34,12 +31,18 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
   )
   const create = prepareCreate(db)
   const save = prepareSave(db)
+  const undelete = prepareUndelete(db)
 
   return {
     live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
     create: (flow) => commit.write(() => create(flow)),
     save: (edit) => commit.write(() => save(edit)),
     remove: (id, at) => commit.write(() => remove.run(at, id).changes !== 0),
+    removed: async (id) => {
+      const row = removed.get(id) as unknown as FlowRow | undefined
+      return row && storedFlow(row)
+    },
+    undelete: (id) => commit.write(() => undelete(id)),
     versions: async (id) => (versions.all(id) as unknown as VersionRow[]).map(flowVersion),
     version: async (id, number) => {
       const row = version.get(id, number) as unknown as VersionRow | undefined
@@ -48,6 +51,9 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
   }
 }
 
+const flowRows = `
+  SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
+  FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
 const insertVersion = 'INSERT INTO flow_versions (flow_id, version, created_at, document) VALUES (?, ?, ?, ?)'
 
@@ -91,6 +97,22 @@ function prepareSave(db: DatabaseSync) {
       won: true,
       flow: { id, slug, context, version, document, createdAt: row.created_at, updatedAt: at }
     }
+  }
+}
+
+function prepareUndelete(db: DatabaseSync) {
+  const known = db.prepare('SELECT slug, deleted_at FROM flows WHERE id = ?')
+  const owner = db.prepare(slugOwner)
+  const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
+  const read = db.prepare(`${flowRows} WHERE f.id = ?`)
+
+  return (id: string): SaveResult => {
+    const former = known.get(id) as { slug: string; deleted_at: number | null } | undefined
+    if (former === undefined) return { won: false, because: 'gone' }
+    if (former.deleted_at === null) return { won: false, because: 'stale' }
+    if (owner.get(former.slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    revive.run(id)
+    return { won: true, flow: storedFlow(read.get(id) as unknown as FlowRow) }
   }
 }
 

@@ -9,7 +9,9 @@ import { prepareList } from './list-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
 import { prepareRead } from './read-run.ts'
+import { prepareRecent } from './recent-runs.ts'
 import { prepareChanges } from './run-changes.ts'
+import { prepareStats } from './run-stats.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import type { Stretches } from './stretches.ts'
 
@@ -45,6 +47,8 @@ export function createRunStore({ db, commit, numbers, ended, stretches }: RunSto
 
     get: async (id) => reader.byId(id),
     list: prepareList(db, stretches),
+    recent: prepareRecent(db, () => numbers.value),
+    stats: prepareStats(db, stretches),
     changes: prepareChanges(db),
     lastChange: () => numbers.value,
     latestWithOutput: async (flowId, node) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listedIds, sampleMessage, sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { AcceptedRun, Store } from '../store.ts'
+import { mostRecent } from './recent-runs.ts'
 import { openFor } from './sqlite-subject.test-kit.ts'
 import { stretchLength } from './stretches.ts'
 
@@ -42,8 +43,9 @@ test('a flow is found over many stretches', async (t) => {
   assert.deepEqual(await listedIds(store, { flowIds: ['quiet'], limit: 7 }), idsOf(quiet).reverse())
   assert.deepEqual(await listedIds(store, { flowIds: ['busy'] }), idsOf(busy).reverse())
   assert.equal((await listedIds(store, { flowIds: ['busy', 'quiet'], limit: 300 })).length, rounds)
-  assert.equal((await store.runs.changes('quiet', 0, 1_000)).length, 2 * quiet.length)
-  assert.equal((await store.runs.changes('busy', 0, 10_000)).length, 2 * busy.length)
+  assert.equal((await store.runs.changes(['quiet'], 0, 1_000)).length, 2 * quiet.length)
+  assert.equal((await store.runs.changes(['busy'], 0, 10_000)).length, 2 * busy.length)
+  assert.equal((await store.runs.changes(null, 0, 10_000)).length, 2 * rounds)
   const messages = await store.messages.list('quiet', 'quiet', 15)
   assert.deepEqual(
     messages.map((message) => message.text),
@@ -52,6 +54,32 @@ test('a flow is found over many stretches', async (t) => {
   assert.equal((await store.messages.list('quiet', undefined, 100)).length, quiet.length)
   assert.equal((await store.runs.latestWithOutput('quiet', 'quiet'))?.id, quiet.at(-1)!.id)
   assert.equal(await store.runs.latestWithOutput('quiet', 'busy'), undefined)
+})
+
+test('the newest runs of each flow are found over many stretches, and those that follow too', async (t) => {
+  const { store } = await openFor(t)
+  const { quiet, busy } = await fill(store)
+  for (let round = 0; round < 2; round++) {
+    const recent = await store.runs.recent(['quiet', 'busy'], mostRecent)
+    assert.deepEqual(idsOf(recent.get('quiet')!), idsOf(quiet.slice(-mostRecent)).reverse())
+    assert.deepEqual(idsOf(recent.get('busy')!), idsOf(busy.slice(-mostRecent)).reverse())
+    const more = Array.from({ length: 600 }, () => store.runs.accept(sampleRun({ flowId: 'quiet' })))
+    quiet.push(...(await Promise.all(more)))
+  }
+})
+
+test('stats count over many stretches, of one flow and of all', async (t) => {
+  const { store } = await openFor(t)
+  const { quiet } = await fill(store)
+  const question = { from: 9_000, width: 1_000, spans: 3 }
+  const total = (spans: { succeeded: number }[]) => spans.reduce((sum, span) => sum + span.succeeded, 0)
+  assert.equal(total(await store.runs.stats(question)), rounds)
+  assert.equal(total(await store.runs.stats({ ...question, flowIds: ['quiet'] })), quiet.length)
+  const narrow = await store.runs.stats({ from: 10_600, width: 50, spans: 2 })
+  assert.deepEqual(
+    narrow.map((span) => span.succeeded),
+    [100, 100]
+  )
 })
 
 test('times narrow the search and lose nothing when the clock was set back', async (t) => {

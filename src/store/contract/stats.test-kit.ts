@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import type { EndStatus, RunStats, Store } from '../store.ts'
+import {
+  acceptAndEnd,
+  beforeAndAfterRestart,
+  type OpenSubject,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+const NONE: RunStats = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50: null, p99: null }
+
+function endAfter(
+  store: Store,
+  createdAt: number,
+  ms: number,
+  more: { flowId?: string; status?: EndStatus } = {}
+) {
+  const { flowId = 'flow-a', status = 'succeeded' } = more
+  const startedAt = createdAt + 3
+  return acceptAndEnd(store, { createdAt, flowId }, { status, startedAt, finishedAt: startedAt + ms })
+}
+
+function assertNear(told: number | null, exact: number): void {
+  assert.ok(told !== null && Math.abs(told - exact) <= exact / 20, `${told} is told for ${exact}`)
+}
+
+export function statsContract(open: OpenSubject): void {
+  storeTest(open, 'runs are counted by when they were accepted and what came of them', async (subject) => {
+    const { store } = subject
+    await endAfter(store, 999, 1)
+    await endAfter(store, 1000, 10)
+    await endAfter(store, 1099, 20, { status: 'failed' })
+    await endAfter(store, 1100, 5, { status: 'cancelled' })
+    await store.runs.accept(sampleRun({ createdAt: 1199 }))
+    await endAfter(store, 1300, 1)
+    const expected: RunStats[] = [
+      { ...NONE, succeeded: 1, failed: 1, p50: 10, p99: 20 },
+      { ...NONE, cancelled: 1, open: 1, p50: 5, p99: 5 },
+      NONE
+    ]
+    for await (const each of beforeAndAfterRestart(subject)) {
+      assert.deepEqual(await each.runs.stats({ from: 1000, width: 100, spans: 3 }), expected)
+    }
+  })
+
+  storeTest(open, 'only the runs of the flows in question count', async ({ store }) => {
+    for (const flowId of ['flow-a', 'flow-b', 'flow-b', 'flow-c']) await endAfter(store, 1000, 1, { flowId })
+    const counted = async (flowIds?: string[]) =>
+      (await store.runs.stats({ from: 1000, width: 10, spans: 1, ...(flowIds && { flowIds }) }))[0]!.succeeded
+    assert.equal(await counted(), 4)
+    assert.equal(await counted(['flow-b']), 2)
+    assert.equal(await counted(['flow-a', 'flow-b']), 3)
+    assert.equal(await counted(['flow-z']), 0)
+    assert.equal(await counted([]), 0)
+  })
+
+  storeTest(open, 'durations are told to a twentieth, of runs that were started', async ({ store }) => {
+    for (let n = 1; n <= 100; n++) await endAfter(store, 1000, n * 37)
+    await acceptAndEnd(
+      store,
+      { createdAt: 1000 },
+      { status: 'cancelled', startedAt: null, finishedAt: 900_000 }
+    )
+    const [stats] = await store.runs.stats({ from: 1000, width: 1, spans: 1 })
+    assert.deepEqual([stats!.succeeded, stats!.cancelled], [100, 1])
+    assertNear(stats!.p50, 50 * 37)
+    assertNear(stats!.p99, 99 * 37)
+  })
+
+  storeTest(open, 'runs count whatever the clock did between them', async ({ store }) => {
+    for (const createdAt of [5000, 1000, 3000, 1000]) await endAfter(store, createdAt, 1)
+    const spans = await store.runs.stats({ from: 1000, width: 2000, spans: 3 })
+    assert.deepEqual(
+      spans.map((span) => span.succeeded),
+      [2, 1, 1]
+    )
+  })
+
+  storeTest(open, 'where there is no run, every span is empty', async ({ store }) => {
+    assert.deepEqual(await store.runs.stats({ from: 0, width: 1, spans: 2 }), [NONE, NONE])
+    await endAfter(store, 1000, 1)
+    assert.deepEqual(await store.runs.stats({ from: 2000, width: 1, spans: 2 }), [NONE, NONE])
+  })
+}
