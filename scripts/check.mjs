@@ -1,3 +1,3 @@
-import { lint, runSteps, types } from './steps.mjs'
+import { browserTestTypes, lint, pageTypes, runSteps, types } from './steps.mjs'
 
-await runSteps([lint, types])
+await runSteps([lint, types, pageTypes, browserTestTypes])

@@ -1,7 +1,9 @@
+import { ensurePage } from './build-page.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runOnPinnedNode, serviceProcess } from './run-on-pinned-node.mjs'
 import { warmCompileCache } from './warm.mjs'
 
 await ensureInstalled({ tools: false })
+await ensurePage()
 await warmCompileCache()
 await runOnPinnedNode('src/main.ts', process.argv.slice(2), serviceProcess)

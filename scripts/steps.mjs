@@ -9,7 +9,11 @@ export const lint = {
   title: 'Lint and format',
   args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']
 }
-export const types = { title: 'Types', args: ['node_modules/typescript/bin/tsc'] }
+const tsc = 'node_modules/typescript/bin/tsc'
+export const types = { title: 'Types', args: [tsc] }
+// The page and its tests have what a browser has; the service must not.
+export const pageTypes = { title: 'Types of the page', args: [tsc, '-p', 'web'] }
+export const browserTestTypes = { title: 'Types of the browser tests', args: [tsc, '-p', 'test/browser'] }
 
 /** The tests below the given folders, of the given files or of everything; options go to node's runner. */
 export function tests(args) {
@@ -17,7 +21,7 @@ export function tests(args) {
   const places = args.filter((arg) => !arg.startsWith('-'))
   return {
     title: 'Tests',
-    args: [...runner, ...options, ...(places.length ? places : ['src', 'test']).map(pattern)]
+    args: [...runner, ...options, ...(places.length ? places : ['src', 'test', 'web/src']).map(pattern)]
   }
 }
 

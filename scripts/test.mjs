@@ -1,3 +1,9 @@
-import { lint, runSteps, tests, types } from './steps.mjs'
+import { ensurePage } from './build-page.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ensureBrowser } from './install-browser.mjs'
+import { browserTestTypes, lint, pageTypes, runSteps, tests, types } from './steps.mjs'
 
-await runSteps([lint, types, tests(process.argv.slice(2))])
+await ensureInstalled()
+await ensureBrowser()
+await ensurePage()
+await runSteps([lint, types, pageTypes, browserTestTypes, tests(process.argv.slice(2))])

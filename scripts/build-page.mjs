@@ -1,0 +1,74 @@
+// Builds the page when a file that went into it has changed. Plain JavaScript without dependencies, as all in
+// scripts/: it runs on whatever Node is there.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pinnedNode, root } from './install.mjs'
+import { run } from './run-command.mjs'
+
+const dist = join(root, 'web', 'dist')
+// Besides the modules that the build itself writes down.
+const always = ['package-lock.json', 'web/index.html', 'web/vite.config.ts', 'scripts/build-page.mjs']
+const folders = ['web/public', 'web/build']
+
+/** Makes web/dist what the sources say. Costs a few milliseconds when it is that already. */
+export async function ensurePage() {
+  if (isFresh()) return
+  const begun = Date.now()
+  process.stderr.write('Building the page…\n')
+  // Built beside the old one and put in its place at once: a service that is running serves one or the other.
+  const fresh = `${dist}-${process.pid}`
+  try {
+    await build(fresh)
+    const inputs = JSON.parse(readFileSync(join(fresh, 'inputs.json'), 'utf8'))
+    writeFileSync(join(fresh, 'inputs.sha256'), hashOf(inputs) ?? '')
+    rmSync(dist, { recursive: true, force: true })
+    renameSync(fresh, dist)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  process.stderr.write(`The page was built in ${((Date.now() - begun) / 1000).toFixed(1)} s.\n`)
+}
+
+function isFresh() {
+  if (!existsSync(join(dist, 'index.html')) || !existsSync(join(dist, 'inputs.sha256'))) return false
+  const inputs = JSON.parse(readFileSync(join(dist, 'inputs.json'), 'utf8'))
+  return hashOf(inputs) === readFileSync(join(dist, 'inputs.sha256'), 'utf8')
+}
+
+/** Undefined when one of the files is gone. */
+function hashOf(inputs) {
+  const listed = folders.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  )
+  const hash = createHash('sha256')
+  for (const path of [...always, ...listed, ...inputs]) {
+    const file = join(root, path)
+    if (!existsSync(file)) return undefined
+    hash.update(path).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+async function build(folder) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const chunks = []
+  const code = await run(
+    pinnedNode(),
+    [vite, 'build', '--config', 'web/vite.config.ts', '--outDir', folder],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      onOutput: (chunk) => chunks.push(chunk)
+    }
+  )
+  if (code === 0) return
+  console.error(Buffer.concat(chunks).toString().trimEnd())
+  console.error(`\nThe page could not be built: Vite ended with code ${code}, its words are above.`)
+  console.error('Remedy: mend what it names, or run `npm ci` once if it misses a package, and start again.')
+  process.exit(code)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensurePage()

@@ -1,0 +1,92 @@
+import { parseJson, writeJson } from '../../../src/flows/exact-json.ts'
+import { readProblem, unreachable } from './problem.ts'
+
+export interface RequestOptions {
+  /** Sent as JSON, exact numbers with all their digits. */
+  readonly body?: unknown
+  /** Sent as it is, byte for byte: for a payload that a person wrote. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** The public API, as the page calls it. Paths are below /api/v1, without a slash at their beginning. */
+export interface Api {
+  /** Where the page and its service are, with a slash at the end: `https://host/prefix/`. */
+  readonly base: string
+  get<T>(path: string, query?: Query, options?: Pick<RequestOptions, 'signal'>): Promise<T>
+  post<T>(path: string, options?: RequestOptions): Promise<T>
+  put<T>(path: string, options?: RequestOptions): Promise<T>
+  patch<T>(path: string, options?: RequestOptions): Promise<T>
+  delete(path: string): Promise<void>
+  /** The full address of something below /api/v1, for people and for event streams. */
+  address(path: string, query?: Query): string
+  /** Below the service's root, for what is not part of /api/v1: `readyz`, `metrics`. */
+  getPlain(path: string): Promise<Response>
+}
+
+export interface ApiOptions {
+  readonly base: string
+  /** The service does not know us any more: the session ended, or its key was revoked. */
+  readonly onSignedOut: () => void
+}
+
+export function createApi({ base, onSignedOut }: ApiOptions): Api {
+  const address = (path: string, query: Query = {}) => {
+    const url = new URL(`api/v1/${path}`, base)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
+    }
+    return url.href
+  }
+  const send = async <T>(method: string, url: string, options: RequestOptions = {}): Promise<T> => {
+    const response = await reach(url, requestOf(method, options))
+    const body = await readBody(response)
+    if (response.ok) return body as T
+    if (response.status === 401) onSignedOut()
+    throw readProblem(response.status, response.statusText, body)
+  }
+  return {
+    base,
+    address,
+    get: (path, query, options) => send('GET', address(path, query), options),
+    post: (path, options) => send('POST', address(path), options),
+    put: (path, options) => send('PUT', address(path), options),
+    patch: (path, options) => send('PATCH', address(path), options),
+    delete: (path) => send('DELETE', address(path)),
+    getPlain: (path) => reach(new URL(path, base).href, { credentials: 'same-origin' })
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+    throw unreachable()
+  }
+}
+
+function requestOf(method: string, { body, text, headers, signal }: RequestOptions): RequestInit {
+  const sent = text ?? (body === undefined ? undefined : writeJson(body))
+  return {
+    method,
+    credentials: 'same-origin',
+    headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(sent === undefined ? {} : { body: sent }),
+    ...(signal === undefined ? {} : { signal })
+  }
+}
+
+/** Numbers keep every digit that the service sent: a payload is shown as it arrived. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}

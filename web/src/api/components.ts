@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Field, Ports } from '../../../src/flows/component.ts'
+import { useApi } from './api-context.ts'
+import type { Api } from './client.ts'
+
+/** A component as a flow in some context sees it: all that is needed to draw a node. */
+export interface ComponentFacts {
+  readonly type: string
+  readonly title: string
+  readonly description: string
+  readonly category: string
+  readonly icon: string | null
+  readonly context: string
+  readonly owner: string
+  readonly effects: 'pure' | 'external'
+  readonly trigger: string | null
+  readonly fields: Readonly<Record<string, Field>>
+  readonly inputs: Ports
+  readonly has_dynamic_inputs: boolean
+  readonly outputs: Ports
+}
+
+export function componentsQuery(api: Api, context: string) {
+  return queryOptions({
+    queryKey: ['components', context],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ components: ComponentFacts[] }>('components', { context }, { signal })).components,
+    // They are fixed when the service starts.
+    staleTime: 5 * 60_000
+  })
+}
+
+export function useComponents(context: string) {
+  return useQuery(componentsQuery(useApi(), context))
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from './api-context.ts'
+import type { Api } from './client.ts'
+import type { Flow, FlowDocument, ListedFlow } from './shapes.ts'
+
+/** How many of a flow's last runs its strip shows. */
+export const RECENT_RUNS = 20
+
+export function flowsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['flows'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ flows: ListedFlow[] }>('flows', { recent: RECENT_RUNS }, { signal })).flows
+  })
+}
+
+/** One flow, by its id or its slug. */
+export function flowQuery(api: Api, flow: string) {
+  return queryOptions({
+    queryKey: ['flow', flow],
+    queryFn: ({ signal }) => api.get<Flow>(`flows/${encodeURIComponent(flow)}`, {}, { signal })
+  })
+}
+
+export function useFlows() {
+  return useQuery(flowsQuery(useApi()))
+}
+
+export function useFlow(flow: string) {
+  return useQuery(flowQuery(useApi(), flow))
+}
+
+/** What a new flow is made of; the slug may be left to the service. */
+export type NewFlow = Omit<FlowDocument, 'slug'> & { readonly slug?: string }
+
+export function useCreateFlow() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (document: NewFlow) => api.post<Flow>('flows', { body: document }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['flows'] })
+  })
+}
+
+export function useDeleteFlow() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`flows/${id}`),
+    onSuccess: (_, id) => {
+      queries.setQueryData<ListedFlow[]>(['flows'], (flows) => flows?.filter((flow) => flow.id !== id))
+    }
+  })
+}
+
+export function useUndeleteFlow() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.post<Flow>(`flows/${id}/undelete`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['flows'] })
+  })
+}

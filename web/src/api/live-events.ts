@@ -1,0 +1,153 @@
+import { parseJson } from '../../../src/flows/exact-json.ts'
+
+/** The events of GET /api/v1/events; see src/runs/run-events.ts. */
+export const LIVE_EVENT_NAMES = [
+  'run.queued',
+  'run.started',
+  'step.started',
+  'step.waiting',
+  'step.settled',
+  'message',
+  'run.ended',
+  'flow.saved',
+  'flow.deleted'
+] as const
+
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number]
+
+export interface LiveEvent {
+  readonly name: LiveEventName
+  readonly data: LiveEventData
+}
+
+export interface LiveEventData {
+  readonly flow_id: string
+  readonly run_id?: string
+  readonly [member: string]: unknown
+}
+
+export type Connection = 'connecting' | 'online' | 'offline'
+
+export interface LiveEventsOptions {
+  readonly addressAfter: (lastEventId: string | undefined) => string
+  /** Asks the service something small, so that an ended session shows as such and not as a lost connection. */
+  readonly probe: () => Promise<unknown>
+}
+
+/** Events come in bursts of thousands when a flow is busy; a page that draws each one of them stands still. */
+const BATCH_MS = 100
+/** A browser has six connections to a host: a window that nobody looks at must not hold one for ever. */
+const HIDDEN_MS = 30_000
+const LONGEST_WAIT_MS = 8_000
+
+/**
+ * One connection for the whole page. It comes back by itself, goes on after the last event that it got, so nothing is
+ * missed, and tells whether the service can be reached.
+ */
+export class LiveEvents {
+  readonly #options: LiveEventsOptions
+  readonly #listeners = new Set<(events: readonly LiveEvent[]) => void>()
+  readonly #watchers = new Set<() => void>()
+  #connection: Connection = 'connecting'
+  #source: EventSource | undefined
+  #lastEventId: string | undefined
+  #batch: LiveEvent[] = []
+  #batchTimer: number | undefined
+  #retryTimer: number | undefined
+  #hiddenTimer: number | undefined
+  #waitMs = 500
+
+  constructor(options: LiveEventsOptions) {
+    this.#options = options
+  }
+
+  /** Connects, and returns what ends it. */
+  start(): () => void {
+    const onVisible = () => this.#followVisibility()
+    const onOnline = () => this.retryNow()
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onOnline)
+    this.#connect()
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onOnline)
+      this.#disconnect()
+      window.clearTimeout(this.#batchTimer)
+      window.clearTimeout(this.#hiddenTimer)
+    }
+  }
+
+  /** Called with what came since the last call, a few times a second at most. */
+  readonly listen = (listener: (events: readonly LiveEvent[]) => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly watchConnection = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  readonly connection = (): Connection => this.#connection
+
+  readonly retryNow = (): void => {
+    if (this.#connection === 'online') return
+    this.#waitMs = 500
+    this.#connect()
+  }
+
+  #connect(): void {
+    this.#disconnect()
+    const source = new EventSource(this.#options.addressAfter(this.#lastEventId))
+    this.#source = source
+    source.onopen = () => {
+      this.#waitMs = 500
+      this.#become('online')
+    }
+    source.onerror = () => this.#comeBack()
+    for (const name of LIVE_EVENT_NAMES) {
+      source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
+    }
+  }
+
+  #disconnect(): void {
+    this.#source?.close()
+    this.#source = undefined
+    window.clearTimeout(this.#retryTimer)
+  }
+
+  /** Not left to the browser: it gives up for good when the answer is no stream, as a restarting proxy's is. */
+  #comeBack(): void {
+    this.#disconnect()
+    this.#become('offline')
+    this.#options.probe().catch(() => undefined)
+    this.#retryTimer = window.setTimeout(() => this.#connect(), this.#waitMs)
+    this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS)
+  }
+
+  #followVisibility(): void {
+    window.clearTimeout(this.#hiddenTimer)
+    if (document.visibilityState === 'hidden') {
+      this.#hiddenTimer = window.setTimeout(() => this.#disconnect(), HIDDEN_MS)
+    } else if (this.#source === undefined) this.#connect()
+  }
+
+  #hear(name: LiveEventName, { data, lastEventId }: MessageEvent<string>): void {
+    if (lastEventId !== '') this.#lastEventId = lastEventId
+    this.#batch.push({ name, data: parseJson(data) as unknown as LiveEventData })
+    this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
+  }
+
+  #deliver(): void {
+    const events = this.#batch
+    this.#batch = []
+    this.#batchTimer = undefined
+    for (const listener of [...this.#listeners]) listener(events)
+  }
+
+  #become(connection: Connection): void {
+    if (this.#connection === connection) return
+    this.#connection = connection
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+}

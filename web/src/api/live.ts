@@ -1,0 +1,25 @@
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Connection, LiveEvent, LiveEvents } from './live-events.ts'
+
+export const LiveContext = createContext<LiveEvents | undefined>(undefined)
+
+export function useLive(): LiveEvents {
+  const live = useContext(LiveContext)
+  if (live === undefined) throw new Error('useLive is used outside of <LiveContext>')
+  return live
+}
+
+/** Calls back with what happened, in batches; the newest callback counts, so it need not be memoised. */
+export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void): void {
+  const live = useLive()
+  const newest = useRef(onEvents)
+  useEffect(() => {
+    newest.current = onEvents
+  })
+  useEffect(() => live.listen((events) => newest.current(events)), [live])
+}
+
+export function useConnection(): Connection {
+  const live = useLive()
+  return useSyncExternalStore(live.watchConnection, live.connection)
+}

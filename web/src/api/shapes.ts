@@ -1,0 +1,40 @@
+import type { Static } from 'typebox'
+import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { FlowDocument } from '../../../src/flows/flow-document.ts'
+import type {
+  RUN_STATUSES,
+  RunSummary as RunSummarySchema,
+  Step as StepSchema
+} from '../../../src/http/schemas.ts'
+
+/** What the API answers, in the page's words. Types only: the service's own schemas say what they are. */
+
+export type { FlowDocument, FlowEdge, FlowNode } from '../../../src/flows/flow-document.ts'
+export type { Right } from '../../../src/keys/rights.ts'
+
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+export type RunSummary = Omit<Static<typeof RunSummarySchema>, 'status'> & { readonly status: RunStatus }
+
+export type Step = Omit<Static<typeof StepSchema>, 'outputs'> & {
+  readonly outputs: Readonly<Record<string, JsonValue>> | null
+}
+
+export type Run = RunSummary & { readonly input: JsonValue; readonly steps: readonly Step[] }
+
+/** A run in the strip of a flow. */
+export interface RecentRun {
+  readonly id: string
+  readonly status: RunStatus
+  readonly created_at: string
+  readonly duration_ms: number | null
+}
+
+export type Flow = FlowDocument & {
+  readonly id: string
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export type ListedFlow = Flow & { readonly recent_runs?: readonly RecentRun[] }

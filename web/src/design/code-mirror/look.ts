@@ -1,0 +1,50 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+/** The tokens of the design, in CodeMirror's words. They change with the theme by themselves. */
+export function look(height: number): Extension {
+  return EditorView.theme({
+    '&': {
+      minHeight: `${height}px`,
+      maxHeight: `${height * 2}px`,
+      fontSize: 'var(--text-sm)',
+      color: 'var(--text)',
+      backgroundColor: 'var(--surface)',
+      border: '1px solid var(--border-strong)',
+      borderRadius: 'var(--radius)'
+    },
+    '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', overflow: 'auto' },
+    '.cm-content': { padding: '8px 4px', caretColor: 'var(--text)', minHeight: `${height - 2}px` },
+    '.cm-cursor': { borderLeftColor: 'var(--text)' },
+    '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-content ::selection': {
+      backgroundColor: 'var(--selection)'
+    },
+    '.cm-matchingBracket': { backgroundColor: 'var(--mark)', color: 'inherit' },
+    '.cm-tooltip': {
+      backgroundColor: 'var(--surface)',
+      border: '1px solid var(--border)',
+      borderRadius: 'var(--radius)',
+      boxShadow: 'var(--shadow-floating)',
+      color: 'var(--text)'
+    },
+    '.cm-tooltip-autocomplete ul li[aria-selected]': {
+      backgroundColor: 'var(--accent-soft)',
+      color: 'var(--text)'
+    },
+    '.cm-diagnostic': { fontFamily: 'var(--font)', borderLeftColor: 'var(--state-failed)' }
+  })
+}
+
+export const colours: Extension = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: tags.propertyName, color: 'var(--code-key)' },
+    { tag: tags.string, color: 'var(--code-string)' },
+    { tag: tags.number, color: 'var(--code-number)' },
+    { tag: [tags.bool, tags.null, tags.keyword], color: 'var(--code-word)' },
+    { tag: tags.variableName, color: 'var(--code-variable)' },
+    { tag: [tags.punctuation, tags.separator], color: 'var(--code-punctuation)' }
+  ])
+)

@@ -1,0 +1,81 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { styleNonce } from '../style-nonce.ts'
+import { colours, look } from './look.ts'
+
+export interface CodeMirrorOptions {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** What is edited, for screen readers. */
+  readonly label: string
+  readonly readOnly?: boolean
+  readonly height?: number
+  /** Language, completion, decorations. A new array replaces the old one. */
+  readonly extensions?: Extension
+}
+
+/**
+ * A CodeMirror in a div: `<div ref={useCodeMirror({ … })} />`. Tab leaves it, as it leaves every other field: an
+ * editor that swallows Tab is a trap for whoever works by keyboard.
+ */
+export function useCodeMirror(options: CodeMirrorOptions): React.RefObject<HTMLDivElement | null> {
+  const { value, label, readOnly = false, height = 120, extensions = [] } = options
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const onChange = useRef(options.onChange)
+  const changing = useRef(new Compartment())
+  useEffect(() => {
+    onChange.current = options.onChange
+  })
+  const first = useRef({ value, height })
+  useEffect(() => {
+    const created = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: first.current.value,
+        extensions: base(changing.current, onChange, first.current.height)
+      })
+    })
+    view.current = created
+    return () => created.destroy()
+  }, [])
+  useEffect(() => {
+    const settings = [
+      EditorState.readOnly.of(readOnly),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      extensions
+    ]
+    view.current?.dispatch({ effects: changing.current.reconfigure(settings) })
+  }, [readOnly, label, extensions])
+  useEffect(() => {
+    const shown = view.current
+    if (shown === undefined || shown.state.doc.toString() === value) return
+    shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } })
+  }, [value])
+  return host
+}
+
+function base(
+  changing: Compartment,
+  onChange: React.RefObject<(text: string) => void>,
+  height: number
+): Extension {
+  return [
+    EditorView.cspNonce.of(styleNonce()),
+    history(),
+    bracketMatching(),
+    closeBrackets(),
+    keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
+    EditorView.lineWrapping,
+    look(height),
+    colours,
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange.current(update.state.doc.toString())
+    }),
+    changing.of([])
+  ]
+}

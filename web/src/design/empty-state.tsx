@@ -1,0 +1,22 @@
+import type { Icon } from '@tabler/icons-react'
+import classes from './states.module.css'
+
+interface EmptyStateProps {
+  readonly icon: Icon
+  readonly title: string
+  /** What would be here, and how to get it. */
+  readonly children?: React.ReactNode
+  /** The one or two things to do about it. */
+  readonly actions?: React.ReactNode
+}
+
+export function EmptyState({ icon: Picture, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      <Picture size={32} stroke={1.4} aria-hidden className={classes.picture} />
+      <h2 className={classes.title}>{title}</h2>
+      {children === undefined ? null : <div className={classes.words}>{children}</div>}
+      {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+    </div>
+  )
+}

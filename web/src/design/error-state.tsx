@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
+import { problemOf, UNREACHABLE } from '../api/problem.ts'
+import classes from './states.module.css'
+
+interface ErrorStateProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  readonly actions?: React.ReactNode
+}
+
+/** What went wrong in the service's own words: the title, what is wrong and what to do, and each fault. */
+export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
+  const { title, detail, errors, code } = problemOf(error)
+  const Picture = code === UNREACHABLE ? IconPlugConnectedX : IconAlertTriangle
+  return (
+    <div className={classes.state} role="alert">
+      <Picture size={32} stroke={1.4} aria-hidden className={classes.alarm} />
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.words}>{detail}</div>
+      <FaultList faults={errors.map(({ message }) => message).filter((message) => message !== detail)} />
+      <div className={classes.actions}>
+        {onRetry === undefined ? null : (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+function FaultList({ faults }: { readonly faults: readonly string[] }) {
+  if (faults.length === 0) return null
+  return (
+    <ul className={classes.faults}>
+      {faults.map((fault) => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import { IconBan, IconCircleCheck, IconCircleDotted, IconCircleX, IconLoader2 } from '@tabler/icons-react'
+import type { RunStatus } from '../api/shapes.ts'
+import classes from './state-badge.module.css'
+
+/** Steps know a few more states than runs. */
+export type State = RunStatus | 'waiting' | 'skipped'
+
+interface Look {
+  readonly word: string
+  readonly tone: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  readonly Icon: typeof IconBan
+}
+
+const LOOKS: Readonly<Record<State, Look>> = {
+  queued: { word: 'Queued', tone: 'queued', Icon: IconCircleDotted },
+  waiting: { word: 'Waiting', tone: 'queued', Icon: IconCircleDotted },
+  'in progress': { word: 'In progress', tone: 'running', Icon: IconLoader2 },
+  succeeded: { word: 'Succeeded', tone: 'succeeded', Icon: IconCircleCheck },
+  failed: { word: 'Failed', tone: 'failed', Icon: IconCircleX },
+  cancelled: { word: 'Cancelled', tone: 'cancelled', Icon: IconBan },
+  skipped: { word: 'Skipped', tone: 'queued', Icon: IconBan }
+}
+
+/** What a state is called and looks like; for parts that draw it themselves, as plots do. */
+export function lookOf(state: string): Look {
+  return LOOKS[state as State] ?? { word: state, tone: 'queued', Icon: IconCircleDotted }
+}
+
+interface StateBadgeProps {
+  readonly state: string
+  /** Leaves the word to screen readers, where room is scarce and the word stands nearby. */
+  readonly iconOnly?: boolean
+}
+
+/** A state by icon, word and colour: never by colour alone. */
+export function StateBadge({ state, iconOnly = false }: StateBadgeProps) {
+  const { word, tone, Icon } = lookOf(state)
+  return (
+    <span
+      className={classes.badge}
+      data-tone={tone}
+      data-icon-only={iconOnly || undefined}
+      title={iconOnly ? word : undefined}
+    >
+      <Icon size={14} stroke={2.2} aria-hidden className={tone === 'running' ? classes.turning : undefined} />
+      <span className={iconOnly ? 'visually-hidden' : undefined}>{word}</span>
+    </span>
+  )
+}

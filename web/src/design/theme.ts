@@ -1,0 +1,123 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** Mill water: the one accent. The fifth serves dark ground, the eighth light ground. */
+const mill: MantineColorsTuple = [
+  '#e2f1f4',
+  '#c4e3e9',
+  '#9fd2dc',
+  '#7accdd',
+  '#5cbdd2',
+  '#2b96ad',
+  '#0b7f97',
+  '#0b6477',
+  '#09525f',
+  '#063e49'
+]
+
+const slate: MantineColorsTuple = [
+  '#e4ebef',
+  '#c9d4db',
+  '#a0b0bb',
+  '#788995',
+  '#51606b',
+  '#33404a',
+  '#1e282f',
+  '#171f25',
+  '#10161a',
+  '#0b1013'
+]
+
+const danger: MantineColorsTuple = [
+  '#fdeae7',
+  '#f9d0cb',
+  '#f5aea6',
+  '#ff9489',
+  '#ff9489',
+  '#d8473b',
+  '#c43428',
+  '#b0271c',
+  '#8f1e15',
+  '#6d150e'
+]
+
+/** The tokens of tokens.css, given to Mantine's parts. */
+export const theme = createTheme({
+  colors: { mill, dark: slate, red: danger },
+  primaryColor: 'mill',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-sm)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)'
+  },
+  lineHeights: {
+    xs: 'var(--line)',
+    sm: 'var(--line)',
+    md: 'var(--line)',
+    lg: 'var(--line)',
+    xl: 'var(--line)'
+  },
+  spacing: {
+    xs: 'var(--space-1)',
+    sm: 'var(--space-2)',
+    md: 'var(--space-4)',
+    lg: 'var(--space-6)',
+    xl: 'var(--space-8)'
+  },
+  radius: { xs: '3px', sm: 'var(--radius-small)', md: 'var(--radius)', lg: 'var(--radius)', xl: '12px' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: 'var(--text-xl)', lineHeight: 'var(--line-tight)' },
+      h2: { fontSize: 'var(--text-lg)', lineHeight: 'var(--line-tight)' },
+      h3: { fontSize: 'var(--text-md)', lineHeight: 'var(--line-tight)' }
+    }
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } }
+  }
+})
+
+export const cssVariables: CSSVariablesResolver = () => {
+  const colours = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-quiet)',
+    '--mantine-color-placeholder': 'var(--text-quiet)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-error': 'var(--state-failed)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--surface-hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--border-strong)',
+    '--mantine-color-gray-text': 'var(--text-quiet)',
+    '--mantine-color-gray-light-color': 'var(--text-quiet)',
+    '--mantine-color-mill-light-color': 'var(--accent)',
+    '--mantine-color-mill-text': 'var(--accent)',
+    '--mantine-color-red-text': 'var(--state-failed)'
+  }
+  return {
+    variables: {
+      '--mantine-shadow-md': 'var(--shadow-floating)',
+      '--mantine-shadow-xl': 'var(--shadow-floating)'
+    },
+    light: colours,
+    dark: colours
+  }
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { Scalar } from './scalar.tsx'
+import type { Table } from './table-of.ts'
+import classes from './value-view.module.css'
+
+const PAGE = 100
+
+export function ValueTable({ table: { columns, rows } }: { readonly table: Table }) {
+  const [shown, setShown] = useState(PAGE)
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a value that never changes.
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column}>{Object.hasOwn(row, column) ? <Cell value={row[column]!} /> : null}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + 10 * PAGE)}>
+          Show more rows ({rows.length - shown} left)
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Cell({ value }: { readonly value: JsonValue }) {
+  if (typeof value === 'string') return <span>{value}</span>
+  if (Array.isArray(value) || isPlainObject(value)) return <code>{writeJson(value)}</code>
+  return <Scalar value={value} />
+}

@@ -1,0 +1,136 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { Scalar } from './scalar.tsx'
+import classes from './value-view.module.css'
+
+export type Path = readonly (string | number)[]
+
+export interface PathDrag {
+  /** What stands for a path when it is dropped somewhere, for example `{items[0].sku}`. */
+  readonly textFor: (path: Path) => string
+  /** The same by click and by keyboard. */
+  readonly onChoose: (path: Path) => void
+}
+
+/** Members of one level that are shown before somebody asks for more. */
+const PAGE = 100
+/** Levels that are open at first. */
+const OPEN_DEPTH = 2
+
+export function ValueTree({ value, drag }: { readonly value: JsonValue; readonly drag?: PathDrag }) {
+  if (!isBranch(value)) return <Scalar value={value} />
+  return <Members value={value} path={[]} {...(drag === undefined ? {} : { drag })} />
+}
+
+type Branch = JsonValue[] | { [key: string]: JsonValue }
+
+interface MembersProps {
+  readonly value: Branch
+  readonly path: Path
+  readonly drag?: PathDrag
+}
+
+function Members({ value, path, drag }: MembersProps) {
+  const [shown, setShown] = useState(PAGE)
+  const entries: [string | number, JsonValue][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(value)
+  if (entries.length === 0)
+    return <span className={classes.hint}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>
+  return (
+    <ul className={classes.members}>
+      {entries.slice(0, shown).map(([key, member]) => (
+        <Member
+          key={key}
+          name={key}
+          value={member}
+          path={[...path, key]}
+          {...(drag === undefined ? {} : { drag })}
+        />
+      ))}
+      {entries.length > shown && (
+        <li>
+          <UnstyledButton className={classes.more} onClick={() => setShown(shown + 10 * PAGE)}>
+            {entries.length - shown} more
+          </UnstyledButton>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface MemberProps {
+  readonly name: string | number
+  readonly value: JsonValue
+  readonly path: Path
+  readonly drag?: PathDrag
+}
+
+function Member({ name, value, path, drag }: MemberProps) {
+  const [isOpen, setOpen] = useState(path.length <= OPEN_DEPTH)
+  const key = <Key name={name} path={path} {...(drag === undefined ? {} : { drag })} />
+  if (!isBranch(value)) {
+    return (
+      <li className={classes.leaf}>
+        {key}
+        <Scalar value={value} />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <span className={classes.branch}>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
+        </UnstyledButton>
+        {key}
+        <span className={classes.hint}>{sizeOf(value)}</span>
+      </span>
+      {isOpen && <Members value={value} path={path} {...(drag === undefined ? {} : { drag })} />}
+    </li>
+  )
+}
+
+function Key({
+  name,
+  path,
+  drag
+}: {
+  readonly name: string | number
+  readonly path: Path
+  readonly drag?: PathDrag
+}) {
+  const words = <span className={typeof name === 'number' ? classes.index : classes.key}>{name}</span>
+  if (drag === undefined) return words
+  return (
+    <UnstyledButton
+      className={classes.draggable}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', drag.textFor(path))
+        event.dataTransfer.effectAllowed = 'copy'
+      }}
+      onClick={() => drag.onChoose(path)}
+      title={`Insert ${drag.textFor(path)}`}
+    >
+      {words}
+    </UnstyledButton>
+  )
+}
+
+function isBranch(value: JsonValue): value is Branch {
+  return Array.isArray(value) || isPlainObject(value)
+}
+
+function sizeOf(value: Branch): string {
+  const count = Array.isArray(value) ? value.length : Object.keys(value).length
+  const noun = Array.isArray(value) ? 'item' : 'key'
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

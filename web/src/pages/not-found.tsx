@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconMapQuestion } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { EmptyState } from '../design/empty-state.tsx'
+import { Page } from '../design/page.tsx'
+
+export function NotFound() {
+  return (
+    <Page>
+      <EmptyState
+        icon={IconMapQuestion}
+        title="There is no such page"
+        actions={
+          <Button component={Link} to="/flows">
+            To the flows
+          </Button>
+        }
+      >
+        The address may be mistyped, or what it showed was deleted.
+      </EmptyState>
+    </Page>
+  )
+}

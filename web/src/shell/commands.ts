@@ -1,0 +1,87 @@
+import type { Icon } from '@tabler/icons-react'
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** Something that can be done: by the palette, by its shortcut, or only shown in the sheet of shortcuts. */
+export interface Command {
+  readonly id: string
+  readonly title: string
+  /** A heading in the palette and in the sheet of shortcuts: "Go to", "Canvas". */
+  readonly group: string
+  readonly run: () => void
+  readonly icon?: Icon
+  /** `mod+k`, `g f`, `?`; see shortcut.ts. */
+  readonly keys?: string
+  readonly keywords?: string
+  /** Left out of the palette: what makes sense by its key only. */
+  readonly isHidden?: boolean
+  /** Listed in the sheet of shortcuts, but its key is handled by the part itself. */
+  readonly isHandledElsewhere?: boolean
+  /** Also while somebody types in a field; combinations with mod only. */
+  readonly worksInFields?: boolean
+}
+
+/** What can be done at the moment: parts of the page add their commands while they are shown. */
+export class CommandRegistry {
+  readonly #sets = new Map<symbol, readonly Command[]>()
+  readonly #watchers = new Set<() => void>()
+  #all: readonly Command[] = []
+
+  add(owner: symbol, commands: readonly Command[]): void {
+    this.#sets.set(owner, commands)
+    this.#tell()
+  }
+
+  remove(owner: symbol): void {
+    this.#sets.delete(owner)
+    this.#tell()
+  }
+
+  /** The newest first: a page's shortcut goes before the shell's. */
+  readonly all = (): readonly Command[] => this.#all
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  #tell(): void {
+    this.#all = [...this.#sets.values()].toReversed().flat()
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+}
+
+export const CommandContext = createContext<CommandRegistry | undefined>(undefined)
+
+function useRegistry(): CommandRegistry {
+  const registry = useContext(CommandContext)
+  if (registry === undefined) throw new Error('commands are used outside of <CommandContext>')
+  return registry
+}
+
+/**
+ * Adds commands while the part is shown. What `run` does may change with every render; ids, titles and keys are
+ * compared, so the array need not be memoised.
+ */
+export function useCommands(commands: readonly Command[]): void {
+  const registry = useRegistry()
+  const newest = useRef(commands)
+  useEffect(() => {
+    newest.current = commands
+  })
+  const facts = JSON.stringify(commands.map(({ id, title, group, keys }) => [id, title, group, keys]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: facts says when the commands have changed.
+  useEffect(() => {
+    const owner = Symbol('commands')
+    const current = (id: string) => newest.current.find((command) => command.id === id)
+    registry.add(
+      owner,
+      newest.current.map((command) => ({ ...command, run: () => current(command.id)?.run() }))
+    )
+    return () => registry.remove(owner)
+  }, [registry, facts])
+}
+
+export function useAllCommands(): readonly Command[] {
+  const registry = useRegistry()
+  return useSyncExternalStore(registry.watch, registry.all)
+}

@@ -1,0 +1,37 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconKeyboard, IconSearch } from '@tabler/icons-react'
+import { Link, NavLink } from 'react-router'
+import { BrandMark } from './brand-mark.tsx'
+import { openPalette } from './command-palette.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import classes from './navigation.module.css'
+import { PLACES } from './places.ts'
+
+/** A rail at the side; on a phone, a bar at the bottom. */
+export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () => void }) {
+  return (
+    <nav className={classes.rail} aria-label="Main">
+      <Link to="/flows" className={classes.brand} aria-label="Millrace, to the flows">
+        <BrandMark />
+      </Link>
+      {PLACES.map(({ to, title, Icon }) => (
+        <NavLink key={to} to={to} className={classes.place!}>
+          <Icon size={20} stroke={1.6} aria-hidden />
+          <span>{title}</span>
+        </NavLink>
+      ))}
+      <div className={classes.tools}>
+        <Tooltip label={<KeyCaps keys="mod+k" />} position="right">
+          <UnstyledButton className={classes.tool} onClick={openPalette} aria-label="Search commands">
+            <IconSearch size={18} stroke={1.7} aria-hidden />
+          </UnstyledButton>
+        </Tooltip>
+        <Tooltip label={<KeyCaps keys="?" />} position="right">
+          <UnstyledButton className={classes.tool} onClick={onShowShortcuts} aria-label="Keyboard shortcuts">
+            <IconKeyboard size={18} stroke={1.7} aria-hidden />
+          </UnstyledButton>
+        </Tooltip>
+      </div>
+    </nav>
+  )
+}

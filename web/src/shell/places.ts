@@ -1,0 +1,16 @@
+import {
+  IconHierarchy2,
+  IconKey,
+  IconListDetails,
+  IconSettings,
+  IconTopologyStar3
+} from '@tabler/icons-react'
+
+/** The places of the navigation. */
+export const PLACES = [
+  { to: '/flows', title: 'Flows', keys: 'g f', Icon: IconTopologyStar3 },
+  { to: '/runs', title: 'Runs', keys: 'g r', Icon: IconListDetails },
+  { to: '/contexts', title: 'Contexts', keys: 'g c', Icon: IconHierarchy2 },
+  { to: '/keys', title: 'Keys', keys: 'g k', Icon: IconKey },
+  { to: '/settings', title: 'Settings', keys: 'g s', Icon: IconSettings }
+] as const

@@ -1,0 +1,94 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { useFlows } from '../api/flows.ts'
+import { useFollowLive } from '../api/follow-live.ts'
+import { LoadingState } from '../design/loading-state.tsx'
+import { Page } from '../design/page.tsx'
+import { CommandPalette, openPalette } from './command-palette.tsx'
+import { type Command, useCommands } from './commands.ts'
+import { Navigation } from './navigation.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { PLACES } from './places.ts'
+import classes from './shell.module.css'
+import { useShortcutKeys } from './shortcut-keys.ts'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { useSignOut } from './sign-out.ts'
+import { THEMES, useThemeChoice } from './theme-choice.ts'
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const [isSheetOpen, sheet] = useDisclosure(false)
+  useFollowLive()
+  useShortcutKeys()
+  useShellCommands(sheet.open)
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <Navigation onShowShortcuts={sheet.open} />
+      <div className={classes.room}>
+        <OfflineBar />
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <CommandPalette />
+      <ShortcutSheet opened={isSheetOpen} onClose={sheet.close} />
+    </div>
+  )
+}
+
+function PageLoading() {
+  return (
+    <Page>
+      <LoadingState />
+    </Page>
+  )
+}
+
+function useShellCommands(showShortcuts: () => void): void {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { chooseTheme } = useThemeChoice()
+  const { data: flows = [] } = useFlows()
+  const places = PLACES.map(({ to, title, keys, Icon }): Command => {
+    return { id: `go-${to}`, title, group: 'Go to', keys, icon: Icon, run: () => void navigate(to) }
+  })
+  const toFlows = flows.map(({ id, name, slug }): Command => {
+    const run = () => void navigate(`/flows/${id}`)
+    return { id: `flow-${id}`, title: name, group: 'Flows', keywords: slug, icon: PLACES[0].Icon, run }
+  })
+  const themes = THEMES.map(({ value, label, Icon }): Command => {
+    const title = `Use the ${label.toLowerCase()} theme`
+    return { id: `theme-${value}`, title, group: 'Page', icon: Icon, run: () => chooseTheme(value) }
+  })
+  useCommands([
+    ...places,
+    ...toFlows,
+    {
+      id: 'palette',
+      title: 'Search commands',
+      group: 'Page',
+      keys: 'mod+k',
+      icon: IconSearch,
+      run: openPalette,
+      isHidden: true,
+      worksInFields: true
+    },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      group: 'Page',
+      keys: '?',
+      icon: IconKeyboard,
+      run: showShortcuts
+    },
+    ...themes,
+    { id: 'sign-out', title: 'Sign out', group: 'Page', icon: IconLogout, run: signOut }
+  ])
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { type Command, useAllCommands } from './commands.ts'
+import { matchesPart } from './shortcut.ts'
+
+/** How long the second key of a sequence may take. */
+const SEQUENCE_MS = 1200
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Runs commands by their shortcuts, for the whole page. */
+export function useShortcutKeys(): void {
+  const commands = useAllCommands()
+  const before = useRef<{ event: KeyboardEvent; at: number } | undefined>(undefined)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return
+      const last = before.current
+      const isSequence = last !== undefined && event.timeStamp - last.at < SEQUENCE_MS
+      before.current = { event, at: event.timeStamp }
+      const command = commands.find((candidate) =>
+        isMeant(candidate, event, isSequence ? last.event : undefined)
+      )
+      if (command === undefined) return
+      event.preventDefault()
+      before.current = undefined
+      command.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [commands])
+}
+
+function isMeant(command: Command, event: KeyboardEvent, previous: KeyboardEvent | undefined): boolean {
+  if (command.keys === undefined || command.isHandledElsewhere === true) return false
+  if (!command.worksInFields && (isField(event.target) || isDialogOpen())) return false
+  const parts = command.keys.split(' ')
+  if (!matchesPart(event, parts.at(-1)!, isMac)) return false
+  return parts.length === 1 || (previous !== undefined && matchesPart(previous, parts[0]!, isMac))
+}
+
+function isModifier(key: string): boolean {
+  return ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
+}
+
+export function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable="true"]') !== null
+  )
+}
+
+/** A dialog has the keyboard to itself. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+}

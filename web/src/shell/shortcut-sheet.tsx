@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core'
+import { useAllCommands } from './commands.ts'
+import { KeyCaps } from './key-caps.tsx'
+import classes from './shortcut-sheet.module.css'
+
+/** Every shortcut that works at the moment. */
+export function ShortcutSheet({
+  opened,
+  onClose
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
+  const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const groups = Map.groupBy(commands, (command) => command.group)
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        {[...groups].map(([group, members]) => (
+          <section key={group}>
+            <h3 className={classes.heading}>{group}</h3>
+            <dl className={classes.list}>
+              {members.map((command) => (
+                <div key={command.id} className={classes.row}>
+                  <dt>{command.title}</dt>
+                  <dd>
+                    <KeyCaps keys={command.keys!} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { keyCaps, matchesPart, type Pressed } from './shortcut.ts'
+
+const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held
+})
+
+describe('matchesPart', () => {
+  it('takes Ctrl for mod, and on a Mac ⌘', () => {
+    assert.ok(matchesPart(press('k', { ctrlKey: true }), 'mod+k', false))
+    assert.ok(matchesPart(press('k', { metaKey: true }), 'mod+k', true))
+    assert.ok(!matchesPart(press('k', { ctrlKey: true }), 'mod+k', true))
+    assert.ok(!matchesPart(press('k'), 'mod+k', false))
+  })
+
+  it('does not take a key for itself while something else is held', () => {
+    assert.ok(!matchesPart(press('f', { ctrlKey: true }), 'f', false))
+    assert.ok(!matchesPart(press('f', { altKey: true }), 'f', false))
+    assert.ok(!matchesPart(press('F', { shiftKey: true }), 'f', false))
+  })
+
+  it('takes a sign wherever the keyboard has it', () => {
+    assert.ok(matchesPart(press('?', { shiftKey: true }), '?', false))
+    assert.ok(matchesPart(press('?'), '?', false))
+    assert.ok(matchesPart(press('/'), '/', false))
+  })
+
+  it('tells redo from undo', () => {
+    const redo = press('Z', { ctrlKey: true, shiftKey: true })
+    assert.ok(matchesPart(redo, 'mod+shift+z', false))
+    assert.ok(!matchesPart(redo, 'mod+z', false))
+  })
+})
+
+describe('keyCaps', () => {
+  it('prints each press as the keyboard does', () => {
+    assert.deepEqual(keyCaps('mod+shift+z', false), [['Ctrl', 'Shift', 'Z']])
+    assert.deepEqual(keyCaps('mod+k', true), [['⌘', 'K']])
+    assert.deepEqual(keyCaps('g f', false), [['G'], ['F']])
+  })
+})

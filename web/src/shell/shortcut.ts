@@ -1,0 +1,49 @@
+/**
+ * A shortcut as it is written in code: `mod+k`, `shift+?`, or two keys after each other, `g f`. `mod` is ⌘ on a Mac and
+ * Ctrl elsewhere.
+ */
+export interface Pressed {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Whether one press is one part of a shortcut. Shift counts only with letters: `?` needs it on some keyboards. */
+export function matchesPart(pressed: Pressed, part: string, isMac: boolean): boolean {
+  const wanted = part.toLowerCase().split('+')
+  const key = wanted.at(-1)!
+  const has = (name: string) => wanted.length > 1 && wanted.slice(0, -1).includes(name)
+  const mod = isMac ? pressed.metaKey : pressed.ctrlKey
+  const other = isMac ? pressed.ctrlKey : pressed.metaKey
+  if (mod !== has('mod') || other || pressed.altKey !== has('alt')) return false
+  const isLetter = /^[a-z]$/.test(key)
+  if ((isLetter || key.length > 1) && pressed.shiftKey !== has('shift')) return false
+  return pressed.key.toLowerCase() === (key === 'space' ? ' ' : key)
+}
+
+const SYMBOLS: Readonly<Record<string, readonly [mac: string, other: string]>> = {
+  mod: ['⌘', 'Ctrl'],
+  shift: ['⇧', 'Shift'],
+  alt: ['⌥', 'Alt'],
+  enter: ['↵', 'Enter'],
+  backspace: ['⌫', 'Backspace'],
+  delete: ['⌦', 'Del'],
+  escape: ['Esc', 'Esc'],
+  space: ['Space', 'Space'],
+  arrowup: ['↑', '↑'],
+  arrowdown: ['↓', '↓'],
+  arrowleft: ['←', '←'],
+  arrowright: ['→', '→']
+}
+
+/** The keys of a shortcut as they are printed on keyboards, one list per press. */
+export function keyCaps(shortcut: string, isMac: boolean): string[][] {
+  return shortcut.split(' ').map((part) =>
+    part.split('+').map((key) => {
+      const symbol = SYMBOLS[key.toLowerCase()]?.[isMac ? 0 : 1]
+      return symbol ?? (key.length === 1 ? key.toUpperCase() : key)
+    })
+  )
+}
