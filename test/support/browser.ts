@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/install-browser.mjs'
+import type { ApiClient } from './api-client.ts'
+import { cleanUp } from './clean-up.ts'
+import { ROOT } from './service.ts'
+
+export const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+export const THEMES = ['light', 'dark'] as const
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+]
+
+/** A wait that takes longer has failed: it says what it waited for. */
+const PATIENCE_MS = 10_000
+
+export interface OpenOptions {
+  /** Below the service's root, with its slash. */
+  readonly path?: string
+  /** Null opens the page without a session. */
+  readonly key?: string | null
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly theme?: (typeof THEMES)[number]
+  readonly context?: BrowserContextOptions
+}
+
+export interface TestBrowser {
+  /** A new window with a session of its own, closed when the test is over. */
+  open(test: TestContext, service: ApiClient, options?: OpenOptions): Promise<Page>
+}
+
+/** Chromium for the tests of one file: called at its top, once. It starts with the first page. */
+export function useBrowser(): TestBrowser {
+  let launched: Promise<Browser> | undefined
+  after(async () => (await launched)?.close())
+  return {
+    open: async (test, service, options = {}) => {
+      launched ??= launch()
+      return openPage(await launched, test, { service, options })
+    }
+  }
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findBrowser()
+  assert.ok(
+    executablePath,
+    'There is no Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM to its path.'
+  )
+  assert.ok(existsSync(join(ROOT, 'web/dist/index.html')), 'The page is not built: npm test builds it first.')
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+async function openPage(
+  browser: Browser,
+  test: TestContext,
+  { service, options }: { readonly service: ApiClient; readonly options: OpenOptions }
+): Promise<Page> {
+  const { path = '/', key = service.key, viewport = DESKTOP, theme = 'light' } = options
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options.context
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const faults = watchFaults(page)
+  cleanUp(test, async () => {
+    await context.close()
+    assert.deepEqual(faults, [], 'the page reported faults')
+  })
+  if (key !== null) {
+    const answer = await context.request.post(`${service.address}/api/v1/session`, { data: { api_key: key } })
+    assert.equal(answer.status(), 204, await answer.text())
+  }
+  await page.goto(service.address + path)
+  return page
+}
+
+/** What the page throws, warns of, or is refused by its own policy. What the network says is the test's to judge. */
+function watchFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  return faults
+}
+
+/** Lets axe look at the page as it stands, in both themes. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+    const { violations } = (await page.evaluate(
+      'axe.run(document, { resultTypes: ["violations"] })'
+    )) as axe.AxeResults
+    assert.deepEqual(violations.flatMap(describeViolation), [], `axe, in ${theme} colours, at ${page.url()}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+function describeViolation({ id, impact, help, nodes }: axe.Result): string[] {
+  return nodes.map(
+    (node) => `${impact} ${id}: ${help} — ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`
+  )
+}
+
+/** The page as it stands, at both sizes and in both themes: `<folder>/<name>-<size>-<theme>.png`. */
+export async function takeScreenshots(page: Page, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    await page.setViewportSize(viewport)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+      await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
+    }
+  }
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startService } from '../../../../../test/support/service.ts'
+import { GALLERY } from './gallery.ts'
+
+/** What the Playground shows for each template's own sample. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  'shop-order': [
+    '**Order 1042** from Ann Lindqvist\n2 × Desk lamp, LAMP-07\nTotal 1,264.50 EUR, to Gothenburg\nNote: none'
+  ],
+  'monitoring-alert': [
+    '**DiskFull** is firing (critical)\nLess than 5 % of the disk is free.\nWhere: db-3:9100, since 2026-03-02T04:12:09Z'
+  ],
+  'survey-answer': [
+    'Summarise this answer in one sentence, and say whether somebody should call back.\n\nFrom: Mika, Team, 6 of 10\nLiked: The runs are easy to find.\nMissed: A phone number to call.'
+  ],
+  'form-post': ['**Jo Marsh** (jo@example.com) writes from /pricing:\n\nDo you offer invoices by the year?'],
+  'repository-event': [
+    'octo pushed to example/mill, refs/heads/main\nTurn the wheel the other way\nhttps://github.com/example/mill/compare/6113728f27ae...0d1a26e67d8f'
+  ],
+  troubleshooting: []
+}
+
+describe('the gallery of templates', () => {
+  it('has a flow for each that the service takes as it is, and that runs its sample to its end', async (t) => {
+    const service = await startService(t)
+    for (const { id, document, sample } of GALLERY) {
+      const flow = await service.createFlow({ ...document })
+      const run = await service.run(flow.slug, JSON.stringify(sample))
+      assert.equal(run.status, 'succeeded', `${id}: ${run.error?.message}`)
+      const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
+        messages: { text: string; session: string }[]
+      }>()
+      const said = messages.filter(({ session }) => session !== 'payloads').map(({ text }) => text)
+      const raw = JSON.stringify(sample, null, 2)
+      assert.deepEqual(said, id === 'troubleshooting' ? [raw] : SAID[id], id)
+    }
+  })
+
+  it('gives each an id, a title and a summary of its own', () => {
+    for (const member of ['id', 'title', 'summary'] as const) {
+      assert.equal(new Set(GALLERY.map((template) => template[member])).size, GALLERY.length)
+    }
+  })
+})
