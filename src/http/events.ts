@@ -44,6 +44,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
       const flow = visibleFlow(request, deps.library, request.params.id)
       const asked =
         request.headers['last-event-id'] ?? (request.query as { last_event_id?: string }).last_event_id
+      const place = readPlace(asked, await deps.store.lastChange())
       reply.hijack()
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -51,7 +52,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no'
       })
-      const stream = new EventStream(reply.raw, flow.id, readPlace(asked, deps.store.lastChange()), deps)
+      const stream = new EventStream(reply.raw, flow.id, place, deps)
       streams.add(stream)
       reply.raw.on('close', () => {
         stream.end()

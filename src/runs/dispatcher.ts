@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { AcceptedRun, RunStore } from '../store/store.ts'
+import type { AcceptedRun, RunStore, StoredRun } from '../store/store.ts'
 import { Lane, type Waiting } from './lane.ts'
 import type { Performance, Performed } from './performer.ts'
 
@@ -189,9 +189,8 @@ export class Dispatcher {
   #refill(lane: Lane): void {
     if (lane.isLoading) return
     lane.isLoading = true
-    const newestBefore = this.#deps.store.lastChange()
-    this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, REFILL).then(
-      (runs) => {
+    this.#readOn(lane).then(
+      ({ runs, newestBefore }) => {
         lane.isLoading = false
         for (const run of lane.loaded(runs, runs.length < REFILL, newestBefore)) this.#count(run, 1)
         this.#schedule()
@@ -202,6 +201,12 @@ export class Dispatcher {
         this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
       }
     )
+  }
+
+  /** The number first: what is accepted between the two reads is then known to be still unread. */
+  async #readOn(lane: Lane): Promise<{ runs: StoredRun[]; newestBefore: number }> {
+    const newestBefore = await this.#deps.store.lastChange()
+    return { newestBefore, runs: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, REFILL) }
   }
 
   #count(run: AcceptedRun, sign: 1 | -1): void {

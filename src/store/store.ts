@@ -223,8 +223,12 @@ export interface RunStore {
   stats(question: StatsQuestion): Promise<RunStats[]>
   /** Changes of these flows, or of all (null), after this number, in order. */
   changes(flowIds: readonly string[] | null, after: number, limit: number): Promise<Change[]>
-  /** The number of the newest change. */
-  lastChange(): number
+  /**
+   * The number up to which all is said: every change with this number or a smaller one can be read, or never will
+   * be. In a store with one process it is the number of the newest change; where several write, a change may
+   * become visible after one with a larger number, and this stays below until it has.
+   */
+  lastChange(): Promise<number>
   /** The newest run that gave this node an output, with its steps. */
   latestWithOutput(flowId: string, node: string): Promise<StoredRun | undefined>
   /** Deletes one slice of ended runs with all that belongs to them; resolves to how many went. */

@@ -11,7 +11,7 @@ import {
 export function acceptContract(open: OpenSubject): void {
   storeTest(open, 'a new store says so, and only once', async ({ store, reopen }) => {
     assert.equal(store.isNew, true)
-    assert.equal(store.runs.lastChange(), 0)
+    assert.equal(await store.runs.lastChange(), 0)
     assert.equal((await reopen()).isNew, false)
   })
 
@@ -53,14 +53,14 @@ export function acceptContract(open: OpenSubject): void {
       numbers.toSorted((a, b) => a - b)
     )
     assert.equal(new Set(numbers).size, 50)
-    assert.equal(store.runs.lastChange(), numbers.at(-1))
+    assert.equal(await store.runs.lastChange(), numbers.at(-1))
   })
 
   storeTest(open, 'nothing that was accepted is lost by a restart', async ({ store, reopen }) => {
     const runs = await acceptMany(store, 120)
     const again = await reopen()
     for (const run of runs) assert.equal((await again.runs.get(run.id))?.seq, run.seq)
-    assert.equal(again.runs.lastChange(), runs.at(-1)!.seq)
+    assert.equal(await again.runs.lastChange(), runs.at(-1)!.seq)
     assert.deepEqual(await again.runs.backlog(), new Map([['flow-a', 120]]))
   })
 
@@ -69,10 +69,10 @@ export function acceptContract(open: OpenSubject): void {
     'a number is never given twice, even when every run is deleted',
     async ({ store, reopen }) => {
       await acceptAndEnd(store)
-      const last = store.runs.lastChange()
+      const last = await store.runs.lastChange()
       assert.equal(await store.runs.prune({ keep: 0, slice: 10 }), 1)
       const again = await reopen()
-      assert.equal(again.runs.lastChange(), last)
+      assert.equal(await again.runs.lastChange(), last)
       assert.ok((await again.runs.accept(sampleRun())).seq > last)
     }
   )

@@ -52,7 +52,7 @@ export function changeContract(open: OpenSubject): void {
         [a!.seq, b!.seq, numbers[0], numbers[1], numbers[3], late.seq, ended]
       )
     }
-    assert.equal(store.runs.lastChange(), ended)
+    assert.equal(await store.runs.lastChange(), ended)
   })
 
   storeTest(open, 'a change carries what it is about', async ({ store }) => {
@@ -80,7 +80,7 @@ export function changeContract(open: OpenSubject): void {
     assert.equal(all.length, 15)
     for (const limit of [1, 2, 7]) assert.deepEqual(await walk(store, ['flow-a'], limit), all)
     assert.deepEqual(await store.runs.changes(['flow-a'], all[6]!.no, 100), all.slice(7))
-    assert.deepEqual(await store.runs.changes(['flow-a'], store.runs.lastChange(), 100), [])
+    assert.deepEqual(await store.runs.changes(['flow-a'], await store.runs.lastChange(), 100), [])
     assert.deepEqual(await store.runs.changes(['flow-z'], 0, 100), [])
   })
 

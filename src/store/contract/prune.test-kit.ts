@@ -94,7 +94,7 @@ function remainsContract(open: OpenSubject): void {
       await store.runs.end(run, sampleOutcome({ messages: [sampleMessage({ text })] }))
       ended.push(run)
     }
-    const last = store.runs.lastChange()
+    const last = await store.runs.lastChange()
     assert.equal(await store.runs.prune({ keep: 1, slice: 10 }), 1)
     assert.equal(await store.runs.get(ended[0]!.id), undefined)
     assert.equal((await store.runs.get(ended[1]!.id))?.journal.length, 1)
@@ -108,7 +108,7 @@ function remainsContract(open: OpenSubject): void {
       changes.map((change) => change.kind),
       ['accepted', 'journal', 'ended']
     )
-    assert.equal(store.runs.lastChange(), last)
+    assert.equal(await store.runs.lastChange(), last)
   })
 
   storeTest(open, 'a deleted run has ended for good', async ({ store }) => {

@@ -60,5 +60,5 @@ async function assertNumbersAreWhole(store: Store): Promise<void> {
     for (const change of page) assert.equal(change.no, ++last)
     if (page.length === 0) break
   }
-  assert.equal(last, store.runs.lastChange())
+  assert.equal(last, await store.runs.lastChange())
 }

@@ -119,7 +119,7 @@ test('a faulty run leaves no gap in the numbers', async (t) => {
   ])
   assert.ok(before.status === 'fulfilled' && after.status === 'fulfilled')
   assert.deepEqual([before.value.seq, after.value.seq], [1, 2])
-  assert.equal(store.runs.lastChange(), 2)
+  assert.equal(await store.runs.lastChange(), 2)
 })
 
 test('when the store fails, the whole batch is refused and nothing of it is kept', async () => {

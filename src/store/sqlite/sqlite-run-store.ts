@@ -50,7 +50,7 @@ export function createRunStore({ db, commit, numbers, ended, stretches }: RunSto
     recent: prepareRecent(db, () => numbers.value),
     stats: prepareStats(db, stretches),
     changes: prepareChanges(db),
-    lastChange: () => numbers.value,
+    lastChange: async () => numbers.value,
     latestWithOutput: async (flowId, node) => {
       const seq = await latestOutput(flowId, node)
       return seq === undefined ? undefined : reader.bySeq(seq)

@@ -28,7 +28,7 @@ async function fill(store: Store): Promise<{ quiet: AcceptedRun[]; busy: Accepte
       store.runs.end(run, sampleOutcome({ messages: messages(run), nodesWithOutput: [run.flowId] }))
     )
   )
-  assert.ok(store.runs.lastChange() > 3 * stretchLength)
+  assert.ok((await store.runs.lastChange()) > 3 * stretchLength)
   return {
     quiet: runs.filter((run) => run.flowId === 'quiet'),
     busy: runs.filter((run) => run.flowId === 'busy')
