@@ -152,6 +152,14 @@ describe('the rules of the house', () => {
       'src/store/sqlite/open.ts:7',
       'src/store/sqlite/open.ts:8'
     ])
+    const drivers = house({
+      'src/store/postgres/open.ts': `import { Pool } from 'pg'\nimport { PgBoss } from 'pg-boss'\nimport x from 'postgres'`,
+      'src/store/sqlite/open.ts': `import { Pool } from 'pg'`
+    })
+    assert.deepEqual(brokenBy(storeBeyondItsInterface, drivers), [
+      'src/store/postgres/open.ts:3',
+      'src/store/sqlite/open.ts:1'
+    ])
   })
 
   it('find readers of the environment', () => {

@@ -42,6 +42,8 @@ const FLOORS = [
 
 const COMPONENT_LIST = 'src/components/built-in.ts'
 const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/exact-json.ts']
+// A driver belongs to the one store that is built on it.
+const STORE_DRIVERS: Record<string, string[]> = { 'src/store/postgres/': ['pg', 'pg-boss'] }
 
 export function importCycles(files: SourceFile[]): Breach[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
@@ -147,15 +149,22 @@ export function arrowsAgainstTheStream(files: SourceFile[]): Breach[] {
 export function storeBeyondItsInterface(files: SourceFile[]): Breach[] {
   return breachesOfImports(files, (file, imported, target) => {
     if (roomOf(file.path) !== 'store' || imported.typeOnly) return undefined
-    if (target === undefined && imported.specifier.startsWith('node:')) return undefined
+    if (target === undefined && isDriver(file.path, imported.specifier)) return undefined
     if (target !== undefined && (roomOf(target) === 'store' || STORE_FREE_FILES.includes(target)))
       return undefined
     return {
       rule: `is in store/ and imports the value of '${imported.specifier}'`,
       remedy:
-        'a store implements an interface: import types (import type), errors.ts, exact-json.ts and Node itself'
+        'a store implements an interface: import types (import type), errors.ts, exact-json.ts, Node itself and its driver'
     }
   })
+}
+
+function isDriver(path: string, specifier: string): boolean {
+  if (specifier.startsWith('node:')) return true
+  return Object.entries(STORE_DRIVERS).some(
+    ([folder, packages]) => path.startsWith(folder) && packages.includes(specifier)
+  )
 }
 
 export function environmentReaders(files: SourceFile[]): Breach[] {
