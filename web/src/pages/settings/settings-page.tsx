@@ -1,10 +1,16 @@
 import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
+import { AboutPanel } from './about-panel.tsx'
+import { AppearancePanel } from './appearance-panel.tsx'
+import { SessionPanel } from './session-panel.tsx'
 
 export function SettingsPage() {
   return (
-    <Page>
+    <Page narrow>
       <PageHeader title="Settings" />
+      <AppearancePanel />
+      <SessionPanel />
+      <AboutPanel />
     </Page>
   )
 }

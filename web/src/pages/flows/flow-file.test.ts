@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ListedFlow } from '../../api/shapes.ts'
+import { copyOf, exportedText, readFlowFile } from './flow-file.ts'
+
+const flow: ListedFlow = {
+  id: 'f1',
+  version: 4,
+  name: 'Orders',
+  slug: 'orders',
+  context: '/',
+  nodes: [],
+  edges: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  recent_runs: []
+}
+const none = new Set<string>()
+
+describe('a flow as a file', () => {
+  it('holds the document and nothing that the service adds', () => {
+    assert.deepEqual(Object.keys(JSON.parse(exportedText(flow))), [
+      'name',
+      'slug',
+      'context',
+      'nodes',
+      'edges'
+    ])
+    assert.ok(exportedText(flow).endsWith('}\n'))
+  })
+
+  it('comes back as it was', () => {
+    assert.deepEqual(readFlowFile(exportedText(flow), none), [
+      { name: 'Orders', slug: 'orders', context: '/', nodes: [], edges: [] }
+    ])
+  })
+
+  it('keeps every digit of its fields', () => {
+    const text = '{"name":"A","nodes":[{"id":"a","fields":{"n":12345678901234567890}}]}'
+    assert.equal(JSON.stringify(readFlowFile(text, none)[0]), text)
+  })
+
+  it('leaves a slug that is taken to the service', () => {
+    assert.deepEqual(readFlowFile('{"name":"A","slug":"orders","nodes":[]}', new Set(['orders'])), [
+      { name: 'A', nodes: [] }
+    ])
+  })
+
+  it('may be a list, or an answer of the API', () => {
+    assert.equal(readFlowFile('[{"nodes":[]},{"nodes":[]}]', none).length, 2)
+    assert.equal(readFlowFile('{"flows":[{"nodes":[],"recent_runs":[]}]}', none).length, 1)
+  })
+
+  it('says what is wrong with a file that is none', () => {
+    assert.throws(() => readFlowFile('name: Orders', none), /is no JSON/)
+    for (const text of ['{}', '[]', '7', '{"nodes":"none"}']) {
+      assert.throws(() => readFlowFile(text, none), /holds no flow/)
+    }
+  })
+})
+
+describe('copyOf', () => {
+  it('finds a name that is free and leaves the slug to the service', () => {
+    assert.equal(copyOf(flow, none).name, 'Orders (copy)')
+    assert.equal(copyOf(flow, new Set(['Orders (copy)'])).name, 'Orders (copy 2)')
+    assert.ok(!('slug' in copyOf(flow, none)))
+  })
+})

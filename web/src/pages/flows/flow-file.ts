@@ -1,0 +1,55 @@
+import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/exact-json.ts'
+import type { NewFlow } from '../../api/flows.ts'
+import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
+
+/** The document of a flow: what is saved, exported and kept in git, without what the service adds. */
+export function documentOf(flow: ListedFlow): FlowDocument {
+  const { id: _, version: _v, created_at: _c, updated_at: _u, recent_runs: _r, ...document } = flow
+  return document
+}
+
+/** The text of the file that a flow is exported to. It ends with a line break, as files in git do. */
+export function exportedText(flow: ListedFlow): string {
+  return `${writeJson(documentOf(flow), 2)}\n`
+}
+
+/** A flow like this one under a name of its own; the service finds its slug. */
+export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFlow {
+  const { slug: _, ...document } = documentOf(flow)
+  const base = `${flow.name} (copy)`
+  let name = base
+  for (let n = 2; takenNames.has(name); n++) name = `${flow.name} (copy ${n})`
+  return { ...document, name: name.slice(0, 200) }
+}
+
+/**
+ * The flows in a file: a document, a list of them, or an answer of the API. Whether each is valid is for the service to
+ * say. A slug that is taken here is left out, so that the service finds another and nothing is overwritten.
+ */
+export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] {
+  const flows = flowsIn(parse(text))
+  if (flows.length === 0) throw new Error('The file holds no flow: a flow document has "name" and "nodes".')
+  return flows.map((flow) => {
+    const { slug, ...rest } = flow
+    return (typeof slug === 'string' && !takenSlugs.has(slug)
+      ? { ...rest, slug }
+      : rest) as unknown as NewFlow
+  })
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new Error(`The file is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function flowsIn(value: JsonValue): { [key: string]: JsonValue }[] {
+  if (Array.isArray(value)) return value.flatMap(flowsIn)
+  if (!isPlainObject(value)) return []
+  if (Array.isArray(value.flows)) return value.flows.flatMap(flowsIn)
+  if (!Array.isArray(value.nodes)) return []
+  const { recent_runs: _, ...flow } = value
+  return [flow]
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconCopy,
+  IconDots,
+  IconFileExport,
+  IconLink,
+  IconListDetails,
+  IconMessages,
+  IconTopologyStar3,
+  IconTrash
+} from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useApi } from '../../api/api-context.ts'
+import { useCreateFlow, useDeleteFlow, useUndeleteFlow } from '../../api/flows.ts'
+import { useMay } from '../../api/session.ts'
+import type { ListedFlow } from '../../api/shapes.ts'
+import { copyText } from '../../design/copy-text.ts'
+import { notifyDone, notifyProblem } from '../../design/notify.tsx'
+import { copyOf, exportedText } from './flow-file.ts'
+import { saveFile } from './save-file.ts'
+
+interface FlowMenuProps {
+  readonly flow: ListedFlow
+  readonly takenNames: ReadonlySet<string>
+}
+
+/** What can be done with a flow from outside of it. */
+export function FlowMenu({ flow, takenNames }: FlowMenuProps) {
+  const navigate = useNavigate()
+  const api = useApi()
+  const mayWrite = useMay('write')
+  const duplicate = useDuplicate(flow, takenNames)
+  const remove = useRemoveWithUndo(flow)
+  const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
+  const copyEndpoint = async () => {
+    const isCopied = await copyText(api.address(`webhook/${flow.slug}`))
+    if (isCopied) notifyDone('The endpoint was copied.')
+  }
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${flow.name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconTopologyStar3 size={16} />}
+          onClick={() => void navigate(`/flows/${flow.id}`)}
+        >
+          Open the canvas
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMessages size={16} />}
+          onClick={() => void navigate(`/flows/${flow.id}/playground`)}
+        >
+          Playground
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconListDetails size={16} />}
+          onClick={() => void navigate(`/flows/${flow.id}/runs`)}
+        >
+          Runs
+        </Menu.Item>
+        <Menu.Divider />
+        {hasWebhook && (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyEndpoint()}>
+            Copy the endpoint
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconFileExport size={16} />}
+          onClick={() => saveFile(`${flow.slug}.json`, exportedText(flow))}
+        >
+          Export the document
+        </Menu.Item>
+        {mayWrite && (
+          <>
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
+              Duplicate
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useDuplicate(flow: ListedFlow, takenNames: ReadonlySet<string>): () => void {
+  const create = useCreateFlow()
+  return () => {
+    create.mutate(copyOf(flow, takenNames), {
+      onSuccess: ({ name }) => notifyDone(`“${name}” was made.`),
+      onError: notifyProblem
+    })
+  }
+}
+
+/** Without a question beforehand: it can be taken back, and what was accepted still finishes. */
+function useRemoveWithUndo({ id, name }: ListedFlow): () => void {
+  const remove = useDeleteFlow()
+  const undelete = useUndeleteFlow()
+  // Not the mutation's own callbacks: the row is gone before somebody chooses to undo.
+  const undo = () => {
+    undelete.mutateAsync(id).then(() => notifyDone(`“${name}” is back.`), notifyProblem)
+  }
+  return () => {
+    remove.mutateAsync(id).then(() => notifyDone(`“${name}” was deleted.`, undo), notifyProblem)
+  }
+}

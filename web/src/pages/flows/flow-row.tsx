@@ -1,0 +1,55 @@
+import { IconFolder } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { ListedFlow } from '../../api/shapes.ts'
+import { RelativeTime } from '../../design/relative-time.tsx'
+import { StateBadge } from '../../design/state-badge.tsx'
+import { FlowMenu } from './flow-menu.tsx'
+import classes from './flows-page.module.css'
+import { RunStrip } from './run-strip.tsx'
+
+interface FlowRowProps {
+  readonly flow: ListedFlow
+  readonly takenNames: ReadonlySet<string>
+}
+
+export function FlowRow({ flow, takenNames }: FlowRowProps) {
+  const runs = flow.recent_runs ?? []
+  const newest = runs[0]
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Link to={`/flows/${flow.id}`} className={classes.name} data-flow-link>
+          {flow.name}
+        </Link>
+        <div className={classes.about}>
+          <code>{flow.slug}</code>
+          {flow.context !== '/' && (
+            <Link to={`/contexts?context=${encodeURIComponent(flow.context)}`} className={classes.context}>
+              <IconFolder size={13} aria-hidden />
+              {flow.context}
+            </Link>
+          )}
+          {flow.description && <span className={classes.description}>{flow.description}</span>}
+        </div>
+      </div>
+      <RunStrip flow={flow} runs={runs} />
+      <div className={classes.last}>
+        {newest === undefined ? (
+          <span className={classes.quiet}>No runs yet</span>
+        ) : (
+          <>
+            <StateBadge state={newest.status} />
+            <Link
+              to={`/runs/${newest.id}`}
+              className={classes.quiet}
+              aria-label={`Newest run of ${flow.name}`}
+            >
+              <RelativeTime at={newest.created_at} />
+            </Link>
+          </>
+        )}
+      </div>
+      <FlowMenu flow={flow} takenNames={takenNames} />
+    </li>
+  )
+}

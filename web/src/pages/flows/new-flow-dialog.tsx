@@ -1,0 +1,126 @@
+import { Button, Checkbox, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useApi } from '../../api/api-context.ts'
+import { useContexts } from '../../api/contexts.ts'
+import { type NewFlow, useCreateFlow } from '../../api/flows.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { ProblemNote } from '../../design/problem-note.tsx'
+import classes from './new-flow-dialog.module.css'
+import { TemplateCard } from './template-card.tsx'
+import type { FlowTemplate } from './templates/flow-template.ts'
+import { GALLERY } from './templates/gallery.ts'
+
+interface NewFlowDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function NewFlowDialog({ opened, onClose }: NewFlowDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New flow" size="xl">
+      <NewFlowForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+const BLANK = 'blank'
+
+function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
+  const [chosen, setChosen] = useState(BLANK)
+  const template = GALLERY.find(({ id }) => id === chosen)
+  const [typedName, setTypedName] = useState<string>()
+  const [runsSample, setRunsSample] = useState(true)
+  const context = useContextChoice()
+  const mayTrigger = useMay('trigger')
+  const create = useCreate()
+  const name = typedName ?? template?.document.name ?? ''
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    create.make(
+      { ...documentFrom(template), name: name.trim() || 'New flow', context: context.value },
+      sampleOf()
+    )
+  }
+  const sampleOf = () => (runsSample && mayTrigger ? template?.sample : undefined)
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <div className={classes.names}>
+          <TextInput
+            label="Name"
+            placeholder="New flow"
+            maxLength={200}
+            data-autofocus
+            value={name}
+            onChange={(event) => setTypedName(event.currentTarget.value)}
+          />
+          <Select
+            label="Context"
+            description={undefined}
+            data={[...context.paths]}
+            value={context.value}
+            allowDeselect={false}
+            searchable
+            onChange={(path) => context.choose(path ?? '/')}
+          />
+        </div>
+        <Radio.Group label="Begin with" value={chosen} onChange={setChosen}>
+          <div className={classes.gallery}>
+            <TemplateCard id={BLANK} title="Blank" summary="An empty canvas." nodes={[]} />
+            {GALLERY.map(({ id, title, summary, document }) => (
+              <TemplateCard key={id} id={id} title={title} summary={summary} nodes={document.nodes} />
+            ))}
+          </div>
+        </Radio.Group>
+        {template !== undefined && mayTrigger && (
+          <Checkbox
+            label="Run it once with its sample payload"
+            description="The canvas then shows real values, and templates complete the keys of the payload."
+            checked={runsSample}
+            onChange={(event) => setRunsSample(event.currentTarget.checked)}
+          />
+        )}
+        <ProblemNote error={create.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function documentFrom(template: FlowTemplate | undefined): Pick<NewFlow, 'nodes' | 'edges'> {
+  return template?.document ?? { nodes: [], edges: [] }
+}
+
+/** The contexts that a flow can be put into; a key that is bound to one begins there. */
+function useContextChoice() {
+  const bound = useSession()?.context ?? '/'
+  const { data: contexts = [] } = useContexts()
+  const [chosen, choose] = useState<string>()
+  const paths = new Set([bound, ...contexts.map(({ path }) => path)])
+  return { paths, value: chosen ?? bound, choose }
+}
+
+function useCreate() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const create = useCreateFlow()
+  const make = (document: NewFlow, sample: FlowTemplate['sample'] | undefined) => {
+    create.mutate(document, {
+      onSuccess: (flow) => {
+        // Not waited for: the canvas shows the run when it happens, and says so where it fails.
+        if (sample !== undefined)
+          void api.post(`run/${flow.id}`, { body: { input: sample } }).catch(() => undefined)
+        void navigate(`/flows/${flow.id}`)
+      }
+    })
+  }
+  return { make, error: create.error, isPending: create.isPending }
+}

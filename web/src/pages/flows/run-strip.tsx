@@ -1,0 +1,52 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from 'react-router'
+import { RECENT_RUNS } from '../../api/flows.ts'
+import type { RecentRun } from '../../api/shapes.ts'
+import { duration } from '../../design/format-time.ts'
+import { lookOf } from '../../design/state-badge.tsx'
+import classes from './run-strip.module.css'
+
+interface RunStripProps {
+  readonly flow: { readonly id: string; readonly name: string }
+  /** Newest first. */
+  readonly runs: readonly RecentRun[]
+}
+
+/** The last runs at a glance, the newest at the right. A run that failed stands out by its height too. */
+export function RunStrip({ flow, runs }: RunStripProps) {
+  const words = inWords(runs)
+  return (
+    <Tooltip label={<Legend runs={runs} words={words} />} disabled={runs.length === 0}>
+      <Link
+        to={`/flows/${flow.id}/runs`}
+        className={classes.strip}
+        aria-label={`Runs of ${flow.name}: ${words}`}
+      >
+        {Array.from({ length: RECENT_RUNS - runs.length }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places that hold no run yet are all alike.
+          <span key={index} className={classes.none} />
+        ))}
+        {runs.toReversed().map((run) => (
+          <span key={run.id} className={classes.run} data-tone={lookOf(run.status).tone} />
+        ))}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function Legend({ runs, words }: { readonly runs: readonly RecentRun[]; readonly words: string }) {
+  const slowest = Math.max(...runs.map((run) => run.duration_ms ?? 0))
+  return (
+    <>
+      {words}
+      {slowest > 0 && `, the slowest in ${duration(slowest)}`}
+    </>
+  )
+}
+
+function inWords(runs: readonly RecentRun[]): string {
+  if (runs.length === 0) return 'none yet'
+  const counts = Map.groupBy(runs, (run) => lookOf(run.status).word.toLowerCase())
+  const parts = [...counts].map(([word, members]) => `${members.length} ${word}`)
+  return `${runs.length === 1 ? 'the last one' : `the last ${runs.length}`}: ${parts.join(', ')}`
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expiryAfter, LIFETIMES, standingOf } from './key-expiry.ts'
+
+const now = Date.parse('2026-01-01T00:00:00Z')
+
+describe('how long a key is good', () => {
+  it('is counted from now', () => {
+    assert.equal(expiryAfter('30', now), '2026-01-31T00:00:00.000Z')
+    assert.equal(expiryAfter('never', now), null)
+  })
+
+  it('can be chosen in ways that all come to an end, but one', () => {
+    assert.equal(LIFETIMES.filter(({ value }) => expiryAfter(value, now) === null).length, 1)
+  })
+
+  it('is worth a warning a week before its end', () => {
+    assert.equal(standingOf(null, now), 'lasting')
+    assert.equal(standingOf('2026-01-08T00:00:00Z', now), 'good')
+    assert.equal(standingOf('2026-01-07T23:59:59Z', now), 'ending')
+    assert.equal(standingOf('2026-01-01T00:00:00Z', now), 'expired')
+  })
+})
