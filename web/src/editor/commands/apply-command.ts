@@ -1,0 +1,170 @@
+import { parseEnd } from '../../../../src/flows/graph.ts'
+import { equalJson } from '../graph/equal-json.ts'
+import {
+  type Edge,
+  edgeInto,
+  type Flow,
+  findNode,
+  isSameEdge,
+  type Node,
+  notesOf,
+  touches
+} from '../graph/flow.ts'
+import type { Command, FlowChanges, NodeChanges, NoteChanges } from './command.ts'
+import { insertFragment } from './insert-fragment.ts'
+
+/** The flow after a command; the very same object where the command changes nothing. */
+export function applyCommand(flow: Flow, command: Command): Flow {
+  switch (command.kind) {
+    case 'insert':
+      return insertFragment(flow, command.fragment)
+    case 'remove':
+      return remove(flow, new Set(command.ids), command.edges ?? [])
+    case 'move':
+      return move(flow, command.positions)
+    case 'connect':
+      return connect(flow, command.edge)
+    case 'disconnect':
+      return withEdges(flow, (edge) => !isSameEdge(edge, command.edge))
+    case 'reconnect':
+      return reconnect(flow, command.edge, command.as)
+    case 'splice':
+      return splice(flow, command)
+    case 'rewire':
+      return rewire(flow, command)
+    case 'set-field':
+      return changeNode(flow, command.node, (node) => setField(node, command.field, command.value))
+    case 'reset-field':
+      return changeNode(flow, command.node, (node) => resetField(node, command.field))
+    case 'change-node':
+      return changeNode(flow, command.node, (node) => change(node, command.changes))
+    case 'change-note':
+      return changeNote(flow, command)
+    case 'change-flow':
+      return change(flow, command.changes)
+    case 'replace':
+      return unlessSame(flow, command.document)
+    case 'all':
+      return unlessSame(flow, command.commands.reduce(applyCommand, flow))
+  }
+}
+
+function unlessSame(flow: Flow, next: Flow): Flow {
+  return equalJson(flow, next) ? flow : next
+}
+
+function remove(flow: Flow, ids: ReadonlySet<string>, edges: readonly Edge[]): Flow {
+  const goes = (edge: Edge) =>
+    touches(edge, (node) => ids.has(node)) || edges.some((other) => isSameEdge(edge, other))
+  const without = withEdges(flow, (edge) => !goes(edge))
+  const nodes = flow.nodes.filter((node) => !ids.has(node.id))
+  const notes = notesOf(flow).filter((note) => !ids.has(note.id))
+  const fewerNodes = nodes.length === flow.nodes.length ? without : { ...without, nodes }
+  if (notes.length === notesOf(flow).length) return fewerNodes
+  if (notes.length > 0) return { ...fewerNodes, notes }
+  // Without a note the document is as it was before the first one.
+  const { notes: _, ...none } = fewerNodes
+  return none
+}
+
+function move(flow: Flow, positions: Extract<Command, { kind: 'move' }>['positions']): Flow {
+  const place = <T extends Pick<Node, 'id' | 'position'>>(part: T): T => {
+    const to = Object.hasOwn(positions, part.id) ? positions[part.id] : undefined
+    return to === undefined || equalJson(to, part.position)
+      ? part
+      : { ...part, position: { x: to.x, y: to.y } }
+  }
+  const nodes = mapChanged(flow.nodes, place)
+  const notes = mapChanged(notesOf(flow), place)
+  const moved = nodes === flow.nodes ? flow : { ...flow, nodes }
+  return notes === notesOf(flow) ? moved : { ...moved, notes }
+}
+
+function connect(flow: Flow, edge: Edge): Flow {
+  if (!hasBothEnds(flow, edge)) return flow
+  const present = edgeInto(flow, edge.to)
+  if (present === undefined) return { ...flow, edges: [...flow.edges, plain(edge)] }
+  if (present.from === edge.from) return flow
+  // In its place: the order of a document's edges should not change more than the document does.
+  return { ...flow, edges: flow.edges.map((other) => (other === present ? plain(edge) : other)) }
+}
+
+function reconnect(flow: Flow, edge: Edge, as: Edge): Flow {
+  if (!flow.edges.some((other) => isSameEdge(other, edge)) || isSameEdge(edge, as)) return flow
+  if (!hasBothEnds(flow, as)) return flow
+  return connect(
+    withEdges(flow, (other) => !isSameEdge(other, edge)),
+    as
+  )
+}
+
+function splice(flow: Flow, { node, edge, input, output }: Extract<Command, { kind: 'splice' }>): Flow {
+  if (findNode(flow, node) === undefined || !flow.edges.some((other) => isSameEdge(other, edge))) return flow
+  const into = connect(flow, { from: edge.from, to: `${node}.${input}` })
+  return connect(into, { from: `${node}.${output}`, to: edge.to })
+}
+
+function rewire(flow: Flow, { node, renamed, gone }: Extract<Command, { kind: 'rewire' }>): Flow {
+  const edges = flow.edges.flatMap((edge) => {
+    const to = parseEnd(edge.to)
+    if (to === undefined || to.node !== node) return [edge]
+    if (gone.includes(to.port)) return []
+    return Object.hasOwn(renamed, to.port) ? [{ ...edge, to: `${node}.${renamed[to.port]}` }] : [edge]
+  })
+  return equalJson(edges, flow.edges) ? flow : { ...flow, edges }
+}
+
+function setField(node: Node, field: string, value: unknown): Node {
+  if (Object.hasOwn(node.fields, field) && equalJson(node.fields[field], value)) return node
+  return { ...node, fields: { ...node.fields, [field]: value } }
+}
+
+function resetField(node: Node, field: string): Node {
+  if (!Object.hasOwn(node.fields, field)) return node
+  const fields = Object.fromEntries(Object.entries(node.fields).filter(([name]) => name !== field))
+  return { ...node, fields }
+}
+
+function changeNode(flow: Flow, id: string, by: (node: Node) => Node): Flow {
+  const nodes = mapChanged(flow.nodes, (node) => (node.id === id ? by(node) : node))
+  return nodes === flow.nodes ? flow : { ...flow, nodes }
+}
+
+function changeNote(flow: Flow, command: Extract<Command, { kind: 'change-note' }>): Flow {
+  const notes = mapChanged(notesOf(flow), (note) =>
+    note.id === command.note ? change(note, command.changes) : note
+  )
+  return notes === notesOf(flow) ? flow : { ...flow, notes }
+}
+
+function change<T extends object>(part: T, changes: NodeChanges | NoteChanges | FlowChanges): T {
+  const isNew = ([name, value]: [string, unknown]) =>
+    value === null
+      ? Object.hasOwn(part, name)
+      : !(Object.hasOwn(part, name) && equalJson(part[name as keyof T], value))
+  if (!Object.entries(changes).some(isNew)) return part
+  const changed = Object.entries({ ...part, ...changes }).filter(([, value]) => value !== null)
+  return Object.fromEntries(changed) as T
+}
+
+function withEdges(flow: Flow, stays: (edge: Edge) => boolean): Flow {
+  const edges = flow.edges.filter(stays)
+  return edges.length === flow.edges.length ? flow : { ...flow, edges }
+}
+
+function hasBothEnds(flow: Flow, { from, to }: Edge): boolean {
+  return [from, to].every((end) => {
+    const node = parseEnd(end)?.node
+    return node !== undefined && findNode(flow, node) !== undefined
+  })
+}
+
+/** Without what a canvas may have added to it. */
+function plain({ from, to }: Edge): Edge {
+  return { from, to }
+}
+
+function mapChanged<T>(parts: readonly T[], by: (part: T) => T): readonly T[] {
+  const mapped = parts.map(by)
+  return mapped.every((part, index) => part === parts[index]) ? parts : mapped
+}

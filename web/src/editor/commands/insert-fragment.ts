@@ -1,0 +1,52 @@
+import { parseEnd } from '../../../../src/flows/graph.ts'
+import { type Edge, endText, type Flow, notesOf, takenIds } from '../graph/flow.ts'
+import { freshIds } from '../graph/free-ids.ts'
+import type { Fragment } from './command.ts'
+
+/** Puts a fragment into a flow under ids of its own. What is there already keeps its ids and its fields. */
+export function insertFragment(flow: Flow, fragment: Fragment): Flow {
+  const { nodes, edges, notes } = renameFragment(fragment, takenIds(flow))
+  const noded = nodes.length === 0 ? flow : { ...flow, nodes: [...flow.nodes, ...nodes] }
+  const noted = notes.length === 0 ? noded : { ...noded, notes: [...notesOf(flow), ...notes] }
+  return addEdges(noted, edges)
+}
+
+/** The fragment with free ids, and its edges with them. */
+export function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): Fragment {
+  const ids = freshIds(
+    [...fragment.nodes, ...fragment.notes].map(({ id }) => id),
+    taken
+  )
+  const rename = <T extends { readonly id: string }>(part: T): T => {
+    const id = ids.get(part.id)!
+    return id === part.id ? part : { ...part, id }
+  }
+  return {
+    nodes: fragment.nodes.map(rename),
+    edges: fragment.edges.map((edge) => renameEdge(edge, ids)),
+    notes: fragment.notes.map(rename)
+  }
+}
+
+export function renameEdge(edge: Edge, ids: ReadonlyMap<string, string>): Edge {
+  return { from: renameEnd(edge.from, ids), to: renameEnd(edge.to, ids) }
+}
+
+function renameEnd(text: string, ids: ReadonlyMap<string, string>): string {
+  const end = parseEnd(text)
+  if (end === undefined) return text
+  return endText({ node: ids.get(end.node) ?? end.node, port: end.port })
+}
+
+/** An input takes one edge: the new one. Edges that lead to nowhere stay away. */
+function addEdges(flow: Flow, added: readonly Edge[]): Flow {
+  const nodes = new Set(flow.nodes.map(({ id }) => id))
+  const isSound = ({ from, to }: Edge) =>
+    [from, to].every((end) => {
+      const node = parseEnd(end)?.node
+      return node !== undefined && nodes.has(node)
+    })
+  const byInput = new Map(added.filter(isSound).map((edge) => [edge.to, edge]))
+  if (byInput.size === 0) return flow
+  return { ...flow, edges: [...flow.edges.filter((edge) => !byInput.has(edge.to)), ...byInput.values()] }
+}

@@ -1,0 +1,34 @@
+import type { Flow } from './flow.ts'
+
+/** A flow as the service has it: a document, and the version that says which. */
+export interface SavedFlow {
+  readonly version: number
+  readonly document: Flow
+}
+
+/** What `GET /api/v1/flows/{id}` answers. */
+export type ReadFlow = Flow & {
+  readonly id: string
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Parts what the service adds from the document, whose members keep their order. */
+export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
+  // Lists of flows add members of their own to the ones that are named here.
+  const { id, version, created_at, updated_at, recent_runs, ...document } = read as ReadFlow & {
+    readonly recent_runs?: unknown
+  }
+  return { id, version, document }
+}
+
+/** The body of `PUT /api/v1/flows/{id}`. */
+export function saveBody({ version, document }: SavedFlow): Flow & { readonly version: number } {
+  return { ...document, version }
+}
+
+/** The document as a file: what is read from it and written again is the same to the byte. */
+export function writeFlow(flow: Flow): string {
+  return `${JSON.stringify(flow, null, 2)}\n`
+}

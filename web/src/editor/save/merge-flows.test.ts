@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { applyCommand } from '../commands/apply-command.ts'
+import type { Command } from '../commands/command.ts'
+import { equalJson } from '../graph/equal-json.ts'
+import {
+  anyCommand,
+  anyFlow,
+  edge,
+  flowOf,
+  node,
+  note,
+  ORDERS,
+  structureFaults
+} from '../graph/flow.test-kit.ts'
+import type { Flow } from '../graph/flow.ts'
+import { type Conflict, describeConflict } from './conflict.ts'
+import { type Merge, mergeFlows, renameIn } from './merge-flows.ts'
+
+function edited(flow: Flow, ...commands: Command[]): Flow {
+  return commands.reduce(applyCommand, flow)
+}
+
+function mergeOf(base: Flow, mine: Command[], theirs: Command[]): Merge {
+  return mergeFlows({ base, mine: edited(base, ...mine), theirs: edited(base, ...theirs) })
+}
+
+const setTemplate = (value: string): Command => ({
+  kind: 'set-field',
+  node: 'parser-1',
+  field: 'template',
+  value
+})
+const setSeparator: Command = { kind: 'set-field', node: 'parser-1', field: 'separator', value: ',' }
+const removeParser: Command = { kind: 'remove', ids: ['parser-1'] }
+const move = (x: number): Command => ({ kind: 'move', positions: { 'parser-1': { x, y: 0 } } })
+const add = (...ids: string[]): Command => ({
+  kind: 'insert',
+  fragment: { nodes: ids.map((id) => node(id)), edges: [], notes: [] }
+})
+
+describe('edits that do not touch the same thing', () => {
+  const rows: [name: string, mine: Command[], theirs: Command[]][] = [
+    ['two fields of one node', [setTemplate('x')], [setSeparator]],
+    [
+      'a field and a title',
+      [setTemplate('x')],
+      [{ kind: 'change-node', node: 'parser-1', changes: { title: 'T' } }]
+    ],
+    ['a field and a place', [setTemplate('x')], [move(5)]],
+    ['two nodes', [add('prompt-1')], [add('chat-input-1')]],
+    ['a wire and a field', [{ kind: 'disconnect', edge: ORDERS.edges[0]! }], [setTemplate('x')]],
+    [
+      'the name and a note',
+      [{ kind: 'change-flow', changes: { name: 'N' } }],
+      [{ kind: 'insert', fragment: { nodes: [], edges: [], notes: [note('note-1')] } }]
+    ],
+    [
+      'a node that is removed and another that is changed',
+      [{ kind: 'remove', ids: ['chat-output-1'] }],
+      [setTemplate('x')]
+    ],
+    ['the same edit', [setTemplate('x'), setSeparator], [setTemplate('x')]]
+  ]
+  for (const [name, mine, theirs] of rows) {
+    it(`are both kept: ${name}`, () => {
+      const merge = mergeOf(ORDERS, mine, theirs)
+      assert.deepEqual(merge.conflicts, [])
+      // Each set of edits applied after the other gives the same, up to the order of nodes.
+      assert.deepEqual(sorted(merge.flow), sorted(edited(ORDERS, ...theirs, ...mine)))
+    })
+  }
+
+  it('leave the order of theirs, with mine after it', () => {
+    const { flow } = mergeOf(ORDERS, [add('a-1')], [add('b-1')])
+    assert.deepEqual(
+      flow.nodes.map(({ id }) => id),
+      ['webhook-1', 'parser-1', 'chat-output-1', 'b-1', 'a-1']
+    )
+  })
+})
+
+describe('where a thing stands', () => {
+  it('is nothing to ask about: mine stays', () => {
+    const merge = mergeOf(ORDERS, [move(1)], [move(2)])
+    assert.deepEqual([merge.flow.nodes[1]?.position.x, merge.conflicts], [1, []])
+  })
+
+  it('does not keep a node that the other side removed', () => {
+    const merge = mergeOf(ORDERS, [move(1)], [removeParser])
+    assert.deepEqual(merge, mergeOf(ORDERS, [removeParser], [move(1)]))
+    assert.deepEqual([merge.flow.nodes.length, merge.flow.edges, merge.conflicts], [2, [], []])
+  })
+})
+
+describe('two new things with one id', () => {
+  it('are two things: mine gets another id, and its wires follow', () => {
+    const mine: Command = {
+      kind: 'insert',
+      fragment: {
+        nodes: [node('prompt-1', { title: 'Mine' })],
+        edges: [edge('webhook-1.data -> prompt-1.a')],
+        notes: []
+      }
+    }
+    const merge = mergeOf(ORDERS, [mine], [add('prompt-1')])
+    assert.deepEqual([...merge.renamed], [['prompt-1', 'prompt-2']])
+    assert.deepEqual(
+      merge.flow.nodes.slice(3).map(({ id, title }) => [id, title]),
+      [
+        ['prompt-1', undefined],
+        ['prompt-2', 'Mine']
+      ]
+    )
+    assert.ok(merge.flow.edges.some(({ to }) => to === 'prompt-2.a'))
+    assert.deepEqual(merge.conflicts, [])
+  })
+
+  it('are one thing when they are the same', () => {
+    const merge = mergeOf(ORDERS, [add('prompt-1'), setTemplate('x')], [add('prompt-1')])
+    assert.equal(merge.flow.nodes.length, 4)
+  })
+
+  it('may be a note and a node', () => {
+    const noted: Command = { kind: 'insert', fragment: { nodes: [], edges: [], notes: [note('x-1')] } }
+    const { flow } = mergeOf(ORDERS, [noted], [add('x-1')])
+    assert.deepEqual(flow.notes, [note('x-2')])
+  })
+})
+
+describe('a conflict', () => {
+  const only = (merge: Merge): Conflict => {
+    assert.equal(merge.conflicts.length, 1, JSON.stringify(merge.conflicts))
+    return merge.conflicts[0]!
+  }
+
+  it('is a field that both changed; it shows both and is settled by choosing', () => {
+    const three = {
+      base: ORDERS,
+      mine: edited(ORDERS, setTemplate('m')),
+      theirs: edited(ORDERS, setTemplate('t'))
+    }
+    const conflict = only(mergeFlows(three))
+    assert.deepEqual(conflict, {
+      part: 'field',
+      node: 'parser-1',
+      field: 'template',
+      id: 'field/parser-1/template',
+      base: 'Order {order_id} from {customer}',
+      mine: 'm',
+      theirs: 't',
+      choice: undefined
+    })
+    for (const choice of ['mine', 'theirs'] as const) {
+      const merge = mergeFlows(three, { choices: new Map([[conflict.id, choice]]) })
+      assert.equal(merge.flow.nodes[1]?.fields.template, three[choice].nodes[1]?.fields.template)
+      assert.equal(only(merge).choice, choice)
+    }
+  })
+
+  it('is a node that one side removed and the other changed; with the node its wires come back', () => {
+    const three = {
+      base: ORDERS,
+      mine: edited(ORDERS, removeParser),
+      theirs: edited(ORDERS, setTemplate('t'))
+    }
+    const conflict = only(mergeFlows(three))
+    assert.deepEqual([conflict.part, conflict.id, conflict.mine], ['node', 'node/parser-1', undefined])
+    const kept = mergeFlows(three, { choices: new Map([[conflict.id, 'theirs']]) }).flow
+    assert.deepEqual(sorted(kept), sorted(three.theirs))
+    const removed = mergeFlows(three, { choices: new Map([[conflict.id, 'mine']]) }).flow
+    assert.deepEqual(removed, three.mine)
+  })
+
+  it('is a node that one side removed and the other wired', () => {
+    const wired: Command = { kind: 'connect', edge: edge('webhook-1.request -> parser-1.data') }
+    const conflict = only(mergeOf(ORDERS, [wired], [removeParser]))
+    assert.deepEqual([conflict.part, conflict.theirs], ['node', undefined])
+  })
+
+  it('is an input that both feed differently', () => {
+    const base = flowOf(['a-1', 'b-1', 'c-1'])
+    const feed = (from: string): Command => ({ kind: 'connect', edge: edge(`${from} -> c-1.in`) })
+    const merge = mergeOf(base, [feed('a-1.x')], [feed('b-1.x')])
+    const conflict = only(merge)
+    assert.deepEqual([conflict.id, conflict.mine, conflict.theirs], ['wire/c-1.in', 'a-1.x', 'b-1.x'])
+    assert.deepEqual(merge.flow.edges, [edge('a-1.x -> c-1.in')])
+  })
+
+  it('is not a wire from a node that the choice leaves out', () => {
+    const base = flowOf(['a-1', 'b-1', 'c-1'])
+    const mine = edited(base, { kind: 'connect', edge: edge('a-1.x -> c-1.in') })
+    const feed: Command = { kind: 'connect', edge: edge('b-1.x -> c-1.in') }
+    const theirs = edited(base, { kind: 'remove', ids: ['a-1'] }, feed)
+    const merge = mergeFlows({ base, mine, theirs }, { choices: new Map([['node/a-1', 'theirs']]) })
+    assert.equal(only(merge).id, 'node/a-1')
+    assert.deepEqual(merge.flow.edges, [edge('b-1.x -> c-1.in')])
+  })
+
+  it('is the text of a note, and the name of the flow', () => {
+    const base = flowOf([], [], { notes: [note('note-1')] })
+    const write = (text: string): Command[] => [
+      { kind: 'change-note', note: 'note-1', changes: { text } },
+      { kind: 'change-flow', changes: { name: text } }
+    ]
+    const ids = mergeOf(base, write('m'), write('t')).conflicts.map(({ id }) => id)
+    assert.deepEqual(ids, ['flow/name', 'note%20member/note-1/text'])
+  })
+
+  it('is told in words', () => {
+    const conflict = only(mergeOf(ORDERS, [setTemplate('m')], [setTemplate('t')]))
+    assert.equal(
+      describeConflict(conflict, () => 'Parser'),
+      'The field template of Parser (parser-1)'
+    )
+  })
+})
+
+describe('a merge of anything with anything', () => {
+  const edits = fc.array(anyCommand, { maxLength: 6 })
+
+  it('is what one side made where the other did nothing', () => {
+    fc.assert(
+      fc.property(anyFlow, edits, (base, commands) => {
+        const side = edited(base, ...commands)
+        assert.equal(mergeFlows({ base, mine: side, theirs: base }).flow, side)
+        assert.equal(mergeFlows({ base, mine: base, theirs: side }).flow, side)
+        assert.equal(mergeFlows({ base, mine: structuredClone(side), theirs: side }).flow, side)
+      })
+    )
+  })
+
+  it('is a flow that can be saved, whatever is chosen', () => {
+    fc.assert(
+      fc.property(anyFlow, edits, edits, fc.infiniteStream(fc.boolean()), (base, mine, theirs, coin) => {
+        const three = { base, mine: edited(base, ...mine), theirs: edited(base, ...theirs) }
+        const { conflicts } = mergeFlows(three)
+        const choices = new Map(
+          conflicts.map(({ id }) => [id, coin.next().value ? 'mine' : 'theirs'] as const)
+        )
+        assert.deepEqual(structureFaults(mergeFlows(three, { choices }).flow), [])
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it('loses nothing: whatever a side changed is there, or among the conflicts', () => {
+    fc.assert(
+      fc.property(anyFlow, edits, edits, (base, mineEdits, theirEdits) => {
+        const flows = { base, mine: edited(base, ...mineEdits), theirs: edited(base, ...theirEdits) }
+        const merge = mergeFlows(flows)
+        const mine = renameIn(flows.mine, merge.renamed)
+        for (const side of [mine, flows.theirs]) {
+          for (const lost of lostParts(base, side, merge))
+            assert.fail(`lost ${lost}\n${JSON.stringify({ flows, merge }, null, 1)}`)
+        }
+      }),
+      { numRuns: 1000 }
+    )
+  })
+})
+
+/** The parts of a flow that are content, each under a name of its own. */
+function partsOf(flow: Flow): Map<string, unknown> {
+  const parts = new Map<string, unknown>([['flow/name', flow.name]])
+  for (const { id, position, collapsed, shown_fields, fields, ...rest } of flow.nodes) {
+    parts.set(`node/${id}`, true)
+    for (const [name, value] of Object.entries(rest)) parts.set(`node/${id}/${name}`, value)
+    for (const [name, value] of Object.entries(fields)) parts.set(`node/${id}/field/${name}`, value)
+  }
+  for (const { from, to } of flow.edges) parts.set(`wire/${to}`, from)
+  for (const { id, position, size, ...rest } of flow.notes ?? []) {
+    parts.set(`note/${id}`, true)
+    for (const [name, value] of Object.entries(rest)) parts.set(`note/${id}/${name}`, value)
+  }
+  return parts
+}
+
+/** What a side changed and the merge neither has nor asks about. */
+function lostParts(base: Flow, side: Flow, merge: Merge): string[] {
+  const [before, after, merged] = [partsOf(base), partsOf(side), partsOf(merge.flow)]
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (part) => !equalJson(before.get(part), after.get(part))
+  )
+  return changed.filter(
+    (part) => !equalJson(after.get(part), merged.get(part)) && !isAsked(part, after, merge)
+  )
+}
+
+function isAsked(part: string, after: ReadonlyMap<string, unknown>, { conflicts }: Merge): boolean {
+  return conflicts.some((conflict) => isAbout(conflict, part, after))
+}
+
+function isAbout(conflict: Conflict, part: string, after: ReadonlyMap<string, unknown>): boolean {
+  switch (conflict.part) {
+    case 'flow':
+      return part === `flow/${conflict.member}`
+    case 'node':
+      return part.startsWith(`node/${conflict.node}`) || isWireOf(conflict.node, part, after.get(part))
+    case 'node member':
+      return part === `node/${conflict.node}/${conflict.member}`
+    case 'field':
+      return part === `node/${conflict.node}/field/${conflict.field}`
+    case 'wire':
+      return part === `wire/${conflict.to}`
+    case 'note':
+      return part.startsWith(`note/${conflict.note}`)
+    case 'note member':
+      return part === `note/${conflict.note}/${conflict.member}`
+  }
+}
+
+/** A wire that a side removed may come back with its node; one that it made may go with it. */
+function isWireOf(node: string, part: string, from: unknown): boolean {
+  if (!part.startsWith('wire/')) return false
+  return (
+    from === undefined || [part.slice('wire/'.length), String(from)].some((end) => end.startsWith(`${node}.`))
+  )
+}
+
+function sorted(flow: Flow): unknown {
+  const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
+  return { ...flow, nodes: flow.nodes.toSorted(byText), edges: flow.edges.toSorted(byText) }
+}
