@@ -69,6 +69,26 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     async (request, reply) => sendRun(reply, deps.runs, await visibleRun(request, deps))
   )
 
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/runs/:id/input',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'What was sent to start a run, byte for byte',
+        description: 'The run itself shows the payload that was read from it.',
+        params: IdParams
+      }
+    },
+    async (request, reply) => {
+      const { input } = await visibleRun(request, deps)
+      // A stranger wrote it: no browser may take it for a page.
+      return reply
+        .headers({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+        .send(Buffer.from(input))
+    }
+  )
+
   app.post<{ Params: { id: string } }>(
     '/api/v1/runs/:id/cancel',
     {
