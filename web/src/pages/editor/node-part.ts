@@ -1,0 +1,57 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Field } from '../../../../src/flows/component.ts'
+import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { ComponentFacts } from '../../api/components.ts'
+import type { ProblemFault } from '../../api/problem.ts'
+import type { Node } from '../../editor/graph/flow.ts'
+import type { Editor, NodeRun } from './editor-context.ts'
+
+/**
+ * What some components have on their nodes beyond the form that is drawn from the catalogue: node-parts/registered.ts
+ * names them by type, and nothing else in the editor knows a component by its name.
+ *
+ * Parts stand on a canvas that is dragged, panned and zoomed: what is clicked, typed in or dragged inside of one
+ * carries the class `nodrag`, what is scrolled `nowheel`. They are not mounted while the node is out of sight, far
+ * away or collapsed, so what must outlive that belongs into the flow or beside the canvas (`editor.showPanel`).
+ */
+export interface NodeParts {
+  /** Stands in the place of the form. `<NodeField>` (fields/node-field.tsx) draws one field of it as ever. */
+  readonly Body?: ComponentType<NodePartProps>
+  /** Entries of the node's menu, above the ones that every node has. */
+  readonly menu?: readonly NodeMenuEntry[]
+}
+
+export interface NodePartProps {
+  readonly node: Node
+  readonly component: ComponentFacts
+  readonly isReadOnly: boolean
+  readonly setField: (field: string, value: JsonValue) => void
+  readonly resetField: (field: string) => void
+  /** What the run on the canvas did here. */
+  readonly lastRun: NodeRun | undefined
+  readonly faults: readonly ProblemFault[]
+}
+
+export interface NodeMenuEntry {
+  readonly id: string
+  readonly title: string
+  readonly icon: Icon
+  readonly run: (editor: Editor, node: Node) => void
+}
+
+/** The control of one field, for a kind of field that wants more than an input. */
+export interface FieldPartProps {
+  readonly node: Node
+  readonly name: string
+  readonly field: Field
+  readonly value: JsonValue
+  readonly onChange: (value: JsonValue) => void
+  readonly isReadOnly: boolean
+  readonly faults: readonly ProblemFault[]
+  /** The ids of its label and of the text that describes it (help and faults). */
+  readonly labelId: string
+  readonly describedBy: string
+}
+
+export type FieldPart = ComponentType<FieldPartProps>
