@@ -105,11 +105,15 @@ function splice(flow: Flow, { node, edge, input, output }: Extract<Command, { ki
 }
 
 function rewire(flow: Flow, { node, renamed, gone }: Extract<Command, { kind: 'rewire' }>): Flow {
+  const fed = new Set(flow.edges.map(({ to }) => to))
   const edges = flow.edges.flatMap((edge) => {
-    const to = parseEnd(edge.to)
-    if (to === undefined || to.node !== node) return [edge]
-    if (gone.includes(to.port)) return []
-    return Object.hasOwn(renamed, to.port) ? [{ ...edge, to: `${node}.${renamed[to.port]}` }] : [edge]
+    const end = parseEnd(edge.to)
+    if (end === undefined || end.node !== node) return [edge]
+    if (gone.includes(end.port)) return []
+    if (!Object.hasOwn(renamed, end.port)) return [edge]
+    const to = `${node}.${renamed[end.port]}`
+    // What feeds an input of that name already stays.
+    return fed.has(to) && to !== edge.to ? [] : [{ ...edge, to }]
   })
   return equalJson(edges, flow.edges) ? flow : { ...flow, edges }
 }

@@ -46,7 +46,9 @@ function addEdges(flow: Flow, added: readonly Edge[]): Flow {
       const node = parseEnd(end)?.node
       return node !== undefined && nodes.has(node)
     })
+  const present = new Map(flow.edges.map(({ from, to }) => [to, from]))
   const byInput = new Map(added.filter(isSound).map((edge) => [edge.to, edge]))
+  for (const { from, to } of byInput.values()) if (present.get(to) === from) byInput.delete(to)
   if (byInput.size === 0) return flow
   return { ...flow, edges: [...flow.edges.filter((edge) => !byInput.has(edge.to)), ...byInput.values()] }
 }

@@ -224,9 +224,9 @@ describe('a merge of anything with anything', () => {
     fc.assert(
       fc.property(anyFlow, edits, (base, commands) => {
         const side = edited(base, ...commands)
-        assert.equal(mergeFlows({ base, mine: side, theirs: base }).flow, side)
-        assert.equal(mergeFlows({ base, mine: base, theirs: side }).flow, side)
-        assert.equal(mergeFlows({ base, mine: structuredClone(side), theirs: side }).flow, side)
+        assert.deepEqual(mergeFlows({ base, mine: side, theirs: base }).flow, side)
+        assert.deepEqual(mergeFlows({ base, mine: base, theirs: side }).flow, side)
+        assert.deepEqual(mergeFlows({ base, mine: structuredClone(side), theirs: side }).flow, side)
       })
     )
   })
@@ -281,11 +281,18 @@ function partsOf(flow: Flow): Map<string, unknown> {
 function lostParts(base: Flow, side: Flow, merge: Merge): string[] {
   const [before, after, merged] = [partsOf(base), partsOf(side), partsOf(merge.flow)]
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (part) => !equalJson(before.get(part), after.get(part))
+    (part) => !equalJson(before.get(part), after.get(part)) && !wentWithItsNode(part, before.get(part), after)
   )
   return changed.filter(
     (part) => !equalJson(after.get(part), merged.get(part)) && !isAsked(part, after, merge)
   )
+}
+
+/** A wire that went only because its node did is no edit of its own. */
+function wentWithItsNode(part: string, from: unknown, after: ReadonlyMap<string, unknown>): boolean {
+  if (!part.startsWith('wire/') || after.has(part)) return false
+  const ends = [part.slice('wire/'.length), String(from)]
+  return ends.some((end) => !after.has(`node/${end.split('.')[0]}`))
 }
 
 function isAsked(part: string, after: ReadonlyMap<string, unknown>, { conflicts }: Merge): boolean {

@@ -132,10 +132,10 @@ class Merging {
         theirs: byInput(this.#edgesOf('theirs', kept))
       },
       (to, three) => {
-        const leadsNowhere = (edge: Edge | undefined) =>
-          edge !== undefined && touches(edge, (node) => !kept.has(node))
-        // An edge from a node that is gone is no choice (M6).
-        const offered = mapThree(three, (edge) => (leadsNowhere(edge) ? undefined : edge))
+        // An edge from a node that is gone is no choice (M6): it counts as nothing done.
+        const offer = (edge: Edge | undefined) =>
+          edge !== undefined && touches(edge, (node) => !kept.has(node)) ? three.base : edge
+        const offered = mapThree(three, offer)
         const settled = settle(offered)
         return settled === undefined ? this.#wire(to, offered) : settled.value
       }
