@@ -8,6 +8,8 @@ import { pinnedNode, root } from './install.mjs'
 import { run } from './run-command.mjs'
 
 const dist = join(root, 'web', 'dist')
+const inputsFile = '.vite/inputs.json'
+const hashFile = '.vite/inputs.sha256'
 // Besides the modules that the build itself writes down.
 const always = ['package-lock.json', 'web/index.html', 'web/vite.config.ts', 'scripts/build-page.mjs']
 const folders = ['web/public', 'web/build']
@@ -21,8 +23,8 @@ export async function ensurePage() {
   const fresh = `${dist}-${process.pid}`
   try {
     await build(fresh)
-    const inputs = JSON.parse(readFileSync(join(fresh, 'inputs.json'), 'utf8'))
-    writeFileSync(join(fresh, 'inputs.sha256'), hashOf(inputs) ?? '')
+    const inputs = JSON.parse(readFileSync(join(fresh, inputsFile), 'utf8'))
+    writeFileSync(join(fresh, hashFile), hashOf(inputs) ?? '')
     rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)
   } finally {
@@ -32,9 +34,9 @@ export async function ensurePage() {
 }
 
 function isFresh() {
-  if (!existsSync(join(dist, 'index.html')) || !existsSync(join(dist, 'inputs.sha256'))) return false
-  const inputs = JSON.parse(readFileSync(join(dist, 'inputs.json'), 'utf8'))
-  return hashOf(inputs) === readFileSync(join(dist, 'inputs.sha256'), 'utf8')
+  if (!existsSync(join(dist, 'index.html')) || !existsSync(join(dist, hashFile))) return false
+  const inputs = JSON.parse(readFileSync(join(dist, inputsFile), 'utf8'))
+  return hashOf(inputs) === readFileSync(join(dist, hashFile), 'utf8')
 }
 
 /** Undefined when one of the files is gone. */

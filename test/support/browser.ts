@@ -108,14 +108,20 @@ function watchFaults(page: Page): string[] {
 export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+    await showTheme(page, theme)
     const { violations } = (await page.evaluate(
       'axe.run(document, { resultTypes: ["violations"] })'
     )) as axe.AxeResults
     assert.deepEqual(violations.flatMap(describeViolation), [], `axe, in ${theme} colours, at ${page.url()}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Until every transition of colours is over: what is half way between two themes belongs to neither. */
+async function showTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
 }
 
 function describeViolation({ id, impact, help, nodes }: axe.Result): string[] {
@@ -130,8 +136,7 @@ export async function takeScreenshots(page: Page, folder: string, name: string):
   for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     await page.setViewportSize(viewport)
     for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
+      await showTheme(page, theme)
       await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
     }
   }

@@ -4,7 +4,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Writes down which files of this repository went into the page. scripts/build-page.mjs builds again when one of
- * them has changed, so a change of the service alone costs no build.
+ * them has changed, so a change of the service alone costs no build. Beside Vite's own manifest, in a folder that is
+ * not served.
  */
 export function recordInputs(root: string): Plugin {
   return {
@@ -18,7 +19,7 @@ export function recordInputs(root: string): Plugin {
             .join('/')
         )
         .filter((path) => !/^(?:\.\.|\0|.*node_modules\/)/.test(path) && !path.includes('\0'))
-      await writeFile(join(dir!, 'inputs.json'), JSON.stringify([...new Set(own)].sort(), null, 2))
+      await writeFile(join(dir!, '.vite', 'inputs.json'), JSON.stringify([...new Set(own)].sort(), null, 2))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import parts from './mantine-parts.module.css'
 
 /** Mill water: the one accent. The fifth serves dark ground, the eighth light ground. */
 const mill: MantineColorsTuple = [
@@ -45,8 +46,6 @@ export const theme = createTheme({
   colors: { mill, dark: slate, red: danger },
   primaryColor: 'mill',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--font-mono)',
   fontSizes: {
@@ -85,12 +84,21 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } }
+    Input: { defaultProps: { size: 'sm' } },
+    InputWrapper: { classNames: { label: parts.label, description: parts.description, error: parts.error } },
+    Checkbox: { classNames: { description: parts.optionHelp } },
+    Radio: { classNames: { description: parts.optionHelp } },
+    Switch: { classNames: { description: parts.optionHelp } },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
+    SegmentedControl: { classNames: { root: parts.segments, label: parts.segment } },
+    Modal: {
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } },
+      classNames: { title: parts.dialogTitle, content: parts.dialog }
+    },
+    Menu: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
+    Popover: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
+    Tooltip: { defaultProps: { openDelay: 350 }, classNames: { tooltip: parts.tooltip } },
+    Notification: { classNames: { root: parts.notification, description: parts.notificationWords } }
   }
 })
 
@@ -118,6 +126,13 @@ export const cssVariables: CSSVariablesResolver = () => {
       '--mantine-shadow-xl': 'var(--shadow-floating)'
     },
     light: colours,
-    dark: colours
+    // White words on a filled ground need it darker than the accent that lines and words have here.
+    dark: {
+      ...colours,
+      '--mantine-color-mill-filled': '#12788e',
+      '--mantine-color-mill-filled-hover': '#0f7085',
+      '--mantine-color-red-filled': '#c43428',
+      '--mantine-color-red-filled-hover': '#b0271c'
+    }
   }
 }

@@ -1,17 +1,21 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useConnection, useLive } from '../api/live.ts'
 import classes from './offline-bar.module.css'
 
-/** Says that the service cannot be reached. It appears after a moment and goes by itself when the service is back. */
+/** A restart of a second or two is not worth a word. */
+const PATIENCE_MS = 1500
+
+/** Says that the service cannot be reached. It goes by itself when the service is back. */
 export function OfflineBar() {
-  const connection = useConnection()
+  const isOffline = useLasting(useConnection() === 'offline')
   const live = useLive()
   return (
     <div role="status" aria-live="polite">
-      {connection === 'offline' && (
+      {isOffline && (
         <div className={classes.bar}>
-          <IconPlugConnectedX size={16} aria-hidden />
+          <IconPlugConnectedX size={18} aria-hidden className={classes.picture} />
           <span>
             Millrace cannot be reached. What you see may be old; it is brought up to date as soon as it
             answers.
@@ -23,4 +27,15 @@ export function OfflineBar() {
       )}
     </div>
   )
+}
+
+/** Whether something has been so for a while. */
+function useLasting(isSo: boolean): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!isSo) return setLasts(false)
+    const timer = setTimeout(() => setLasts(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isSo])
+  return lasts
 }

@@ -49,7 +49,9 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
           </>
         )}
       </div>
-      <FlowMenu flow={flow} takenNames={takenNames} />
+      <div className={classes.menu}>
+        <FlowMenu flow={flow} takenNames={takenNames} />
+      </div>
     </li>
   )
 }

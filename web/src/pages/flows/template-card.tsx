@@ -13,7 +13,12 @@ interface TemplateCardProps {
 
 export function TemplateCard({ id, title, summary, nodes }: TemplateCardProps) {
   return (
-    <Radio.Card value={id} className={classes.card!} aria-label={`${title}. ${summary}`}>
+    <Radio.Card
+      value={id}
+      className={classes.card!}
+      data-wide={nodes.length === 0 || undefined}
+      aria-label={`${title}. ${summary}`}
+    >
       <span className={classes.cardTitle}>{title}</span>
       <span className={classes.summary}>{summary}</span>
       {nodes.length > 0 && <Chain nodes={nodes} />}

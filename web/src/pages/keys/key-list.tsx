@@ -132,12 +132,7 @@ function RevokeButton({ apiKey, isOurs }: { readonly apiKey: Key; readonly isOur
     })
   }
   return (
-    <Button
-      variant="default"
-      size="compact-md"
-      onClick={() => void ask()}
-      aria-label={`Revoke ${apiKey.name}`}
-    >
+    <Button variant="default" size="xs" onClick={() => void ask()} aria-label={`Revoke ${apiKey.name}`}>
       Revoke
     </Button>
   )

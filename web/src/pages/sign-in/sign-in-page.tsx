@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { ApiProblem } from '../../api/problem.ts'
@@ -50,6 +50,7 @@ function KeyForm({ next }: { readonly next: string }) {
   const api = useApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
   const entry = useMutation({
     mutationFn: () => signIn(api, key.trim()),
@@ -63,11 +64,13 @@ function KeyForm({ next }: { readonly next: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (key.trim() !== '') entry.mutate()
+        if (key.trim() === '') field.current?.focus()
+        else entry.mutate()
       }}
     >
       <Stack gap="md">
         <PasswordInput
+          ref={field}
           label="API key"
           autoComplete="current-password"
           autoFocus
@@ -77,7 +80,7 @@ function KeyForm({ next }: { readonly next: string }) {
           error={isRefused ? 'No such key, or it has expired. Check that all of it was copied.' : undefined}
         />
         {isRefused ? null : <ProblemNote error={entry.error} />}
-        <Button type="submit" size="md" loading={entry.isPending} disabled={key.trim() === ''}>
+        <Button type="submit" size="md" loading={entry.isPending}>
           Sign in
         </Button>
       </Stack>
