@@ -8,6 +8,7 @@ export const problems = {
   invalid_request: { status: 422, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A valid key is needed' },
   forbidden: { status: 403, title: 'The key lacks a right' },
+  cross_site_request: { status: 403, title: 'The request came from another site' },
   route_not_found: { status: 404, title: 'There is nothing at this address' },
   method_not_allowed: { status: 405, title: 'The address does not take this method' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -1,7 +1,10 @@
 import { EXAMPLE_FLOW, EXAMPLE_PAYLOAD } from './example-flow.ts'
+import { signInPath } from './keys/sign-in-links.ts'
+import type { Begun } from './service.ts'
 
 /** What the very first start prints besides the ready line. The key is shown here and nowhere else, ever. */
-export function firstStartText(address: string, generatedKey: string | null): string {
+export function firstStartText(address: string, begun: Pick<Begun, 'generatedKey' | 'signInToken'>): string {
+  const { generatedKey, signInToken } = begun
   // A key that the operator set is the operator's to know; it is not written to a terminal or a log.
   const key = generatedKey ?? '$MILLRACE_API_KEY'
   const lines = [
@@ -11,6 +14,14 @@ export function firstStartText(address: string, generatedKey: string | null): st
       : [
           `API key: ${generatedKey}`,
           'It is shown this once. Keep it; more keys are made with POST /api/v1/keys.'
+        ]),
+    ...(signInToken === null
+      ? []
+      : [
+          '',
+          'Open the page. The link signs you in once, within a day:',
+          '',
+          `  ${address}${signInPath(signInToken)}`
         ]),
     '',
     'Start the example flow:',

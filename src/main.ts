@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { MillraceError } from './errors.ts'
 import { firstStartText } from './greeting.ts'
+import { offerSignIn } from './offer-sign-in.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
@@ -15,14 +16,29 @@ export async function main(): Promise<void> {
   }
 }
 
+/** The command `millrace sign-in`: a fresh link, for the same variables that the service was started with. */
+export async function signIn(): Promise<void> {
+  try {
+    const link = await offerSignIn(configuration(), Date.now)
+    process.stdout.write(`Open the page. The link signs you in once, within a day:\n\n  ${link}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof MillraceError ? error.message : stackOf(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+function configuration(): Config {
+  return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+}
+
 async function serve(): Promise<void> {
   const stopping = stopOnSignal()
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = configuration()
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
   const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
   stopping.runtime = runtime
-  const { address, isFirstStart, generatedKey } = await runtime.start()
-  if (isFirstStart) process.stdout.write(`${firstStartText(address, generatedKey)}\n`)
+  const { address, isFirstStart, ...begun } = await runtime.start()
+  if (isFirstStart) process.stdout.write(`${firstStartText(address, begun)}\n`)
   process.stdout.write(`Millrace is ready at ${address}\n`)
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
+import { withoutSlash } from './http/context-webhooks.ts'
 import { leadWebhooks } from './http/lead-webhooks.ts'
 import { mountService } from './http/mount-service.ts'
 import type { PluginContext } from './http/offer-registrations.ts'
+import { signInPath } from './keys/sign-in-links.ts'
 import { createService, type ServiceConfig } from './service.ts'
 import type { AnyPlugin } from './share.ts'
 
@@ -49,6 +51,8 @@ export type Context = FastifyInstance & PluginContext
 export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> {
   /** The first full-rights key. Without one, a new store makes one and tells it in the log, once. */
   readonly apiKey?: string | undefined
+  /** The folder of the built page, where it is another than the package's own. */
+  readonly pageFolder?: string
   /** Plugins for the root context, as `register` takes them. */
   readonly plugins?: readonly AnyPlugin[]
   /** Read by Fastify: where the service is mounted. */
@@ -65,19 +69,24 @@ type Host = Pick<FastifyInstance, 'prefix'>
  */
 async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   const instance = host as FastifyInstance
-  const { plugins = [], apiKey = null, prefix: _mounted, ...settings } = options
+  const { plugins = [], apiKey = null, prefix: _mounted, pageFolder, ...settings } = options
   const defaults = readConfig({}, () => '')
   const service = await createService({
     config: { ...defaults, ...settings, apiKey },
     log: instance.log,
-    version: packageJson.version
+    version: packageJson.version,
+    ...(pageFolder === undefined ? {} : { pageFolder })
   })
   const { webhooks } = service.deps
   webhooks.mountedAt(instance.prefix)
   leadWebhooks(instance, webhooks)
   instance.addHook('onReady', async () => {
-    const { generatedKey } = await service.begin()
+    const { generatedKey, signInToken } = await service.begin()
     if (generatedKey !== null) instance.log.info(`Millrace made its first API key: ${generatedKey}`)
+    if (signInToken !== null) {
+      const path = withoutSlash(instance.prefix) + signInPath(signInToken)
+      instance.log.info(`The page of Millrace: ${path} signs in once, within a day`)
+    }
   })
   instance.addHook('preClose', () => service.rest())
   instance.addHook('onClose', () => service.end())

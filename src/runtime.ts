@@ -5,6 +5,7 @@ import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
 import { importPlugins } from './plugins.ts'
+import { reachableAddress } from './reachable-address.ts'
 import { type Begun, createService, type Service } from './service.ts'
 
 export interface RuntimeOptions {
@@ -14,6 +15,8 @@ export interface RuntimeOptions {
   /** The folder that relative paths of plugins begin in. */
   readonly folder: string
   readonly clock?: Clock
+  /** The folder of the built page, where it is another than this package's own. */
+  readonly pageFolder?: string
 }
 
 export interface Started extends Begun {
@@ -81,10 +84,7 @@ function assemble(app: FastifyInstance, service: Service, { config }: RuntimeOpt
   return { app, start, stop }
 }
 
-/** A person cannot open 0.0.0.0: a service that listens everywhere is reached at the loopback address too. */
 function addressOf(app: FastifyInstance, host: string): string {
   const bound = app.server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return reachableAddress(host, typeof bound === 'object' && bound !== null ? bound.port : 0)
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -10,6 +11,8 @@ import { ContextWebhooks } from './http/context-webhooks.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
 import { KeyRing } from './keys/key-ring.ts'
+import { Sessions } from './keys/sessions.ts'
+import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
 import { Retention } from './runs/retention.ts'
@@ -29,7 +32,11 @@ export interface ServiceOptions {
   readonly log: FastifyBaseLogger
   readonly version: string
   readonly clock?: Clock
+  /** The folder of the built page, where it is another than this package's own. */
+  readonly pageFolder?: string
 }
+
+const PAGE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** All parts of Millrace, without a web server: something to put on one, to begin and to end. */
 export interface Service {
@@ -46,6 +53,8 @@ export interface Begun {
   readonly isFirstStart: boolean
   /** The key of a new store that the configuration gave none. */
   readonly generatedKey: string | null
+  /** At the first start: what signs its operator in to the page, once. */
+  readonly signInToken: string | null
 }
 
 const SAVE_KEY_USES_MS = 30_000
@@ -54,7 +63,7 @@ const REST_WITHIN_MS = 8_000
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
-  const { store, library, contexts, keys, runs, retention, clock, stopping, onError } = parts
+  const { store, library, contexts, keys, signInLinks, runs, retention, clock, stopping, onError } = parts
   const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
@@ -70,7 +79,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await runs.resume()
     retention.start()
     // A key that is never shown would lock everybody out: it is, even where the store is not new.
-    return { isFirstStart: store.isNew || generatedKey !== null, generatedKey }
+    const isFirstStart = store.isNew || generatedKey !== null
+    return { isFirstStart, generatedKey, signInToken: isFirstStart ? await offerSignIn() : null }
+  }
+
+  async function offerSignIn(): Promise<string | null> {
+    const key = operatorsKey(keys.list(), clock.now())
+    return key === undefined ? null : signInLinks.offer(key.id)
   }
 
   async function rest(): Promise<void> {
@@ -107,6 +122,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   const { newId, now } = clock
   const surroundings = new SurroundingsOf(tree)
   const keys = new KeyRing({ store: store.keys, newId, now })
+  const sessions = await Sessions.open({ store: store.signIns, keys, now })
+  const signInLinks = new SignInLinks({ store: store.signIns, now })
   const contexts: ContextLibrary = new ContextLibrary({
     store: store.contexts,
     tree,
@@ -143,6 +160,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     contexts,
     keys,
+    sessions,
+    signInLinks,
     runs,
     tree,
     webhooks: new ContextWebhooks(tree, library),
@@ -150,6 +169,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     metrics,
     version,
     bodyLimit: config.bodyLimit,
+    pageFolder: options.pageFolder ?? PAGE_FOLDER,
     stopping,
     isStopping: () => stopping.isStopping,
     onError

@@ -15,7 +15,8 @@ describe('millrace', { concurrency: 2 }, () => {
     const cwd = await temporaryFolder(t)
     const help = await millrace(cwd, '--help')
     assert.equal(help.code, 0, help.stderr)
-    for (const word of ['start', 'plugin', '--directory', '--version']) assert.ok(help.stdout.includes(word))
+    for (const word of ['start', 'sign-in', 'plugin', '--directory', '--version'])
+      assert.ok(help.stdout.includes(word))
     assert.deepEqual(await millrace(cwd, '--version'), {
       code: 0,
       stdout: `${packageJson.version}\n`,
@@ -37,6 +38,34 @@ describe('millrace', { concurrency: 2 }, () => {
     const { code, stderr } = await execute(process.execPath, [join(copy, BIN)], { cwd: copy })
     assert.equal(code, 1)
     assert.match(stderr, /copy of Millrace[^\n]*\nRemedy: [^\n]*--install-links=false[^\n]*\n$/)
+  })
+})
+
+describe('millrace sign-in', () => {
+  it('prints a link that signs in once, while the service runs', async (t) => {
+    const cwd = await temporaryFolder(t)
+    const service = await spawnService(t, { cwd, env: { MILLRACE_API_KEY: CHILD_KEY } })
+    const client = await service.client(CHILD_KEY)
+    const env = { MILLRACE_HOME: service.home, PORT: new URL(client.address).port }
+    const { code, stdout, stderr } = await execute(process.execPath, [join(ROOT, BIN), 'sign-in'], {
+      cwd,
+      env
+    })
+    assert.equal(code, 0, stderr)
+    const [, address, path] =
+      /^ {2}(http:\/\/\S+?)(\/sign-in\?token=\S+)$/m.exec(stdout) ?? assert.fail(stdout)
+    assert.equal(address, client.address)
+    const [first, second] = [await client.get(path!, { key: null }), await client.get(path!, { key: null })]
+    assert.equal(first.headers.get('location'), '/')
+    assert.match(first.headers.get('set-cookie')!, /^millrace_/)
+    assert.equal(second.headers.get('location'), '/sign-in?reason=used')
+    assert.equal((await client.run('orders')).status, 'failed', 'the service goes on as before')
+  })
+
+  it('ends with 1 and one line where there is nothing to sign in to', async (t) => {
+    const { code, stdout, stderr } = await millrace(await temporaryFolder(t), 'sign-in')
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /^There is no store in \.millrace\. [^\n]+\n$/)
   })
 })
 

@@ -195,7 +195,7 @@ describe('the description of the API', () => {
 describe('errors', () => {
   it('are problem documents for unknown paths and methods', async (t) => {
     const service = await startService(t)
-    for (const path of ['/', '/api/v1/nothing', '/api/v2/flows', '/api/v1/flows/a/b/c/d', '/..%2f']) {
+    for (const path of ['/nowhere', '/api/v1/nothing', '/api/v2/flows', '/api/v1/flows/a/b/c/d', '/..%2f']) {
       const { detail } = problemOf(await service.get(path), 404, 'route_not_found')
       assert.match(detail, /openapi\.json/, path)
     }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { RunBody } from './support/api-client.ts'
+import type { ApiClient, RunBody } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { temporaryFolder } from './support/service.ts'
@@ -33,6 +33,7 @@ describe('the first start', { concurrency: 2 }, () => {
       ['succeeded']
     )
     assert.ok(!service.stderr.includes(key!), 'the key is in the log')
+    await assertSignsInOnce(client, service.stdout)
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
     const again = await spawnService(t, { home: service.home })
     await again.ready()
@@ -48,6 +49,7 @@ describe('the first start', { concurrency: 2 }, () => {
     assert.ok(!(service.stdout + service.stderr).includes(CHILD_KEY))
     const start = service.stdout.split('\n').find((line) => line.trim().startsWith('curl '))!
     assert.match(await shell(start, KEY), /^HTTP\/1\.1 202 /)
+    await assertSignsInOnce(await service.client(CHILD_KEY), service.stdout)
   })
 
   it('takes the key from a file too', async (t) => {
@@ -138,6 +140,24 @@ async function assertRefused(service: ChildService, says: RegExp): Promise<void>
   assert.equal(lines.length, 1, `it says more than one line:\n${service.stderr}`)
   assert.match(lines[0]!, /^Millrace cannot start: \S/)
   assert.match(lines[0]!, says)
+}
+
+async function assertSignsInOnce(client: ApiClient, printed: string): Promise<void> {
+  const [, address, path] =
+    /^ {2}(http:\/\/\S+?)(\/sign-in\?token=\S+)$/m.exec(printed) ?? assert.fail(printed)
+  assert.equal(address, client.address)
+  const answer = await client.get(path!, { key: null })
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/'])
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  const session = await client.get('/api/v1/session', { key: null, headers: { cookie } })
+  assert.deepEqual(session.json<{ key: { rights: string[] } }>().key.rights, [
+    'trigger',
+    'read',
+    'write',
+    'admin'
+  ])
+  const again = await client.get(path!, { key: null })
+  assert.equal(again.headers.get('location'), '/sign-in?reason=used')
 }
 
 async function shell(command: string, env: Record<string, string> = {}): Promise<string> {

@@ -22,15 +22,16 @@ async function perform(command: Command): Promise<void> {
       return print(`${packageJson.version}\n`)
     case 'plugin':
       return print(await writePlugin(command, process.cwd()))
+    case 'sign-in':
+      return (await service()).signIn()
     case 'start':
-      return start()
+      return (await service()).main()
   }
 }
 
 /** Imported only now: nobody who writes a plugin waits for the whole service to load. */
-async function start(): Promise<void> {
-  const { main } = await import('../main.ts')
-  await main()
+function service() {
+  return import('../main.ts')
 }
 
 function print(text: string): void {

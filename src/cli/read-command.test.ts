@@ -6,6 +6,7 @@ describe('readCommand', () => {
   const understood: [typed: string, command: Command][] = [
     ['', { name: 'start' }],
     ['start', { name: 'start' }],
+    ['sign-in', { name: 'sign-in' }],
     ['--help', { name: 'help' }],
     ['-h', { name: 'help' }],
     ['plugin --help', { name: 'help' }],
@@ -27,6 +28,8 @@ describe('readCommand', () => {
     ['plugin', /has no name/],
     ['plugin a b', /"b" is a second one/],
     ['start now', /start takes nothing/],
+    ['sign-in Ann', /sign-in takes nothing/],
+    ['signin', /Did you mean "sign-in"\?/],
     ['--directory x', /start takes nothing/]
   ]
   for (const [typed, says] of refused) {

@@ -3,13 +3,13 @@ import { messageOf } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'help' | 'version' }
+  | { readonly name: 'start' | 'sign-in' | 'help' | 'version' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
 
 /** Something that whoever typed the command can mend. Its message is all that is printed. */
 export class CommandError extends Error {}
 
-const COMMANDS = ['start', 'plugin']
+const COMMANDS = ['start', 'sign-in', 'plugin']
 const ADVICE = 'millrace --help lists the commands.'
 
 /** What somebody typed after `millrace`. */
@@ -19,13 +19,13 @@ export function readCommand(args: readonly string[]): Command {
   if (values.version) return { name: 'version' }
   const [name = 'start', ...operands] = positionals
   if (name === 'plugin') return readPlugin(operands, values.directory)
-  if (name !== 'start') {
+  if (name !== 'start' && name !== 'sign-in') {
     throw new CommandError(`"${name}" is not a command.${didYouMean(name, COMMANDS)} ${ADVICE}`)
   }
   if (operands.length > 0 || values.directory !== undefined) {
-    throw new CommandError(`start takes nothing but variables of the environment. ${ADVICE}`)
+    throw new CommandError(`${name} takes nothing but variables of the environment. ${ADVICE}`)
   }
-  return { name: 'start' }
+  return { name }
 }
 
 function readPlugin([plugin, ...more]: readonly string[], directory: string | undefined): Command {

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
-import type { KeyRing } from '../keys/key-ring.ts'
 import { type Actor, canSee, may, type Right, seesAll } from '../keys/rights.ts'
 import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
+import type { Callers } from './callers.ts'
 
 /** What a route asks of its caller. Every route says it: one that says nothing stops the start. */
-export type Access = Right | 'public' | 'own guard'
+export type Access = Right | 'any key' | 'public' | 'own guard'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ declare module 'fastify' {
  * The one place where a key is asked for. It denies by default: only a route that calls itself public, or has a
  * guard of its own as the webhook has, is reached without a key.
  */
-export function guardRoutes(app: FastifyInstance, keys: KeyRing): void {
+export function guardRoutes(app: FastifyInstance, callers: Callers): void {
   app.decorateRequest('actor', null)
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
@@ -31,28 +31,30 @@ export function guardRoutes(app: FastifyInstance, keys: KeyRing): void {
     }
     if (access === 'public' || access === 'own guard') return
     // On the route and not on the scope: the webhook, which guards itself, is not asked at all.
-    const guard: onRequestHookHandler = (request, _reply, done) => done(refusal(request, access, keys))
+    const guard: onRequestHookHandler = (request, _reply, done) => done(refusal(request, access, callers))
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
   })
 }
 
 /** Why the request may not pass, or undefined; then it knows its actor. */
-function refusal(request: FastifyRequest, access: Right, keys: KeyRing): MillraceError | undefined {
-  const actor = keys.verify(keyOf(request))
-  if (actor === undefined) return unauthorized()
-  if (!may(actor, access)) return forbidden(actor, access)
-  request.actor = actor
-  return undefined
-}
-
-export function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['x-api-key']
-  return typeof key === 'string' ? key : undefined
+function refusal(request: FastifyRequest, access: Right | 'any key', callers: Callers): Error | undefined {
+  try {
+    const actor = callers.identify(request)
+    if (actor === undefined) return unauthorized()
+    if (access !== 'any key' && !may(actor, access)) return forbidden(actor, access)
+    request.actor = actor
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
 }
 
 /** The same words whether the key is absent, wrong or expired, and whether or not there is such a flow. */
 export function unauthorized(): MillraceError {
-  return new MillraceError('unauthorized', 'Send a valid API key in the header x-api-key.')
+  return new MillraceError(
+    'unauthorized',
+    'Send a valid API key in the header x-api-key, or sign in to the page with one.'
+  )
 }
 
 export function forbidden(actor: Actor, right: Right): MillraceError {

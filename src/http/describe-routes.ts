@@ -22,6 +22,6 @@ export function describeRoutes(app: FastifyInstance): void {
 function securityOf(access: NonNullable<RouteOptions['config']>['access']) {
   if (access === 'public') return { security: [] }
   // With a key or without one: the flow says which.
-  if (access === 'own guard') return { security: [{ key: [] }, {}] }
+  if (access === 'own guard') return { security: [{ key: [] }, { session: [] }, {}] }
   return {}
 }

@@ -5,12 +5,15 @@ import { builtInComponents } from '../components/built-in.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import { MillraceError } from '../errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { Sessions } from '../keys/sessions.ts'
+import type { SignInLinks } from '../keys/sign-in-links.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { AnyPlugin } from '../share.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access.ts'
+import { Callers } from './callers.ts'
 import { componentRoutes } from './components.ts'
 import { type ContextWebhooks, withoutSlash } from './context-webhooks.ts'
 import { contextRoutes } from './contexts.ts'
@@ -22,6 +25,8 @@ import { keyRoutes } from './keys.ts'
 import type { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { operationRoutes } from './operations.ts'
+import { Page } from './page.ts'
+import { PageFiles } from './page-files.ts'
 import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, sendProblem } from './problem.ts'
@@ -29,6 +34,8 @@ import { RateLimiter } from './rate-limiter.ts'
 import { namedRoute } from './record-fastify.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
 import { runRoutes } from './runs.ts'
+import { sessionRoutes } from './session.ts'
+import { followSignInLink, type SignInDeps } from './sign-in.ts'
 import { unknownRoutes } from './unknown-route.ts'
 import { validateWithTypeBox } from './validate-with-typebox.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
@@ -39,12 +46,16 @@ export interface ServiceDeps {
   readonly contexts: ContextLibrary
   readonly runs: Runs
   readonly keys: KeyRing
+  readonly sessions: Sessions
+  readonly signInLinks: SignInLinks
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks
   readonly metrics: Metrics
   readonly clock: Clock
   readonly version: string
   readonly bodyLimit: number
+  /** The folder of the built page. */
+  readonly pageFolder: string
   readonly isStopping: () => boolean
 }
 
@@ -65,8 +76,9 @@ export async function mountService(
   plugins: readonly LoadedPlugin[]
 ): Promise<void> {
   const { tree, webhooks } = deps
+  const door = doorOf(root, deps)
   answerErrors(root)
-  const answerUnknown = unknownRoutes(root)
+  const answerUnknown = unknownRoutes(root, pageOf(deps, door))
   // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
   // address that was sent; and what nobody takes is answered before its body is read.
   root.addHook('onRequest', (request, reply, done) => {
@@ -75,14 +87,14 @@ export async function mountService(
     else done()
   })
   decorateWebhooks(root)
-  const webhookDeps = webhookDepsOf(root, deps)
+  const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
     registerOwn(instance, (scope) => webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps))
   })
   for (const component of builtInComponents) root.component(component)
   for (const { name, plugin } of plugins) await host.register(plugin, sourceOf(name))
   registerOwn(root, (scope) =>
-    serveApi(scope, deps, webhookDeps).catch((error) => {
+    serveApi(scope, deps, { ...door, webhookDeps }).catch((error) => {
       throw namedRoute(error, tree, 'millrace')
     })
   )
@@ -98,31 +110,51 @@ function registerOwn(instance: FastifyInstance, body: (scope: FastifyInstance) =
   asMillrace(() => instance.register(async (scope) => void (await asMillrace(() => body(scope)))))
 }
 
-function webhookDepsOf(root: FastifyInstance, deps: ServiceDeps): WebhookDeps {
-  const { library, webhooks, runs, keys, clock, bodyLimit, metrics } = deps
+/** What tells who comes in, by a key or by a session. */
+function doorOf(root: FastifyInstance, { keys, sessions, signInLinks: links }: ServiceDeps): SignInDeps {
+  const prefix = withoutSlash(root.prefix)
+  const cookie = { name: sessions.cookieName, path: prefix === '' ? '/' : prefix }
+  return { keys, sessions, links, callers: new Callers(keys, sessions), cookie, prefix }
+}
+
+function pageOf({ pageFolder }: ServiceDeps, door: SignInDeps): Page {
+  return new Page({
+    files: new PageFiles(pageFolder),
+    prefix: door.prefix,
+    signIn: (reply, token) => followSignInLink(reply, token, door)
+  })
+}
+
+function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {
+  const { library, webhooks, runs, clock, bodyLimit, metrics } = deps
   const limiter = new RateLimiter(clock.now)
   return {
     library,
     webhooks,
     runs,
-    keys,
+    callers,
     clock,
     limiter,
     bodyLimit,
-    prefix: withoutSlash(root.prefix),
+    prefix,
     onAccepted: metrics.accepted
   }
 }
 
-async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: WebhookDeps): Promise<void> {
+interface Door extends SignInDeps {
+  readonly webhookDeps: WebhookDeps
+}
+
+async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Promise<void> {
+  const { callers, prefix, cookie, webhookDeps } = door
   validateWithTypeBox(app)
   readJson(app)
   describeRoutes(app)
-  await app.register(swagger, { openapi: openApi(deps.version) })
-  guardRoutes(app, deps.keys)
+  const { sessions } = deps
+  await app.register(swagger, { openapi: openApi(deps.version, sessions.cookieName) })
+  guardRoutes(app, callers)
   app.register(async (scope) => publicWebhooks(scope, webhookDeps))
   const { library, runs, keys, store, tree, clock, contexts } = deps
-  const { prefix } = webhookDeps
   flowRoutes(app, { library, prefix })
   runRoutes(app, { runs, library, prefix })
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
@@ -130,6 +162,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, webhookDeps: We
   componentRoutes(app, { tree, library })
   contextRoutes(app, { tree, contexts, library })
   keyRoutes(app, { keys, library, now: clock.now })
+  sessionRoutes(app, { keys, sessions, callers, cookie })
   operationRoutes(app, {
     metrics: deps.metrics,
     version: deps.version,

@@ -1,5 +1,5 @@
 /** The frame of the API's description; routes fill it. */
-export function openApi(version: string) {
+export function openApi(version: string, cookieName: string) {
   return {
     openapi: '3.1.0' as const,
     info: {
@@ -9,8 +9,16 @@ export function openApi(version: string) {
         'Hosts flows and starts them by webhook. Errors are problem documents (RFC 9457) with a stable code.'
     },
     components: {
-      securitySchemes: { key: { type: 'apiKey' as const, in: 'header' as const, name: 'x-api-key' } }
+      securitySchemes: {
+        key: { type: 'apiKey' as const, in: 'header' as const, name: 'x-api-key' },
+        session: {
+          type: 'apiKey' as const,
+          in: 'cookie' as const,
+          name: cookieName,
+          description: 'Set by POST /api/v1/session. It changes things from the page of Millrace only.'
+        }
+      }
     },
-    security: [{ key: [] }]
+    security: [{ key: [] }, { session: [] }]
   }
 }

@@ -51,9 +51,42 @@ export const RunSummary = Type.Object({
   error: Nullable(Type.Object({ node: Nullable(Type.String()), code: Type.String(), message: Type.String() }))
 })
 
+/** What came with the request that started a run, besides its payload. */
+export const RequestFacts = Type.Object({
+  method: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  query: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+  address: Type.String()
+})
+
+/** One attempt of a step that reaches outside. */
+export const Attempt = Type.Object({
+  node: Type.String(),
+  attempt: Type.Integer(),
+  started_at: Nullable(Time),
+  ended_at: Nullable(Time),
+  retry_at: Nullable(Type.String({ format: 'date-time', description: 'When the step is tried again' })),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
+})
+
+export const RunMessage = Type.Object({
+  id: Type.String(),
+  node: Type.String(),
+  session: Type.String(),
+  sender: Type.String(),
+  text: Type.String(),
+  created_at: Time
+})
+
 export const Run = Type.Intersect([
   RunSummary,
-  Type.Object({ input: Type.Unknown(), steps: Type.Array(Step) })
+  Type.Object({
+    input: Type.Unknown(),
+    steps: Type.Array(Step),
+    request: Nullable(RequestFacts),
+    attempts: Type.Array(Attempt),
+    messages: Type.Array(RunMessage)
+  })
 ])
 
 /** Not an intersection with the document: that one allows no further members. */
@@ -63,6 +96,16 @@ export const Flow = Type.Object({
   version: Type.Integer(),
   created_at: Time,
   updated_at: Time
+})
+
+/** A key as whoever holds it, or has signed in with it, gets to see it. */
+export const SessionKey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  rights: Type.Array(Type.String()),
+  flow_id: Nullable(Type.String()),
+  context: Nullable(Type.String()),
+  expires_at: Nullable(Time)
 })
 
 export const IdParams = Type.Object({ id: Type.String() })

@@ -6,7 +6,7 @@ import { unknownRoutes } from './unknown-route.ts'
 describe('an address that is not there', () => {
   const app = Fastify()
   after(() => app.close())
-  app.setNotFoundHandler(unknownRoutes(app))
+  app.setNotFoundHandler(unknownRoutes(app, { mayTake: () => false, answer: async () => {} }))
   app.get('/flows', () => '')
   app.post('/flows', () => '')
   app.post('/webhook/:flow', () => '')

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../errors.ts'
+import type { Page } from './page.ts'
 import { sendProblem } from './problem.ts'
 
 /**
  * The answer for addresses and methods that are not there. Fastify answers 404 to a known path with an unknown
- * method; here it is 405 with Allow, from the methods that were registered for the path.
+ * method; here it is 405 with Allow, from the methods that were registered for the path. What nobody takes may be
+ * the page's.
  */
-export function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
+export function unknownRoutes(
+  app: FastifyInstance,
+  page: Pick<Page, 'mayTake' | 'answer'>
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method, schema }) => {
     if (schema?.hide === true) return
@@ -20,10 +25,11 @@ export function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, r
     for (const { pattern, methods } of paths.values()) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method)
     }
-    return sendProblem(
-      reply,
-      allowed.size > 0 ? methodNotAllowed(request, [...allowed]) : routeNotFound(request)
-    )
+    if (allowed.size > 0) return sendProblem(reply, methodNotAllowed(request, [...allowed]))
+    const notFound = () => sendProblem(reply, routeNotFound(request))
+    if (!page.mayTake(request)) return notFound()
+    page.answer(request, reply, notFound).catch((error) => reply.send(error))
+    return reply
   }
   // Below a prefix Fastify asks for a handler of its own, or the application's would answer.
   if (app.prefix !== '') app.setNotFoundHandler(answer)

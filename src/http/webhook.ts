@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { MillraceError } from '../errors.ts'
-import type { KeyRing } from '../keys/key-ring.ts'
 import { canSee, may } from '../keys/rights.ts'
 import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { Runs } from '../runs/runs.ts'
-import { forbidden, keyOf, unauthorized } from './access.ts'
+import { forbidden, unauthorized } from './access.ts'
+import type { Callers } from './callers.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { type RateLimiter, rateLimitFields } from './rate-limiter.ts'
 import { StartAnswer } from './schemas.ts'
@@ -18,7 +18,7 @@ import { isSignedBy } from './webhook-signature.ts'
 export interface WebhookDeps {
   readonly library: FlowLibrary
   readonly webhooks: ContextWebhooks
-  readonly keys: KeyRing
+  readonly callers: Callers
   readonly runs: Runs
   readonly clock: Clock
   /** One for the service: a flow has one limit, wherever its webhook is served. */
@@ -118,10 +118,10 @@ function readBytes(scope: FastifyInstance): void {
  * Who may pass before the body is read. Without a good key an absent flow and a guarded one answer alike; with
  * one, an absent flow and one that the key may not see do.
  */
-function admit(request: FastifyRequest, { library, keys }: WebhookDeps): LiveFlow {
+function admit(request: FastifyRequest, { library, callers }: WebhookDeps): LiveFlow {
   const flow = library.find((request.params as { flow: string }).flow)
   if (flow?.webhook?.auth === 'None' || flow?.webhook?.auth === 'Signature') return flow
-  const actor = keys.verify(keyOf(request))
+  const actor = callers.identify(request)
   if (actor === undefined) throw unauthorized()
   if (flow === undefined || !canSee(actor, flow)) throw flowNotFound()
   if (!may(actor, 'trigger')) throw forbidden(actor, 'trigger')

@@ -114,6 +114,35 @@ describe('revoking', () => {
   })
 })
 
+describe('a key by its id', () => {
+  it('is held while it is good, and that is a use of it', async () => {
+    const { ring, clock } = make()
+    const { key } = await ring.create({ ...news, expiresAt: clock.now() + 1_000 })
+    clock.advance(999)
+    assert.deepEqual(ring.held(key.id)?.actor.rights, new Set(['trigger']))
+    assert.equal(ring.list()[0]!.lastUsedAt, clock.now())
+    assert.equal(ring.held('nobody'), undefined)
+    clock.advance(1)
+    assert.equal(ring.held(key.id), undefined)
+  })
+
+  it('is watched until it is revoked or replaced', async () => {
+    const { ring } = make()
+    const told: string[] = []
+    const [first, second] = [await ring.create(news), await ring.create(news)]
+    await ring.configure('a-configured-key')
+    for (const id of [first.key.id, second.key.id, 'configured']) ring.watch(id, () => told.push(id))
+    const leave = ring.watch(first.key.id, () => told.push('left'))
+    leave()
+    await ring.remove(first.key.id)
+    assert.deepEqual(told, [first.key.id])
+    await ring.configure('a-configured-key')
+    assert.deepEqual(told, [first.key.id])
+    await ring.configure('another-configured-key')
+    assert.deepEqual(told, [first.key.id, 'configured'])
+  })
+})
+
 describe('the key of the configuration', () => {
   const OLD = 'old-configured-key'
   const NEW = 'new-configured-key'

@@ -32,6 +32,7 @@ export class KeyRing {
   readonly #deps: KeyRingDeps
   readonly #byPrefix = new Map<string, HeldKey>()
   readonly #used = new Map<string, number>()
+  readonly #watchers = new Set<{ readonly id: string; readonly gone: () => void }>()
   #recent: { readonly bytes: Buffer; readonly held: HeldKey }[] = []
 
   constructor(deps: KeyRingDeps) {
@@ -45,11 +46,26 @@ export class KeyRing {
   /** Who the key belongs to, or undefined when it is unknown or has expired. */
   verify(key: string | undefined): Actor | undefined {
     if (key === undefined || key === '') return undefined
-    const held = this.#recognise(Buffer.from(key)) ?? this.#lookUp(key)
+    return this.#use(this.#recognise(Buffer.from(key)) ?? this.#lookUp(key))?.actor
+  }
+
+  /** The key of this id, while it is good: for who signed in with it. */
+  held(id: string): { readonly key: StoredKey; readonly actor: Actor } | undefined {
+    return this.#use(this.#byId(id))
+  }
+
+  /** Calls back when the key is revoked or replaced. Returns what ends the watch. */
+  watch(id: string, gone: () => void): () => void {
+    const watcher = { id, gone }
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  #use(held: HeldKey | undefined): HeldKey | undefined {
     const now = this.#deps.now()
     if (held === undefined || (held.key.expiresAt !== null && held.key.expiresAt <= now)) return undefined
     this.#used.set(held.key.id, now)
-    return held.actor
+    return held
   }
 
   /** A key that was good a moment ago. The hash would cost a fifteenth of accepting a webhook, every time. */
@@ -91,7 +107,7 @@ export class KeyRing {
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
     if (same !== undefined) await this.remove(same.key.id)
-    if (known !== undefined) this.#forget(prefixOf(known.digest))
+    if (known !== undefined) this.#forget(known)
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: 'MILLRACE_API_KEY' })
   }
 
@@ -106,7 +122,7 @@ export class KeyRing {
     if (held === undefined || !(await this.#deps.store.remove(id))) {
       throw new MillraceError('key_not_found', `There is no key "${id}". GET /api/v1/keys lists the keys.`)
     }
-    this.#forget(prefixOf(held.digest))
+    this.#forget(held)
     this.#used.delete(id)
   }
 
@@ -147,9 +163,10 @@ export class KeyRing {
     this.#byPrefix.set(prefixOf(digest), { key, digest, actor: { keyId, name, rights, flowId, context } })
   }
 
-  #forget(prefix: string): void {
-    this.#byPrefix.delete(prefix)
+  #forget({ key, digest }: HeldKey): void {
+    this.#byPrefix.delete(prefixOf(digest))
     this.#recent = []
+    for (const { id, gone } of [...this.#watchers]) if (id === key.id) gone()
   }
 
   #byId(id: string): HeldKey | undefined {

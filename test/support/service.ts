@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Files in test/plugins, by name. */
   readonly plugins?: readonly string[]
   readonly clock?: Clock
+  /** A built page other than the repository's own. */
+  readonly pageFolder?: string
   /** Called before the service starts. */
   readonly prepare?: (runtime: Runtime) => void
 }
@@ -28,12 +30,18 @@ export interface ServiceOptions {
 export class Service extends ApiClient {
   readonly home: string
   readonly runtime: Runtime
+  /** At the first start of its folder. */
+  readonly signInToken: string | null
   #stopped: Promise<void> | undefined
 
-  constructor(test: TestContext, parts: { address: string; key: string; home: string; runtime: Runtime }) {
+  constructor(
+    test: TestContext,
+    parts: Pick<Service, 'address' | 'key' | 'home' | 'runtime' | 'signInToken'>
+  ) {
     super(test, parts.address, parts.key)
     this.home = parts.home
     this.runtime = parts.runtime
+    this.signInToken = parts.signInToken
   }
 
   stop(): Promise<void> {
@@ -58,11 +66,12 @@ export async function startService(test: TestContext, options: ServiceOptions = 
     log: pino({ level: 'silent' }),
     version: '0.0.0-test',
     folder: ROOT,
-    clock: options.clock ?? systemClock()
+    clock: options.clock ?? systemClock(),
+    ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder })
   })
   options.prepare?.(runtime)
-  const { address } = await runtime.start()
-  const service = new Service(test, { address, key: env.MILLRACE_API_KEY, home, runtime })
+  const { address, signInToken } = await runtime.start()
+  const service = new Service(test, { address, key: env.MILLRACE_API_KEY, home, runtime, signInToken })
   cleanUp(test, () => service.stop())
   return service
 }

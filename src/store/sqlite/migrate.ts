@@ -47,6 +47,6 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], fold
   return current === 0
 }
 
-function versionOf(db: DatabaseSync): number {
+export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }

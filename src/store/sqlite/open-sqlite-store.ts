@@ -105,6 +105,6 @@ function fileIdentity(path: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`
 }
 
-function databasePath(folder: string): string {
+export function databasePath(folder: string): string {
   return join(folder, 'millrace.db')
 }

@@ -1,0 +1,40 @@
+import type { Config } from './config.ts'
+import { MillraceError } from './errors.ts'
+import { operatorsKey, SignInLinks, signInPath } from './keys/sign-in-links.ts'
+import { reachableAddress } from './reachable-address.ts'
+import { openBeside } from './store/sqlite/open-beside.ts'
+
+/**
+ * A link that signs in to the page once, for whoever may read the folder of the store, and so is its operator.
+ *
+ * A start prints such a link only the first time: logs of later starts are read by machines and kept, and a link in
+ * each of them would be a door left open a day at a time.
+ */
+export async function offerSignIn(
+  config: Pick<Config, 'home' | 'host' | 'port'>,
+  now: () => number
+): Promise<string> {
+  const { home, host, port } = config
+  if (port === 0) {
+    throw new MillraceError(
+      'config_invalid',
+      'PORT is 0, so nobody knows where Millrace listens. Set PORT to the port that it printed when it started.'
+    )
+  }
+  const store = openBeside(home)
+  try {
+    const key = operatorsKey(await store.keys.list(), now())
+    if (key === undefined) throw withoutKey(home)
+    const token = await new SignInLinks({ store: store.signIns, now }).offer(key.id)
+    return reachableAddress(host, port) + signInPath(token)
+  } finally {
+    await store.close()
+  }
+}
+
+function withoutKey(home: string): MillraceError {
+  return new MillraceError(
+    'config_invalid',
+    `No key in ${home} has every right, so there is nothing to sign in with. Start Millrace with MILLRACE_API_KEY set.`
+  )
+}
