@@ -51,6 +51,31 @@ describe('steps', () => {
   })
 })
 
+describe('attempts of a step', () => {
+  it('are all told, with what they failed of and when the next one is made', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const retry = { attempts: 2, backoff_ms: 1 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
+    const id = await service.start(`${flow.slug}?shop=eu`)
+    for (const status of [503, 200]) (await outside.next()).answer({}, status)
+    const run = await service.waitForRun(id)
+    assert.deepEqual(run.request!.query, { shop: 'eu' })
+    const [first, second, ...others] = run.attempts
+    assert.deepEqual(others, [])
+    assert.deepEqual([first!.node, first!.attempt, first!.error!.code], ['call-1', 1, 'call_refused'])
+    assert.deepEqual([second!.node, second!.attempt, second!.error], ['call-1', 2, null])
+    const times = [
+      first!.started_at,
+      first!.ended_at,
+      first!.retry_at,
+      second!.started_at,
+      second!.ended_at
+    ] as string[]
+    assert.deepEqual(times, times.toSorted())
+  })
+})
+
 describe("the Webhook's concurrency", () => {
   it('bounds the runs that go on at the same time', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })

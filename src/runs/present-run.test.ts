@@ -51,8 +51,40 @@ describe('a run as the API shows it', () => {
           outputs: { parsed_text: 'Order 7' },
           error: null
         }
-      ]
+      ],
+      request: null,
+      attempts: [],
+      messages: []
     })
+  })
+
+  it('has what came with the request, without its payload', () => {
+    const request = { method: 'POST', headers: { 'x-shop': 'eu' }, url: '/hook?a=1&a=2', address: '::1' }
+    const run = presentRun(storedRun(1, { request: JSON.stringify(request) }), false)
+    assert.deepEqual(run.request, {
+      method: 'POST',
+      headers: { 'x-shop': 'eu' },
+      query: { a: ['1', '2'] },
+      address: '::1'
+    })
+  })
+
+  it('has every attempt of a step that reaches outside', () => {
+    const error = { code: 'x', message: 'not now' }
+    const journal = [
+      entry({ begun: [{ node: 'a', type: 't', attempt: 1 }] }),
+      entry({ at: NOON + 5, waiting: [{ node: 'a', type: 't', attempts: 1, until: NOON + 9, error }] })
+    ]
+    assert.deepEqual(presentRun(storedRun(1, { journal }), true).attempts, [
+      {
+        node: 'a',
+        attempt: 1,
+        started_at: TWELVE,
+        ended_at: '2026-01-01T12:00:00.005Z',
+        retry_at: '2026-01-01T12:00:00.009Z',
+        error
+      }
+    ])
   })
 
   it('keeps every digit of its input', () => {
@@ -65,11 +97,14 @@ describe('a run as the API shows it', () => {
     assert.deepEqual([presentRun(run, false).status, presentRun(run, false).error], ['failed', error])
   })
 
-  it('does not show messages inside steps: they have an address of their own', () => {
-    const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: 1 }]
+  it('has the messages that it printed, with the node, and not inside its steps', () => {
+    const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: NOON }]
     const steps = encodeSteps([stepRecord('a', { messages })], NO_GIVENS)
-    const [step] = presentRun(storedRun(1, { outcome: outcome({ steps }) }), false).steps!
-    assert.ok(!('messages' in step!))
+    const run = presentRun(storedRun(1, { outcome: outcome({ steps }) }), false)
+    assert.ok(!('messages' in run.steps![0]!))
+    assert.deepEqual(run.messages, [
+      { id: 'm', node: 'a', session: 's', sender: 'Machine', text: 'hi', created_at: TWELVE }
+    ])
   })
 })
 

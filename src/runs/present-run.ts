@@ -1,5 +1,7 @@
+import { type AttemptRecord, attemptHistory } from '../engine/attempt-history.ts'
 import { recall } from '../engine/journal.ts'
 import type { StepRecord } from '../engine/step-record.ts'
+import type { RequestFacts } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
@@ -23,6 +25,29 @@ export interface PresentedRun {
   readonly error: unknown
   readonly input?: JsonValue
   readonly steps?: readonly PresentedStep[]
+  /** What came with the request besides its payload; null where no request started the run. */
+  readonly request?: RequestFacts | null
+  /** Every attempt of the steps that reach outside; the others have one, which the step itself tells of. */
+  readonly attempts?: readonly PresentedAttempt[]
+  readonly messages?: readonly PresentedMessage[]
+}
+
+export interface PresentedAttempt {
+  readonly node: string
+  readonly attempt: number
+  readonly started_at: string | null
+  readonly ended_at: string | null
+  readonly retry_at: string | null
+  readonly error: unknown
+}
+
+export interface PresentedMessage {
+  readonly id: string
+  readonly node: string
+  readonly session: string
+  readonly sender: string
+  readonly text: string
+  readonly created_at: string
 }
 
 export interface PresentedStep {
@@ -45,15 +70,36 @@ export function timeText(ms: number | null): string | null {
 
 export function presentRun(run: StoredRun, isActive: boolean): PresentedRun {
   const givens = givensOf(run)
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
+  const journal = run.journal.map((entry) => decodeEntry(entry, givens))
+  const recalled = recall(journal)
   const startedAt = run.outcome?.startedAt ?? recalled.startedAt
   const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, givens)
   return {
     ...presentFacts(run, isActive || recalled.startedAt !== null),
     started_at: timeText(startedAt),
     input: givens.input,
-    steps: steps.map(presentStep)
+    steps: steps.map(presentStep),
+    request: givens.request,
+    attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
+    messages: steps.flatMap(presentMessages)
   }
+}
+
+function presentAttempt(attempt: AttemptRecord): PresentedAttempt {
+  return {
+    node: attempt.node,
+    attempt: attempt.attempt,
+    started_at: timeText(attempt.startedAt),
+    ended_at: timeText(attempt.endedAt),
+    retry_at: timeText(attempt.retryAt),
+    error: attempt.error
+  }
+}
+
+function presentMessages({ node, messages = [] }: StepRecord): PresentedMessage[] {
+  return messages.map(({ id, session, sender, text, createdAt }) => {
+    return { id, node, session, sender, text, created_at: timeText(createdAt) }
+  })
 }
 
 export function presentSummary(run: RunSummary, isActive: boolean): PresentedRun {

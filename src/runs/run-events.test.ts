@@ -56,6 +56,7 @@ describe('events of a run', () => {
       flow_id: 'flow-1',
       flow_version: 1,
       trigger: 'webhook',
+      session: 'default',
       created_at: TWELVE
     })
   })

@@ -49,8 +49,8 @@ function eventData(data: Record<string, unknown>): string {
 function draftsOf(change: Change): Draft[] {
   switch (change.kind) {
     case 'accepted': {
-      const { id, flowVersion, trigger, createdAt } = change.run
-      const facts = { flow_version: flowVersion, trigger, created_at: timeText(createdAt) }
+      const { id, flowVersion, trigger, session, createdAt } = change.run
+      const facts = { flow_version: flowVersion, trigger, session, created_at: timeText(createdAt) }
       return [['run.queued', { run_id: id, status: 'queued', ...facts }]]
     }
     case 'journal':

@@ -53,6 +53,18 @@ export interface RunBody {
   readonly input: unknown
   readonly error: { node: string; code: string; message: string } | null
   readonly steps: readonly StepBody[]
+  readonly request: Record<string, unknown> | null
+  readonly attempts: readonly AttemptBody[]
+  readonly messages: readonly { node: string; session: string; sender: string; text: string }[]
+}
+
+export interface AttemptBody {
+  readonly node: string
+  readonly attempt: number
+  readonly started_at: string | null
+  readonly ended_at: string | null
+  readonly retry_at: string | null
+  readonly error: { code: string; message: string } | null
 }
 
 export interface FlowBody {
