@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useConnection, useLiveEvents } from './live.ts'
-import type { LiveEvent } from './live-events.ts'
+import type { LiveEvent } from './live-event.ts'
 import { withRunEvents } from './recent-runs.ts'
 import type { ListedFlow } from './shapes.ts'
 

@@ -1,30 +1,7 @@
 import { parseJson } from '../../../src/flows/exact-json.ts'
+import { LIVE_EVENT_NAMES, type LiveEvent, type LiveEventData, type LiveEventName } from './live-event.ts'
 
-/** The events of GET /api/v1/events; see src/runs/run-events.ts. */
-export const LIVE_EVENT_NAMES = [
-  'run.queued',
-  'run.started',
-  'step.started',
-  'step.waiting',
-  'step.settled',
-  'message',
-  'run.ended',
-  'flow.saved',
-  'flow.deleted'
-] as const
-
-export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number]
-
-export interface LiveEvent {
-  readonly name: LiveEventName
-  readonly data: LiveEventData
-}
-
-export interface LiveEventData {
-  readonly flow_id: string
-  readonly run_id?: string
-  readonly [member: string]: unknown
-}
+export type { LiveEvent, LiveEventData, LiveEventName } from './live-event.ts'
 
 export type Connection = 'connecting' | 'online' | 'offline'
 

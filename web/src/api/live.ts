@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Connection, LiveEvent, LiveEvents } from './live-events.ts'
+import type { LiveEvent } from './live-event.ts'
+import type { Connection, LiveEvents } from './live-events.ts'
 
 export const LiveContext = createContext<LiveEvents | undefined>(undefined)
 

@@ -1,5 +1,5 @@
 import { RECENT_RUNS } from './flows.ts'
-import type { LiveEvent } from './live-events.ts'
+import type { LiveEvent } from './live-event.ts'
 import type { ListedFlow, RecentRun, RunStatus } from './shapes.ts'
 
 /** The list of flows with what happened to their runs. Flows that nothing happened to stay the same objects. */

@@ -1,0 +1,25 @@
+/** The events of GET /api/v1/events; see src/runs/run-events.ts. */
+export const LIVE_EVENT_NAMES = [
+  'run.queued',
+  'run.started',
+  'step.started',
+  'step.waiting',
+  'step.settled',
+  'message',
+  'run.ended',
+  'flow.saved',
+  'flow.deleted'
+] as const
+
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number]
+
+export interface LiveEvent {
+  readonly name: LiveEventName
+  readonly data: LiveEventData
+}
+
+export interface LiveEventData {
+  readonly flow_id: string
+  readonly run_id?: string
+  readonly [member: string]: unknown
+}

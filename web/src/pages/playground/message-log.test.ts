@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Message } from '../../api/messages.ts'
+import { joined, MOST_KEPT, NOTHING_HEARD, shownToReader, withHeard } from './message-log.ts'
+
+function message(no: number, session = 'default'): Message {
+  const created_at = new Date(Date.UTC(2026, 0, 1) + no * 1000).toISOString()
+  return { id: `m${no}`, session, sender: 'Machine', text: `text ${no}`, run_id: `r${no}`, created_at }
+}
+
+function messages(from: number, to: number): Message[] {
+  return Array.from({ length: to - from }, (_, index) => message(from + index))
+}
+
+const ids = (list: readonly Message[]) => list.map(({ id }) => id)
+
+describe('what is heard', () => {
+  it('is kept by session, each message once', () => {
+    const first = withHeard(new Map(), [message(1), message(2, 'ann'), message(1)])
+    const heard = withHeard(first, [message(1), message(3)])
+    assert.deepEqual(ids(heard.get('default')!.messages), ['m1', 'm3'])
+    assert.deepEqual(ids(heard.get('ann')!.messages), ['m2'])
+    assert.equal(heard.get('default')!.count, 2)
+  })
+
+  it('stays the same object when nothing came', () => {
+    const heard = withHeard(new Map(), [message(1)])
+    assert.equal(withHeard(heard, []), heard)
+  })
+
+  it('is bounded, and says so', () => {
+    const { messages: kept, count, isCut } = withHeard(new Map(), messages(0, MOST_KEPT + 5)).get('default')!
+    assert.deepEqual([kept.length, kept[0]!.id, count, isCut], [MOST_KEPT, 'm5', MOST_KEPT + 5, true])
+  })
+})
+
+describe('the log of a session', () => {
+  it('joins what was asked for and what was heard, each once, by time', () => {
+    const heard = withHeard(new Map(), [message(4), message(2)]).get('default')!
+    assert.deepEqual(ids(joined([message(1), message(2), message(3)], heard)), ['m1', 'm2', 'm3', 'm4'])
+    const asked = [message(1)]
+    assert.equal(joined(asked, NOTHING_HEARD), asked)
+  })
+
+  it('keeps the order of one and the same moment', () => {
+    const at = message(1).created_at
+    const same = ['b', 'a', 'c'].map((id) => ({ ...message(1), id, created_at: at }))
+    const heard = withHeard(new Map(), same.slice(1)).get('default')!
+    assert.deepEqual(ids(joined(same.slice(0, 1), heard)), ['b', 'a', 'c'])
+  })
+
+  it('begins with what was heard where more came than is kept', () => {
+    const heard = withHeard(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
+    assert.equal(joined(messages(0, 5), heard)[0]!.id, 'm11', 'what was asked for would leave a gap')
+  })
+})
+
+describe('a reader who has scrolled up', () => {
+  it('keeps what is shown, and gets below it what came since', () => {
+    assert.deepEqual(ids(shownToReader(messages(2, 4), messages(3, 7))), ['m2', 'm3', 'm4', 'm5', 'm6'])
+  })
+
+  it('is not shown more than a page can hold', () => {
+    assert.deepEqual(ids(shownToReader(messages(0, 2), messages(0, 9), 4)), ['m0', 'm1', 'm2', 'm3'])
+    assert.equal(shownToReader(messages(0, 6), messages(0, 9), 4).length, 6, 'and loses nothing either')
+  })
+
+  it('never sees a gap as if nothing was left out', () => {
+    assert.deepEqual(ids(shownToReader(messages(0, 2), messages(5, 9))), ['m0', 'm1'])
+  })
+})

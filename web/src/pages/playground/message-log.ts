@@ -1,0 +1,67 @@
+import type { Message } from '../../api/messages.ts'
+
+/** What was heard of one session since the page is shown, on top of what was asked for. */
+export interface Heard {
+  readonly messages: readonly Message[]
+  /** All that were ever heard, also those that are not kept. */
+  readonly count: number
+  /** Too many came to keep them all: what was asked for before does not go on where these begin. */
+  readonly isCut: boolean
+}
+
+export type HeardBySession = ReadonlyMap<string, Heard>
+
+export const NOTHING_HEARD: Heard = { messages: [], count: 0, isCut: false }
+
+/** A flow may print thousands a second; a person reads none of them, and a page must not keep them all. */
+export const MOST_KEPT = 1000
+
+/** A step may be told twice (see src/runs/run-events.ts), so a message that is known is passed over. */
+export function withHeard(heard: HeardBySession, news: readonly Message[]): HeardBySession {
+  if (news.length === 0) return heard
+  const after = new Map(heard)
+  for (const [session, messages] of Map.groupBy(news, (message) => message.session)) {
+    after.set(session, withMessages(after.get(session) ?? NOTHING_HEARD, messages))
+  }
+  return after
+}
+
+function withMessages(heard: Heard, news: readonly Message[]): Heard {
+  const known = new Set(heard.messages.map(({ id }) => id))
+  const fresh = news.filter(({ id }) => !known.has(id) && known.add(id))
+  const all = [...heard.messages, ...fresh]
+  return {
+    messages: all.slice(-MOST_KEPT),
+    count: heard.count + fresh.length,
+    isCut: heard.isCut || all.length > MOST_KEPT
+  }
+}
+
+/** What was asked for and what was heard as one, in the order of printing. */
+export function joined(asked: readonly Message[], heard: Heard): readonly Message[] {
+  if (heard.messages.length === 0) return asked
+  const known = new Set(heard.messages.map(({ id }) => id))
+  const before = heard.isCut ? [] : asked.filter(({ id }) => !known.has(id))
+  return [...before, ...heard.messages].sort(byTime)
+}
+
+/** Sorting keeps the order of those that were printed in the same millisecond. */
+function byTime(a: Message, b: Message): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
+}
+
+/**
+ * What is shown to somebody who has scrolled up: what was there stays where it is, and what came since is added
+ * below, as long as it follows without a gap.
+ */
+export function shownToReader(
+  held: readonly Message[],
+  all: readonly Message[],
+  most = MOST_KEPT
+): readonly Message[] {
+  const last = held.at(-1)
+  if (last === undefined) return all.slice(-most)
+  const place = all.findIndex(({ id }) => id === last.id)
+  if (place === -1) return held
+  return [...held, ...all.slice(place + 1)].slice(0, Math.max(most, held.length))
+}
