@@ -1,0 +1,56 @@
+import type { Fault } from '../../../../src/errors.ts'
+import { validateFlow } from '../../../../src/flows/validate-flow.ts'
+import { edgeKey, type Flow, findNode } from '../graph/flow.ts'
+import type { PageCatalogue } from './page-catalogue.ts'
+
+/** The faults of a flow, by where they are shown. */
+export interface FlowFaults {
+  readonly all: readonly Fault[]
+  /** Those of a node that are not about one of its fields. */
+  readonly ofNode: ReadonlyMap<string, readonly Fault[]>
+  /** By `fieldKey`. */
+  readonly ofField: ReadonlyMap<string, readonly Fault[]>
+  /** By `edgeKey`. */
+  readonly ofEdge: ReadonlyMap<string, readonly Fault[]>
+  /** What is wrong with the flow as a whole. */
+  readonly ofFlow: readonly Fault[]
+}
+
+export function fieldKey(node: string, field: string): string {
+  return `${node}.${field}`
+}
+
+/** What the service would refuse, as far as the page can tell: it does not know what a component checks by itself. */
+export function flowFaults(flow: Flow, catalogue: PageCatalogue): FlowFaults {
+  return placeFaults(
+    flow,
+    (validateFlow(flow, catalogue).faults ?? []).filter((fault) => isCertain(fault))
+  )
+
+  function isCertain({ code, node }: Fault): boolean {
+    if (code !== 'edge_to_nowhere' || node === undefined) return true
+    const found = findNode(flow, node)
+    return found === undefined || catalogue.questionOf(found) === undefined
+  }
+}
+
+/** Faults as the service answers them (422) are placed the same way. */
+export function placeFaults(flow: Flow, faults: readonly Fault[]): FlowFaults {
+  const ofNode = new Map<string, Fault[]>()
+  const ofField = new Map<string, Fault[]>()
+  const ofEdge = new Map<string, Fault[]>()
+  const ofFlow: Fault[] = []
+  for (const fault of faults) {
+    const edge = flow.edges[Number(/^\/edges\/(\d+)/.exec(fault.path)?.[1] ?? Number.NaN)]
+    const node = fault.node ?? flow.nodes[Number(/^\/nodes\/(\d+)/.exec(fault.path)?.[1] ?? Number.NaN)]?.id
+    if (edge !== undefined) push(ofEdge, edgeKey(edge), fault)
+    else if (node === undefined) ofFlow.push(fault)
+    else if (fault.field === undefined) push(ofNode, node, fault)
+    else push(ofField, fieldKey(node, fault.field), fault)
+  }
+  return { all: faults, ofNode, ofField, ofEdge, ofFlow }
+}
+
+function push(map: Map<string, Fault[]>, key: string, fault: Fault): void {
+  map.set(key, [...(map.get(key) ?? []), fault])
+}

@@ -1,0 +1,51 @@
+import { builtInComponents } from '../../../../src/components/built-in.ts'
+import {
+  type AnyComponent,
+  defaultOf,
+  type Field,
+  hasDynamicInputs
+} from '../../../../src/flows/component.ts'
+import { type ComponentFacts, type InputsAnswers, PageCatalogue } from './page-catalogue.ts'
+
+/** As `GET /api/v1/components` presents a component; the story in `page-catalogue.test.ts` holds it to that. */
+export function factsOf(component: AnyComponent): ComponentFacts {
+  const fields = Object.entries((component.fields ?? {}) as Record<string, Field>)
+  return {
+    type: component.type,
+    title: component.title,
+    description: component.description ?? '',
+    category: component.category ?? 'Other',
+    icon: component.icon ?? null,
+    trigger: component.trigger ?? null,
+    fields: Object.fromEntries(
+      fields.map(([name, field]) => [name, { ...field, default: defaultOf(field) } as Field])
+    ),
+    inputs: component.inputs ?? {},
+    outputs: component.outputs ?? {},
+    inputs_from_template: component.inputsFromTemplate ?? null,
+    has_dynamic_inputs: hasDynamicInputs(component)
+  }
+}
+
+/** The inputs of this one follow from its code: one per part. */
+export const gather: AnyComponent = {
+  type: 'gather',
+  title: 'Gather',
+  fields: { parts: { kind: 'number', title: 'Parts', default: 2 } },
+  inputs: { head: { title: 'Head', type: 'text' } },
+  outputs: { rows: { title: 'Rows', type: 'table' } },
+  inputsFor: () => ({}),
+  run: () => ({})
+}
+
+export const sift: AnyComponent = {
+  type: 'sift',
+  title: 'Sift',
+  inputs: { any: { title: 'Any', type: 'any' }, table: { title: 'Table', type: 'table' } },
+  outputs: { data: { title: 'Data', type: 'data' }, text: { title: 'Text', type: 'text' } },
+  run: () => ({})
+}
+
+export function testCatalogue(answers: InputsAnswers = new Map()): PageCatalogue {
+  return new PageCatalogue([...builtInComponents, gather, sift].map(factsOf), answers)
+}

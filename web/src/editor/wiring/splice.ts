@@ -1,0 +1,70 @@
+import { parseEnd } from '../../../../src/flows/graph.ts'
+import type { Command } from '../commands/command.ts'
+import { type Edge, type Flow, findNode, nodeOfEnd, touches } from '../graph/flow.ts'
+import { bestPort } from './fitting-components.ts'
+import { judgeEdge } from './judge-wire.ts'
+import type { PageCatalogue } from './page-catalogue.ts'
+
+export type Splice =
+  | { readonly command: Command; readonly message?: undefined }
+  /** Why the node does not fit into the wire, and what to do. */
+  | { readonly message: string; readonly command?: undefined }
+
+/**
+ * Whether a node that was dropped on a wire can be put into it. Only a node without wires is: one that is part of the
+ * flow already is being moved, and moving must not rewire.
+ */
+export function spliceInto(
+  flow: Flow,
+  catalogue: PageCatalogue,
+  nodeId: string,
+  edge: Edge
+): Splice | undefined {
+  const node = findNode(flow, nodeId)
+  if (node === undefined || flow.edges.some((other) => touches(other, (id) => id === nodeId)))
+    return undefined
+  const ends = endTypes(flow, catalogue, edge)
+  if (ends === undefined) return undefined
+  const title = catalogue.titleOf(node)
+  const { inputs, component } = catalogue.typed(node)
+  const input = bestPort(inputs ?? {}, ends.from, 'to it')
+  if (input === undefined) {
+    return {
+      message: `${title} has no input that takes ${ends.from}, which this wire brings. Wire it by hand.`
+    }
+  }
+  const output = bestPort(component?.outputs ?? {}, ends.to, 'from it')
+  if (output === undefined) {
+    return {
+      message: `${title} has no output that gives ${ends.to}, which this wire must bring. Wire it by hand.`
+    }
+  }
+  return { command: { kind: 'splice', node: nodeId, edge, input, output } }
+}
+
+function endTypes(flow: Flow, catalogue: PageCatalogue, edge: Edge) {
+  const [from, to] = [parseEnd(edge.from), parseEnd(edge.to)]
+  const source = findNode(flow, nodeOfEnd(edge.from))
+  const target = findNode(flow, nodeOfEnd(edge.to))
+  if (from === undefined || to === undefined || source === undefined || target === undefined) return undefined
+  const given = catalogue.typed(source).component?.outputs?.[from.port]?.type
+  const taken = catalogue.typed(target).inputs?.[to.port]?.type
+  return given === undefined || taken === undefined ? undefined : { from: given, to: taken }
+}
+
+/**
+ * The wires to draw in the place of a node that is removed: what fed it leads on to what it fed, where that fits. It
+ * undoes a splice; a node with several wires in or out leaves none.
+ */
+export function healAround(flow: Flow, catalogue: PageCatalogue, nodeId: string): Edge[] {
+  const into = flow.edges.filter((edge) => nodeOfEnd(edge.to) === nodeId)
+  const outOf = flow.edges.filter((edge) => nodeOfEnd(edge.from) === nodeId)
+  if (into.length !== 1 || outOf.length === 0) return []
+  const without = {
+    ...flow,
+    edges: flow.edges.filter((edge) => !into.includes(edge) && !outOf.includes(edge))
+  }
+  return outOf
+    .map(({ to }) => ({ from: into[0]!.from, to }))
+    .filter((edge) => judgeEdge(without, catalogue, edge).fits)
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { validateFlow } from '../../../../src/flows/validate-flow.ts'
+import { applyCommand } from '../commands/apply-command.ts'
+import { edge, flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
+import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
+import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
+import { fieldKey, flowFaults } from './flow-faults.ts'
+import { testCatalogue } from './page-catalogue.test-kit.ts'
+import { rewireInputs } from './rewire-inputs.ts'
+import { healAround, spliceInto } from './splice.ts'
+
+const catalogue = testCatalogue()
+const prompt = (template: string) => node('prompt-1', { fields: { template } })
+
+describe('quick-add at the end of a wire', () => {
+  const offers = (port: string, side: 'input' | 'output', flow = ORDERS) => {
+    const [id, name] = port.split('.')
+    return componentsThatFit(flow, catalogue, { node: id!, port: name!, side })
+  }
+  const names = (found: ReturnType<typeof offers>) => found.map(({ facts, port }) => `${facts.type}.${port}`)
+
+  it('offers what takes the output', () => {
+    assert.deepEqual(names(offers('webhook-1.data', 'output')), ['parser.data', 'prompt.data', 'sift.any'])
+    assert.deepEqual(names(offers('parser-1.parsed_text', 'output')), [
+      'prompt.parsed_text',
+      'chat-input.text',
+      'chat-output.text',
+      'gather.head',
+      'sift.any'
+    ])
+  })
+
+  it('offers what feeds the input, but no second Webhook', () => {
+    assert.deepEqual(names(offers('parser-1.data', 'input')), ['gather.rows', 'sift.data'])
+    assert.deepEqual(names(offers('parser-1.data', 'input', flowOf(['parser-1']))), [
+      'webhook.data',
+      'gather.rows',
+      'sift.data'
+    ])
+  })
+
+  it('makes the input by the template where there is none yet, and the node comes with its wire', () => {
+    const handle = { node: 'webhook-1', port: 'data', side: 'output' } as const
+    const offer = offers('webhook-1.data', 'output').find(({ facts }) => facts.type === 'prompt')!
+    const fragment = newNode(ORDERS, { x: 5, y: 6 }, offer, handle)
+    assert.deepEqual(fragment, {
+      nodes: [{ id: 'prompt-1', type: 'prompt', position: { x: 5, y: 6 }, fields: { template: '{data}' } }],
+      edges: [{ from: 'webhook-1.data', to: 'prompt-1.data' }],
+      notes: []
+    })
+    const after = applyCommand(ORDERS, { kind: 'insert', fragment })
+    assert.deepEqual(validateFlow(after, catalogue).faults, undefined)
+  })
+
+  it('tells why a second trigger cannot be added', () => {
+    const facts = catalogue.facts('webhook')!
+    assert.match(whyNotAdd(ORDERS, catalogue, facts) ?? '', /has a Webhook \(webhook-1\) already/)
+    assert.equal(whyNotAdd(flowOf([]), catalogue, facts), undefined)
+    assert.equal(whyNotAdd(ORDERS, catalogue, catalogue.facts('parser')!), undefined)
+  })
+})
+
+describe('the ports that are drawn', () => {
+  const inputs = (flow: ReturnType<typeof flowOf>) =>
+    drawnInputs(flow, catalogue, flow.nodes.find(({ id }) => id === 'prompt-1')!).map(
+      ({ name, isGone, fedBy }) => `${name}${fedBy === undefined ? '' : ' fed'}${isGone ? ' gone' : ''}`
+    )
+
+  it('are those of the node, and those that wires still lead to', () => {
+    const wires = ['webhook-1.data -> prompt-1.name']
+    assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{name} {age}')], wires)), ['name fed', 'age'])
+    assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{nam}')], wires)), ['nam', 'name fed gone'])
+    assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{name')], wires)), ['name fed'])
+  })
+
+  it('have outputs that are gone as long as a wire comes from them', () => {
+    const flow = flowOf(['webhook-1', 'parser-1'], ['webhook-1.old -> parser-1.data'])
+    assert.deepEqual(
+      drawnOutputs(flow, catalogue, flow.nodes[0]!).map(({ name, isGone }) => [name, isGone]),
+      [
+        ['data', false],
+        ['request', false],
+        ['old', true]
+      ]
+    )
+  })
+})
+
+describe('wires after a template was edited', () => {
+  const wires = ['webhook-1.data -> prompt-1.name', 'webhook-1.data -> prompt-1.age']
+  const after = (template: string, before = ['name', 'age']) =>
+    rewireInputs(flowOf(['webhook-1', prompt(template)], wires), catalogue, { node: 'prompt-1', before })
+
+  it('stay where every input is still there', () => {
+    assert.equal(after('{age} {name}'), undefined)
+    assert.equal(after('{age} {name'), undefined, 'nothing is known of a broken template')
+  })
+
+  it('follow the one input that got another name', () => {
+    const command = after('{full name} {age}')
+    assert.deepEqual(command, { kind: 'rewire', node: 'prompt-1', renamed: { name: 'full name' }, gone: [] })
+  })
+
+  it('go with inputs that are gone', () => {
+    const command = after('{age}')
+    assert.deepEqual(command, { kind: 'rewire', node: 'prompt-1', renamed: {}, gone: ['name'] })
+    assert.deepEqual(after('{x} {y}'), {
+      kind: 'rewire',
+      node: 'prompt-1',
+      renamed: {},
+      gone: ['name', 'age']
+    })
+  })
+})
+
+describe('a node dropped on a wire', () => {
+  const wire = edge('webhook-1.data -> parser-1.data')
+  const flow = flowOf(
+    ['webhook-1', 'parser-1', 'sift-1', 'chat-output-1', 'prompt-1'],
+    ['webhook-1.data -> parser-1.data']
+  )
+
+  it('is put into it where both halves fit', () => {
+    const splice = spliceInto(flow, catalogue, 'sift-1', wire)
+    assert.deepEqual(splice?.command, {
+      kind: 'splice',
+      node: 'sift-1',
+      edge: wire,
+      input: 'any',
+      output: 'data'
+    })
+    const after = applyCommand(flow, splice!.command!)
+    assert.deepEqual(
+      after.edges.map(({ from, to }) => `${from} -> ${to}`),
+      ['sift-1.data -> parser-1.data', 'webhook-1.data -> sift-1.any']
+    )
+  })
+
+  it('says why where a half does not fit', () => {
+    assert.match(
+      spliceInto(flow, catalogue, 'chat-output-1', wire)?.message ?? '',
+      /Chat Output has no input that takes data/
+    )
+    assert.match(spliceInto(flow, catalogue, 'prompt-1', wire)?.message ?? '', /Prompt has no input/)
+    const second = flowOf(['webhook-1', 'sift-1', 'parser-1'], ['webhook-1.data -> sift-1.any'])
+    const fit = spliceInto(second, catalogue, 'parser-1', edge('webhook-1.data -> sift-1.any'))
+    assert.deepEqual(fit?.command?.kind, 'splice', 'an input that takes anything takes text')
+    const strict = flowOf(['webhook-1', 'parser-1', 'parser-2'], ['webhook-1.data -> parser-1.data'])
+    const misfit = spliceInto(strict, catalogue, 'parser-2', edge('webhook-1.data -> parser-1.data'))
+    assert.match(misfit?.message ?? '', /Parser has no output that gives data/)
+  })
+
+  it('is left alone when it has wires of its own, or is an end of that wire', () => {
+    const wired = applyCommand(flow, { kind: 'connect', edge: edge('sift-1.text -> chat-output-1.text') })
+    assert.equal(spliceInto(wired, catalogue, 'sift-1', wire), undefined)
+    assert.equal(spliceInto(flow, catalogue, 'parser-1', wire), undefined)
+  })
+
+  it('leaves the wire whole when it is removed again', () => {
+    const after = applyCommand(flow, spliceInto(flow, catalogue, 'sift-1', wire)!.command!)
+    assert.deepEqual(healAround(after, catalogue, 'sift-1'), [wire])
+    assert.deepEqual(healAround(ORDERS, catalogue, 'parser-1'), [], 'data does not fit text')
+  })
+})
+
+describe('the faults of a flow', () => {
+  it('are those of the service, by where they are shown', () => {
+    const flow = flowOf(
+      [node('parser-1', { fields: { mode: 'Shout' } }), 'lost-1', prompt('{a'), 'webhook-1', 'chat-output-1'],
+      ['webhook-1.data -> chat-output-1.text'],
+      { name: '' }
+    )
+    const faults = flowFaults({ ...flow, name: 'x' }, catalogue)
+    assert.deepEqual(
+      [...faults.ofField.keys()],
+      [fieldKey('parser-1', 'mode'), fieldKey('prompt-1', 'template')]
+    )
+    assert.deepEqual([...faults.ofNode.keys()], ['lost-1'])
+    assert.deepEqual([...faults.ofEdge.keys()], ['webhook-1.data -> chat-output-1.text'])
+    assert.deepEqual(faults.ofFlow, [])
+    assert.equal(flowFaults(flow, catalogue).ofFlow[0]?.path, '/name')
+  })
+
+  it('say nothing of inputs that only the service knows', () => {
+    const flow = flowOf(['webhook-1', 'gather-1'], ['webhook-1.data -> gather-1.part_0'])
+    assert.deepEqual(flowFaults(flow, catalogue).all, [])
+    const lost = flowOf(['webhook-1', 'gather-1'], ['webhook-1.lost -> gather-1.part_0'])
+    assert.equal(flowFaults(lost, catalogue).all.length, 1)
+  })
+})
