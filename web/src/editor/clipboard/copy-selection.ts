@@ -1,0 +1,22 @@
+import type { Fragment } from '../commands/command.ts'
+import { type Flow, notesOf, touches } from '../graph/flow.ts'
+import { writeFlow } from '../graph/saved-flow.ts'
+
+/** The chosen nodes and notes with the edges among them, in the order of the document. */
+export function fragmentOf(flow: Flow, ids: ReadonlySet<string>): Fragment {
+  return {
+    nodes: flow.nodes.filter(({ id }) => ids.has(id)),
+    edges: flow.edges.filter((edge) => !touches(edge, (node) => !ids.has(node))),
+    notes: notesOf(flow).filter(({ id }) => ids.has(id))
+  }
+}
+
+/**
+ * What goes to the clipboard: a whole flow document, so that it can be pasted into a flow, kept in a file or posted to
+ * the service just as well.
+ */
+export function copySelection(flow: Flow, ids: ReadonlySet<string>): string {
+  const { nodes, edges, notes } = fragmentOf(flow, ids)
+  const { notes: _, ...head } = flow
+  return writeFlow({ ...head, nodes, edges, ...(notes.length === 0 ? {} : { notes }) })
+}

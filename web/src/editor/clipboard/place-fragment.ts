@@ -1,0 +1,42 @@
+import type { Command, Fragment } from '../commands/command.ts'
+import { type Flow, notesOf, type Point } from '../graph/flow.ts'
+import { fragmentOf } from './copy-selection.ts'
+
+/** How far a copy stands from what it is a copy of. */
+const STEP = 32
+
+/** Puts a fragment where its upper left corner is at a point; all keep their places to each other. */
+export function placeAt(fragment: Fragment, corner: Point): Fragment {
+  const places = [...fragment.nodes, ...fragment.notes].map(({ position }) => position)
+  if (places.length === 0) return fragment
+  const left = Math.min(...places.map(({ x }) => x))
+  const top = Math.min(...places.map(({ y }) => y))
+  return shift(fragment, { x: corner.x - left, y: corner.y - top })
+}
+
+/** Puts a fragment a little off, further each time, so that no copy lies exactly on another one. */
+export function placeBeside(fragment: Fragment, flow: Flow): Fragment {
+  const taken = new Set([...flow.nodes, ...notesOf(flow)].map(({ position }) => placeKey(position)))
+  const places = [...fragment.nodes, ...fragment.notes].map(({ position }) => position)
+  for (let offset = STEP; ; offset += STEP) {
+    const isFree = places.every(({ x, y }) => !taken.has(placeKey({ x: x + offset, y: y + offset })))
+    if (isFree) return shift(fragment, { x: offset, y: offset })
+  }
+}
+
+/** The command that doubles the chosen nodes and notes, with the edges among them. */
+export function duplicate(flow: Flow, ids: ReadonlySet<string>): Command {
+  return { kind: 'insert', fragment: placeBeside(fragmentOf(flow, ids), flow), by: 'duplicate' }
+}
+
+function shift(fragment: Fragment, { x, y }: Point): Fragment {
+  const shifted = <T extends { readonly position: Point }>(part: T): T => ({
+    ...part,
+    position: { x: part.position.x + x, y: part.position.y + y }
+  })
+  return { ...fragment, nodes: fragment.nodes.map(shifted), notes: fragment.notes.map(shifted) }
+}
+
+function placeKey({ x, y }: Point): string {
+  return `${x} ${y}`
+}

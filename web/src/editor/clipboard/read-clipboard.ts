@@ -1,0 +1,76 @@
+import { readDocument } from '../../../../src/flows/validate-flow.ts'
+import type { Fragment } from '../commands/command.ts'
+import type { Flow } from '../graph/flow.ts'
+import { whyNotAdd } from '../wiring/fitting-components.ts'
+import type { PageCatalogue } from '../wiring/page-catalogue.ts'
+
+export type Clipboard =
+  | { readonly fragment: Fragment; readonly message?: undefined }
+  /** Why the text cannot be pasted, and what can be. */
+  | { readonly message: string; readonly fragment?: undefined }
+
+/** Reads nodes, edges and notes from text: a selection that was copied, or any flow document. */
+export function readClipboard(text: string): Clipboard {
+  if (text.trim() === '') return refuse('The clipboard is empty.')
+  const value = parse(text)
+  if (value === undefined) return refuse('The clipboard holds text, not a flow document.')
+  if (!isObject(value) || !('nodes' in value || 'notes' in value)) return refuse(foreignReason(value))
+  if (looksLikeN8n(value)) return refuse('The clipboard holds a workflow of n8n.')
+  const { nodes = [], edges = [], notes = [] } = value
+  const read = readDocument({ name: 'Pasted', slug: 'pasted', nodes, edges, notes })
+  if (read.document === undefined) {
+    return { message: `The flow document in the clipboard is not valid. ${read.faults[0]!.message}` }
+  }
+  const fragment = {
+    nodes: read.document.nodes,
+    edges: read.document.edges,
+    notes: read.document.notes ?? []
+  }
+  const ids = [...fragment.nodes, ...fragment.notes].map(({ id }) => id)
+  if (ids.length === 0) return { message: 'The flow document in the clipboard has no nodes and no notes.' }
+  const doubled = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (doubled === undefined) return { fragment }
+  return {
+    message: `The flow document in the clipboard has two parts with the id "${doubled}". Give one another id.`
+  }
+}
+
+/** What will keep the flow from being saved once the fragment is in it, in words for the person who pasted it. */
+export function pasteNotices(flow: Flow, catalogue: PageCatalogue, { nodes }: Fragment): string[] {
+  const types = [...new Set(nodes.map(({ type }) => type))]
+  return types.flatMap((type) => {
+    const facts = catalogue.facts(type)
+    if (facts === undefined)
+      return [`"${type}" is unknown here. ${catalogue.explainMissing(flow.context, type)}`]
+    return whyNotAdd(flow, catalogue, facts) ?? []
+  })
+}
+
+const WHAT_CAN_BE = 'Copy nodes on a canvas, or the JSON of an exported flow, and paste again.'
+
+function refuse(reason: string): Clipboard {
+  return { message: `${reason} ${WHAT_CAN_BE}` }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function foreignReason(value: unknown): string {
+  if (isObject(value) && isObject(value.data) && 'nodes' in value.data) {
+    return 'The clipboard holds a flow of Langflow or Flowise.'
+  }
+  return 'The clipboard holds JSON without "nodes", so it is not a flow document.'
+}
+
+function looksLikeN8n(value: Readonly<Record<string, unknown>>): boolean {
+  return isObject(value.connections) && !('edges' in value)
+}
