@@ -1,6 +1,7 @@
 import type { Port, Ports } from '../../../../src/flows/component.ts'
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import type { Edge, Flow, Node } from '../graph/flow.ts'
+import type { Edge, Node } from '../graph/flow.ts'
+import type { WireIndex } from '../graph/wire-index.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 
 export interface DrawnPort {
@@ -16,41 +17,35 @@ export interface DrawnPort {
  * The inputs that a node is drawn with: those that it has, and those that wires still lead to. While a template is
  * being typed it names half a variable or does not compile; the wires must not fall off at every key stroke.
  */
-export function drawnInputs(flow: Flow, catalogue: PageCatalogue, node: Node): DrawnPort[] {
+export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
   const { inputs, component } = catalogue.typed(node)
   const known: Ports = inputs ?? component?.inputs ?? {}
-  const fed = feedsOf(flow, node.id)
+  const fed = new Map((wires.into.get(node.id) ?? []).map((edge) => [portOf(edge.to), edge]))
   const present = Object.entries(known).map(([name, port]) => drawn(name, port, fed.get(name), false))
   const stray = [...fed].filter(([name]) => !Object.hasOwn(known, name))
   // Where the inputs are not known, nobody can say that one is gone.
   const isGone = inputs !== undefined
-  return [...present, ...stray.map(([name, edge]) => drawn(name, { title: name, type: 'any' }, edge, isGone))]
+  return [...present, ...stray.map(([name, edge]) => drawn(name, unknownPort(name), edge, isGone))]
 }
 
-export function drawnOutputs(flow: Flow, catalogue: PageCatalogue, node: Node): DrawnPort[] {
+export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
   const known: Ports = catalogue.facts(node.type)?.outputs ?? {}
-  const used = new Set(
-    flow.edges.flatMap(({ from }) => {
-      const end = parseEnd(from)
-      return end?.node === node.id ? [end.port] : []
-    })
-  )
+  const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [
     ...Object.entries(known).map(([name, port]) => drawn(name, port, undefined, false)),
-    ...stray.map((name) => drawn(name, { title: name, type: 'any' }, undefined, true))
+    ...stray.map((name) => drawn(name, unknownPort(name), undefined, true))
   ]
+}
+
+function unknownPort(name: string): Port {
+  return { title: name, type: 'any' }
 }
 
 function drawn(name: string, port: Port, fedBy: Edge | undefined, isGone: boolean): DrawnPort {
   return fedBy === undefined ? { name, port, isGone } : { name, port, fedBy, isGone }
 }
 
-function feedsOf(flow: Flow, node: string): Map<string, Edge> {
-  const feeds = new Map<string, Edge>()
-  for (const edge of flow.edges) {
-    const end = parseEnd(edge.to)
-    if (end?.node === node) feeds.set(end.port, edge)
-  }
-  return feeds
+function portOf(end: string): string {
+  return parseEnd(end)?.port ?? ''
 }

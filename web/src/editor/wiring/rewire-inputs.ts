@@ -1,5 +1,6 @@
 import type { Command } from '../commands/command.ts'
 import { type Flow, findNode } from '../graph/flow.ts'
+import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs } from './drawn-ports.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 
@@ -15,7 +16,7 @@ export function rewireInputs(
 ): Command | undefined {
   const node = findNode(flow, change.node)
   if (node === undefined) return undefined
-  const drawn = drawnInputs(flow, catalogue, node)
+  const drawn = drawnInputs(indexWires(flow), catalogue, node)
   const gone = drawn.filter(({ isGone }) => isGone).map(({ name }) => name)
   if (gone.length === 0) return undefined
   const isNew = ({ name, fedBy, isGone }: (typeof drawn)[number]) =>

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { validateFlow } from '../../../../src/flows/validate-flow.ts'
 import { applyCommand } from '../commands/apply-command.ts'
 import { edge, flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
+import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
 import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
 import { fieldKey, flowFaults } from './flow-faults.ts'
@@ -63,7 +64,7 @@ describe('quick-add at the end of a wire', () => {
 
 describe('the ports that are drawn', () => {
   const inputs = (flow: ReturnType<typeof flowOf>) =>
-    drawnInputs(flow, catalogue, flow.nodes.find(({ id }) => id === 'prompt-1')!).map(
+    drawnInputs(indexWires(flow), catalogue, flow.nodes.find(({ id }) => id === 'prompt-1')!).map(
       ({ name, isGone, fedBy }) => `${name}${fedBy === undefined ? '' : ' fed'}${isGone ? ' gone' : ''}`
     )
 
@@ -77,7 +78,7 @@ describe('the ports that are drawn', () => {
   it('have outputs that are gone as long as a wire comes from them', () => {
     const flow = flowOf(['webhook-1', 'parser-1'], ['webhook-1.old -> parser-1.data'])
     assert.deepEqual(
-      drawnOutputs(flow, catalogue, flow.nodes[0]!).map(({ name, isGone }) => [name, isGone]),
+      drawnOutputs(indexWires(flow), catalogue, flow.nodes[0]!).map(({ name, isGone }) => [name, isGone]),
       [
         ['data', false],
         ['request', false],

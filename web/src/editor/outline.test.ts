@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { anyFlow, flowOf, node, ORDERS } from './graph/flow.test-kit.ts'
+import { outlineOf } from './outline.ts'
+import { testCatalogue } from './wiring/page-catalogue.test-kit.ts'
+
+const catalogue = testCatalogue()
+
+describe('the list of a flow', () => {
+  it('goes in the order in which it runs, whatever the order of the document', () => {
+    const outline = outlineOf({ ...ORDERS, nodes: ORDERS.nodes.toReversed() }, catalogue)
+    assert.deepEqual(
+      outline.map(({ id, level }) => [id, level]),
+      [
+        ['webhook-1', 1],
+        ['parser-1', 2],
+        ['chat-output-1', 3]
+      ]
+    )
+  })
+
+  it('says of each node what feeds it and what it feeds', () => {
+    const [webhook, parser, chat] = outlineOf(ORDERS, catalogue)
+    assert.equal(webhook?.sentence, 'Webhook (webhook-1). Gives Data to Parser.')
+    assert.equal(
+      parser?.sentence,
+      'Parser (parser-1). Takes Data from Webhook. Gives Parsed Text to Chat Output.'
+    )
+    assert.equal(chat?.sentence, 'Chat Output (chat-output-1). Takes Text from Parser. Feeds nothing.')
+    assert.deepEqual(parser?.inputs, [
+      {
+        port: 'data',
+        title: 'Data',
+        type: 'data',
+        from: { node: 'webhook-1', nodeTitle: 'Webhook', port: 'data' }
+      }
+    ])
+  })
+
+  it('names nodes by their own titles, and inputs that nothing feeds', () => {
+    const prompt = node('prompt-1', { title: 'Letter', fields: { template: '{a} {b} {c}' } })
+    const outline = outlineOf(
+      flowOf(
+        ['webhook-1', prompt, 'sift-1'],
+        ['webhook-1.data -> prompt-1.b', 'webhook-1.data -> sift-1.any']
+      ),
+      catalogue
+    )
+    assert.equal(outline[0]?.sentence, 'Webhook (webhook-1). Gives Data to Letter and Sift.')
+    assert.equal(
+      outline[1]?.sentence,
+      'Letter, a Prompt (prompt-1). Takes b from Webhook. Nothing feeds a and c. Feeds nothing.'
+    )
+  })
+
+  it('lists every node once, in any flow, broken ones too', () => {
+    fc.assert(
+      fc.property(anyFlow, (flow) => {
+        const ids = outlineOf(flow, catalogue).map(({ id }) => id)
+        assert.deepEqual(ids.toSorted(), flow.nodes.map(({ id }) => id).toSorted())
+      })
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import { parseEnd, topologicalOrder } from '../../../src/flows/graph.ts'
+import { type Flow, findNode, type Node, nodeOfEnd } from './graph/flow.ts'
+import { drawnInputs, drawnOutputs } from './wiring/drawn-ports.ts'
+import type { PageCatalogue } from './wiring/page-catalogue.ts'
+
+/** The graph as a list, for the keyboard and for readers of the screen: in the order in which it runs. */
+export interface OutlineNode {
+  readonly id: string
+  readonly title: string
+  readonly component: string
+  /** How many steps lie before it at the most: 1 for a node that nothing feeds. */
+  readonly level: number
+  readonly inputs: readonly OutlineInput[]
+  readonly outputs: readonly OutlineOutput[]
+  /** The node in one sentence. */
+  readonly sentence: string
+}
+
+export interface OutlineInput {
+  readonly port: string
+  readonly title: string
+  readonly type: string
+  readonly from: OutlineEnd | undefined
+}
+
+export interface OutlineOutput {
+  readonly port: string
+  readonly title: string
+  readonly type: string
+  readonly to: readonly OutlineEnd[]
+}
+
+export interface OutlineEnd {
+  readonly node: string
+  readonly nodeTitle: string
+  readonly port: string
+}
+
+export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
+  const order = runningOrder(flow)
+  const wires = indexWires(flow)
+  const levels = levelsOf(wires, order)
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]))
+  return order.map((id) => describeNode(byId.get(id)!))
+
+  function describeNode(node: Node): OutlineNode {
+    const inputs = drawnInputs(wires, catalogue, node).map(({ name, port, fedBy }) => ({
+      port: name,
+      title: port.title,
+      type: port.type,
+      from: fedBy === undefined ? undefined : endOf(fedBy.from)
+    }))
+    const led = Map.groupBy(wires.outOf.get(node.id) ?? [], ({ from }) => from)
+    const outputs = drawnOutputs(wires, catalogue, node).map(({ name, port }) => ({
+      port: name,
+      title: port.title,
+      type: port.type,
+      to: (led.get(`${node.id}.${name}`) ?? []).map(({ to }) => endOf(to))
+    }))
+    const title = catalogue.titleOf(node)
+    const component = catalogue.facts(node.type)?.title ?? node.type
+    const parts = { id: node.id, title, component, level: levels.get(node.id) ?? 1, inputs, outputs }
+    return { ...parts, sentence: sentenceOf(parts) }
+  }
+
+  function endOf(text: string): OutlineEnd {
+    const { node, port } = parseEnd(text) ?? { node: text, port: '' }
+    const found = byId.get(node)
+    return { node, nodeTitle: found === undefined ? node : catalogue.titleOf(found), port }
+  }
+}
+
+/** A flow with a cycle has no such order; then that of the document has to do. */
+function runningOrder(flow: Flow): readonly string[] {
+  const ids = flow.nodes.map(({ id }) => id)
+  const wires = flow.edges.map(({ from, to }) => ({ fromNode: nodeOfEnd(from), toNode: nodeOfEnd(to) }))
+  const present = new Set(ids)
+  const sound = wires.filter(({ fromNode, toNode }) => present.has(fromNode) && present.has(toNode))
+  return topologicalOrder(ids, sound).sorted ?? ids
+}
+
+function levelsOf({ into }: WireIndex, order: readonly string[]): Map<string, number> {
+  const levels = new Map<string, number>()
+  for (const id of order) {
+    const before = (into.get(id) ?? []).map(({ from }) => levels.get(nodeOfEnd(from)) ?? 0)
+    levels.set(id, Math.max(0, ...before) + 1)
+  }
+  return levels
+}
+
+function sentenceOf(node: Omit<OutlineNode, 'sentence'>): string {
+  const name = node.title === node.component ? node.title : `${node.title}, a ${node.component}`
+  const fed = node.inputs.flatMap(({ title, from }) =>
+    from === undefined ? [] : [`${title} from ${from.nodeTitle}`]
+  )
+  const open = node.inputs.filter(({ from }) => from === undefined).map(({ title }) => title)
+  const given = node.outputs.flatMap(({ title, to }) =>
+    to.length === 0 ? [] : [`${title} to ${listed(to.map(({ nodeTitle }) => nodeTitle))}`]
+  )
+  return [
+    `${name} (${node.id}).`,
+    fed.length === 0 ? '' : `Takes ${listed(fed)}.`,
+    open.length === 0 ? '' : `Nothing feeds ${listed(open)}.`,
+    given.length === 0 ? 'Feeds nothing.' : `Gives ${listed(given)}.`
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
