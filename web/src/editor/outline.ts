@@ -1,5 +1,6 @@
 import { parseEnd, topologicalOrder } from '../../../src/flows/graph.ts'
-import { type Flow, findNode, type Node, nodeOfEnd } from './graph/flow.ts'
+import { type Flow, type Node, nodeOfEnd } from './graph/flow.ts'
+import { indexWires, type WireIndex } from './graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './wiring/drawn-ports.ts'
 import type { PageCatalogue } from './wiring/page-catalogue.ts'
 
