@@ -1,174 +1,146 @@
-import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
-import type { FlowLibrary } from '../library/flow-library.ts'
-import { eventsOf } from '../runs/run-events.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { type Actor, canSee, seesAll } from '../keys/rights.ts'
+import type { FlowChange, FlowLibrary } from '../library/flow-library.ts'
+import { timeText } from '../runs/present-run.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { Change, RunStore } from '../store/store.ts'
-import { visibleFlow } from './access.ts'
+import type { RunStore } from '../store/store.ts'
+import { actorOf, visibleFlow } from './access.ts'
+import { type Audience, EventStream, type News, readPlace } from './event-stream.ts'
 import { IdParams } from './schemas.ts'
 
 export interface EventDeps {
   readonly library: FlowLibrary
+  readonly keys: Pick<KeyRing, 'held' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe'>
   readonly store: Pick<RunStore, 'changes' | 'lastChange'>
   readonly clock: Clock
 }
 
-const HEARTBEAT_MS = 15_000
-const PAGE = 200
+const tags = ['Events']
+const description =
+  'Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. A key that is revoked or expires ends the stream.'
+const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
-/** Live events of a flow, server-sent. */
+/** A stream has no end that an answer to HEAD could wait for. */
+const config = { config: { access: 'read' }, exposeHeadRoute: false } as const
+
+/** Live events, server-sent: of one flow, and of all that the caller may read. */
 export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
-  const streams = new Set<EventStream>()
-  app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end()
-  })
+  const streams = new OpenStreams(deps)
+  app.addHook('preClose', async () => streams.endAll())
+
   app.get<{ Params: { id: string } }>(
     '/api/v1/flows/:id/events',
     {
-      config: { access: 'read' },
-      // A stream has no end that an answer to HEAD could wait for.
-      exposeHeadRoute: false,
+      ...config,
       schema: {
-        tags: ['Playground'],
+        tags,
         summary: 'Live events of a flow, server-sent',
-        description:
-          'Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap.',
+        description,
         params: IdParams,
-        querystring: Type.Object({ last_event_id: Type.Optional(Type.String()) })
+        querystring
       }
     },
     async (request, reply) => {
       const flow = visibleFlow(request, deps.library, request.params.id)
-      const asked =
-        request.headers['last-event-id'] ?? (request.query as { last_event_id?: string }).last_event_id
-      const place = readPlace(asked, await deps.store.lastChange())
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no'
-      })
-      const stream = new EventStream(reply.raw, flow.id, place, deps)
-      streams.add(stream)
-      reply.raw.on('close', () => {
-        stream.end()
-        streams.delete(stream)
-      })
-      stream.start()
+      await streams.open(request, reply, flow.id)
+    }
+  )
+
+  app.get(
+    '/api/v1/events',
+    {
+      ...config,
+      schema: {
+        tags,
+        summary: 'Live events of all flows that the key may read, server-sent',
+        description: `${description} Tells of flows too: flow.saved and flow.deleted have no id and are told once, so read the flows again after a break.`,
+        querystring
+      }
+    },
+    async (request, reply) => {
+      await streams.open(request, reply, null)
     }
   )
 }
 
-/** The event after which a stream goes on: the number of its change and the number within that. */
-interface Place {
-  readonly no: number
-  readonly index: number
-}
-
-function endOf(no: number): Place {
-  return { no, index: Number.MAX_SAFE_INTEGER }
-}
-
-/** Without an id, or with one that this store has never given, the stream begins now. */
-function readPlace(id: string | string[] | undefined, lastChange: number): Place {
-  const match = /^(\d{1,15})\.(\d{1,9})$/.exec(String(id ?? ''))
-  if (match === null || Number(match[1]) > lastChange) return endOf(lastChange)
-  return { no: Number(match[1]), index: Number(match[2]) }
-}
-
-/**
- * One connection. It is either catching up from the store or live. A listener that reads more slowly than events
- * come goes back to catching up, so nothing is kept in memory for it and nothing is left out.
- */
-class EventStream {
-  readonly #out: ServerResponse
-  readonly #flowId: string
+class OpenStreams {
   readonly #deps: EventDeps
-  #place: Place
-  #isLive = false
-  #isOver = false
-  /** The newest change that was told while the stream was catching up. */
-  #missed = 0
-  #heartbeat: { stop(): void } | undefined
-  #unsubscribe: (() => void) | undefined
+  readonly #streams = new Set<EventStream>()
 
-  constructor(out: ServerResponse, flowId: string, place: Place, deps: EventDeps) {
-    this.#out = out
-    this.#flowId = flowId
-    this.#place = place
+  constructor(deps: EventDeps) {
     this.#deps = deps
   }
 
-  start(): void {
-    this.#out.write('retry: 1000\n: connected\n\n')
-    this.#beat()
-    this.#unsubscribe = this.#deps.runs.subscribe(this.#flowId, (change) => this.#hear(change))
-    void this.#catchUp()
-  }
-
-  end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#heartbeat?.stop()
-    this.#unsubscribe?.()
-    this.#out.end()
-  }
-
-  #hear(change: Change): void {
-    if (change.no <= this.#place.no) return
-    if (!this.#isLive) {
-      this.#missed = change.no
-      return
-    }
-    if (this.#send(change)) return
-    this.#isLive = false
-    this.#out.once('drain', () => void this.#catchUp())
-  }
-
-  /** Reads on until the store has nothing more. What is committed between two reads is in the next one. */
-  async #catchUp(): Promise<void> {
-    try {
-      for (;;) {
-        // A change that was sent in part is read again; what was sent of it is passed over.
-        const changes = await this.#deps.store.changes([this.#flowId], this.#place.no - 1, PAGE)
-        if (this.#isOver) return
-        const news = changes.filter((change) => change.no > this.#place.no || this.#isPartial(change))
-        if (news.length === 0 && this.#missed <= this.#place.no) break
-        for (const change of news) {
-          if (!this.#send(change)) await new Promise((resolve) => this.#out.once('drain', resolve))
-          if (this.#isOver) return
-        }
-      }
-      this.#isLive = true
-    } catch {
-      // The listener comes back by itself and goes on after the last event that it got.
-      this.end()
-    }
-  }
-
-  #isPartial(change: Change): boolean {
-    return change.no === this.#place.no && this.#place.index < Number.MAX_SAFE_INTEGER
-  }
-
-  /** False when the listener is slower than what is written. */
-  #send(change: Change): boolean {
-    let text = ''
-    eventsOf(change).forEach((event, index) => {
-      if (change.no === this.#place.no && index <= this.#place.index) return
-      text += `id: ${event.id}\nevent: ${event.event}\ndata: ${event.data}\n\n`
+  /** Of one flow, or of all (null). */
+  async open(request: FastifyRequest, reply: FastifyReply, flowId: string | null): Promise<void> {
+    const { store, clock } = this.#deps
+    const { last_event_id } = request.query as { last_event_id?: string }
+    const place = readPlace(request.headers['last-event-id'] ?? last_event_id, await store.lastChange())
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no'
     })
-    this.#place = endOf(change.no)
-    return text === '' || this.#out.write(text)
+    const audience = audienceOf(actorOf(request), flowId, this.#deps)
+    const stream = new EventStream({ out: reply.raw, audience, store, clock }, place)
+    const leave = () => {
+      stream.end()
+      this.#streams.delete(stream)
+    }
+    this.#streams.add(stream)
+    reply.raw.on('close', leave)
+    stream.start()
+    // Who went away while the store was asked will not go away again.
+    if (reply.raw.destroyed) leave()
   }
 
-  #beat(): void {
-    this.#heartbeat = this.#deps.clock.startTimer(HEARTBEAT_MS, () => {
-      this.#out.write(': still here\n\n')
-      this.#beat()
-    })
+  endAll(): void {
+    for (const stream of this.#streams) stream.end()
   }
+}
+
+function audienceOf(actor: Actor, flowId: string | null, deps: EventDeps): Audience {
+  const { library, keys, runs } = deps
+  const { keyId } = actor
+  const sees = (id: string) => {
+    const flow = library.find(id)
+    return flow === undefined ? seesAll(actor) : canSee(actor, flow)
+  }
+  const visible = () => library.list().flatMap((flow) => (canSee(actor, flow) ? [flow.id] : []))
+  return {
+    sees,
+    flowIds: () => {
+      if (flowId !== null) return sees(flowId) ? [flowId] : []
+      return seesAll(actor) ? null : visible()
+    },
+    isWelcome: () => keys.held(keyId) !== undefined,
+    until: keys.held(keyId)?.key.expiresAt ?? null,
+    onChange: (listener) => runs.subscribe(flowId, listener),
+    onNews: (listener) => {
+      if (flowId !== null) return () => {}
+      return library.subscribe((change) => {
+        const news = newsOf(actor, change)
+        if (news !== undefined) listener(news)
+      })
+    },
+    onUnwelcome: (listener) => keys.watch(keyId, listener)
+  }
+}
+
+/** A flow that moves out of the caller's sight is gone, as far as the caller knows. */
+function newsOf(actor: Actor, { kind, flow, before }: FlowChange): News | undefined {
+  const { id: flowId, version, slug, context, document } = flow
+  if (kind === 'saved' && canSee(actor, flow)) {
+    const updated_at = timeText(flow.updatedAt)
+    const data = { flow_id: flowId, name: document.name, slug, context, version, updated_at }
+    return { flowId, event: 'flow.saved', data }
+  }
+  if (before === undefined || !canSee(actor, before)) return undefined
+  return { flowId, event: 'flow.deleted', data: { flow_id: flowId } }
 }

@@ -158,7 +158,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   flowRoutes(app, { library, prefix })
   runRoutes(app, { runs, library, prefix })
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
-  eventRoutes(app, { library, runs, store: store.runs, clock })
+  eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   contextRoutes(app, { tree, contexts, library })
   keyRoutes(app, { keys, library, now: clock.now })

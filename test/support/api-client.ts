@@ -178,6 +178,13 @@ export class ApiClient {
     return openEvents(this.#test, url, { 'x-api-key': key, ...resume })
   }
 
+  /** Events of every flow that the key may read. */
+  allEvents(options: { lastEventId?: string; key?: string } = {}): Promise<EventReader> {
+    const { key = this.key, lastEventId } = options
+    const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    return openEvents(this.#test, `${this.address}/api/v1/events`, { 'x-api-key': key, ...resume })
+  }
+
   async createFlow(document: Readonly<Record<string, unknown>>): Promise<FlowBody> {
     const answer = await this.post('/api/v1/flows', document)
     assert.equal(answer.status, 201, answer.text)
