@@ -7,7 +7,7 @@ import {
   type RunTrigger,
   resolveFields
 } from '../flows/component.ts'
-import { readsVariables } from '../flows/context-variables.ts'
+import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { topologicalOrder, type Wire, wiresOf } from '../flows/graph.ts'
@@ -137,12 +137,6 @@ function prepare(node: FlowNode, component: AnyComponent, fields: Record<string,
 }
 
 /** A template reads variables by itself, with all that a template can do. */
-function variableFieldsOf(component: AnyComponent, fields: Record<string, JsonValue>): string[] {
-  return Object.keys(fields).filter(
-    (name) => component.fields?.[name]?.kind !== 'template' && readsVariables(fields[name])
-  )
-}
-
 function retryOf(node: FlowNode, component: AnyComponent): RetryPolicy {
   const policy = { ...ONE_ATTEMPT, ...component.retry }
   const { attempts, backoff_ms, max_backoff_ms } = node.retry ?? {}

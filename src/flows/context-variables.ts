@@ -1,3 +1,4 @@
+import type { AnyComponent } from './component.ts'
 import { type JsonValue, writeJson } from './exact-json.ts'
 
 /** What a variable can be called: what `{$name}` can read, in templates and in fields. */
@@ -21,6 +22,16 @@ export function assertVariable(name: unknown, value: unknown): void {
 /** Whether a field's text reads variables of the context. */
 export function readsVariables(value: unknown): value is string {
   return typeof value === 'string' && value.includes('{$')
+}
+
+/** The fields whose text reads variables. A template reads them by itself. */
+export function variableFieldsOf(
+  component: AnyComponent,
+  fields: Readonly<Record<string, JsonValue>>
+): string[] {
+  return Object.keys(fields).filter(
+    (name) => component.fields?.[name]?.kind !== 'template' && readsVariables(fields[name])
+  )
 }
 
 export class VariableMissing extends Error {
