@@ -18,7 +18,8 @@ export function pathText(path: ValuePath): string | undefined {
   return text === '' ? undefined : text
 }
 
-function stepText(key: string | number, isRoot: boolean): string | undefined {
+/** One step, with its dot or brackets. */
+export function stepText(key: string | number, isRoot: boolean): string | undefined {
   // The first step reads the data's own keys: a number there is a key like any other.
   if (typeof key === 'number') return isRoot ? String(key) : `[${key}]`
   if (key === '') return undefined

@@ -1,0 +1,89 @@
+import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { describeValue } from '../../../../src/flows/template/describe-value.ts'
+import { printValue } from '../../../../src/flows/template/format-value.ts'
+import { cutText } from '../../../../src/flows/template/quote-text.ts'
+import { makeStep, readStep, type Scope } from '../../../../src/flows/template/read-path.ts'
+import { openPlaceholder } from './open-placeholder.ts'
+import { stepText } from './template-path.ts'
+import { scopesOf } from './template-scopes.ts'
+
+export interface Completion {
+  /** The key as it is. */
+  readonly label: string
+  /** What takes the place of `from` to `to`: the key as a template writes it. */
+  readonly insert: string
+  readonly from: number
+  readonly to: number
+  /** What the value is, in words. */
+  readonly detail: string
+  /** How it begins. */
+  readonly sample: string
+}
+
+export interface Completions {
+  /** Where the key that is being typed begins. */
+  readonly from: number
+  readonly options: readonly Completion[]
+}
+
+const MAX_OPTIONS = 500
+const SAMPLE_LENGTH = 40
+
+/**
+ * What can be written at the cursor: the keys that the last payload has there, and at the root the variables of the
+ * context. Undefined where the cursor is not in the path of a placeholder.
+ */
+export function completeTemplate(
+  source: string,
+  cursor: number,
+  payload: JsonValue | undefined,
+  variables: Scope = {}
+): Completions | undefined {
+  const open = openPlaceholder(source, cursor)
+  if (open === undefined) return undefined
+  const isRoot = open.keys.length === 0
+  const containers = scopesOf(payload).map((scope) => reach(scope, open.keys))
+  const values = new Map<string | number, JsonValue>(isRoot ? variableEntries(variables) : [])
+  for (const container of containers) {
+    for (const [key, value] of entriesOf(container)) if (!values.has(key)) values.set(key, value)
+    if (values.size > MAX_OPTIONS) break
+  }
+  const to = open.isBracket && source[cursor] === ']' ? cursor + 1 : cursor
+  const options = [...values].slice(0, MAX_OPTIONS).flatMap(([key, value]): Completion[] => {
+    const insert = isRoot && isVariable(key, variables) ? String(key) : stepText(key, isRoot)
+    if (insert === undefined) return []
+    const label = String(key)
+    return [{ label, insert, from: open.stepFrom, to, detail: describeValue(value), sample: sampleOf(value) }]
+  })
+  return { from: open.keyFrom, options }
+}
+
+function variableEntries(variables: Scope): [string, JsonValue][] {
+  return Object.entries(variables).map(([name, value]) => [`$${name}`, value])
+}
+
+function isVariable(key: string | number, variables: Scope): boolean {
+  return typeof key === 'string' && key.startsWith('$') && Object.hasOwn(variables, key.slice(1))
+}
+
+function reach(scope: JsonValue | Scope, keys: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = scope as JsonValue
+  for (const key of keys) {
+    if (value === undefined) return undefined
+    value = readStep(value, makeStep(key, 0))
+  }
+  return value
+}
+
+function entriesOf(container: JsonValue | undefined): [string | number, JsonValue][] {
+  if (isPlainObject(container)) return Object.entries(container)
+  return Array.isArray(container) ? container.slice(0, 20).map((item, index) => [index, item]) : []
+}
+
+function sampleOf(value: JsonValue): string {
+  try {
+    return cutText(printValue(value), SAMPLE_LENGTH)
+  } catch {
+    return ''
+  }
+}

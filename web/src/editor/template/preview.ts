@@ -1,0 +1,89 @@
+import { parser } from '../../../../src/components/parser.ts'
+import { prompt } from '../../../../src/components/prompt.ts'
+import { type AnyComponent, type RunView, resolveFields } from '../../../../src/flows/component.ts'
+import { fillVariables, variableFieldsOf } from '../../../../src/flows/context-variables.ts'
+import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import { TemplateError } from '../../../../src/flows/template/template-error.ts'
+import { offsetAt } from './template-tokens.ts'
+
+type Values = Readonly<Record<string, JsonValue>>
+
+export type Preview =
+  | { readonly text: string; readonly problem?: undefined }
+  | { readonly problem: PreviewProblem; readonly text?: undefined }
+
+export interface PreviewProblem {
+  readonly code: string
+  /** In the words of the run that would fail. */
+  readonly message: string
+  /** Where in the template, if it is the template. */
+  readonly at?: number
+}
+
+/** The text that the Parser makes of a payload: by the component itself, not by a likeness of it. */
+export function previewParser(fields: Values, data: JsonValue | undefined, variables: Values = {}): Preview {
+  return preview(parser, {
+    fields,
+    inputs: data === undefined ? {} : { data },
+    variables,
+    output: 'parsed_text'
+  })
+}
+
+/** The text that the Prompt makes of what its inputs bring. */
+export function previewPrompt(fields: Values, inputs: Values, variables: Values = {}): Preview {
+  return preview(prompt, { fields, inputs, variables, output: 'prompt' })
+}
+
+interface Trial {
+  readonly fields: Values
+  readonly inputs: Values
+  readonly variables: Values
+  readonly output: string
+}
+
+function preview(component: AnyComponent, { fields: given, inputs, variables, output }: Trial): Preview {
+  const fields = resolveFields(component, given)
+  try {
+    const prepared = component.prepare?.(fields)
+    for (const name of variableFieldsOf(component, fields)) {
+      fields[name] = fillVariables(String(fields[name]), name, variables)
+    }
+    const outputs = component.run({
+      inputs,
+      fields,
+      prepared,
+      run: runView(variables),
+      signal: new AbortController().signal,
+      node: component.type,
+      attempt: 1,
+      idempotencyKey: 'preview'
+    })
+    return { text: String((outputs as Record<string, unknown>)[output]) }
+  } catch (error) {
+    return { problem: problemOf(error, String(fields.template ?? '')) }
+  }
+}
+
+/** Both components read nothing of the run but its variables. */
+function runView(variables: Values): RunView {
+  return {
+    id: 'preview',
+    flowId: 'preview',
+    flowVersion: 0,
+    trigger: 'api',
+    input: null,
+    request: null,
+    session: 'default',
+    variables,
+    say: () => undefined
+  }
+}
+
+function problemOf(error: unknown, template: string): PreviewProblem {
+  if (!(error instanceof Error)) return { code: 'step_failed', message: String(error) }
+  const found = error instanceof TemplateError ? error : error.cause
+  const code = 'code' in error ? String(error.code) : 'step_failed'
+  if (!(found instanceof TemplateError)) return { code, message: error.message }
+  return { code, message: error.message, at: offsetAt(template, found.line, found.column) }
+}
