@@ -23,6 +23,7 @@ export const problems = {
   slug_taken: { status: 409, title: 'The slug is taken' },
   version_not_found: { status: 404, title: 'No such version of the flow' },
   flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
+  flow_context_gone: { status: 409, title: 'The context of the flow is not there' },
   flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
   component_not_found: { status: 404, title: 'No such component' },
   context_not_found: { status: 404, title: 'No such context' },

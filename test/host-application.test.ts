@@ -51,6 +51,11 @@ describe('Millrace in an application', () => {
       const replayed = await client.post(`/api/v1/runs/${run_id}/replay`)
       assert.match(replayed.headers.get('location')!, /^\/flows\/api\/v1\/runs\//)
     }
+    const context = await client.post('/api/v1/contexts', { name: 'sales' })
+    const location = context.headers.get('location')!
+    assert.equal(location, `/flows/api/v1/contexts/${context.json<{ id: string }>().id}`)
+    const read = await client.get(location.slice('/flows'.length))
+    assert.equal(read.json<{ path: string }>().path, '/sales')
   })
 
   it('lets its plugins and flows see what the application has, as that of an ancestor', async (t) => {

@@ -148,8 +148,18 @@ describe('the description of the API', () => {
     const run = await service.run(slug, JSON.stringify(ORDER))
     await service.run(slug, '{}')
     const operations = await allOperations(service)
-    const paths = ['/api/v1/flows', '/api/v1/runs', '/api/v1/flows/{id}/messages', '/api/v1/flows/{id}']
+    const paths = [
+      '/api/v1/flows',
+      '/api/v1/runs',
+      '/api/v1/runs/stats',
+      '/api/v1/session',
+      '/api/v1/flows/{id}/messages',
+      '/api/v1/flows/{id}/versions',
+      '/api/v1/flows/{id}'
+    ]
     const answers: [path: string, answer: Answer][] = [
+      ['/api/v1/flows', await service.get('/api/v1/flows?recent=3')],
+      ['/api/v1/flows/{id}/versions/{version}', await service.get(`/api/v1/flows/${id}/versions/1`)],
       ['/api/v1/runs/{id}', await service.get(`/api/v1/runs/${run.id}`)],
       [
         '/api/v1/flows/{id}/nodes/{node}/output',
@@ -165,6 +175,17 @@ describe('the description of the API', () => {
       const { schema } = response.content['application/json']
       assert.deepEqual([...Value.Errors(schema, answer.json())], [], path)
     }
+  })
+
+  it('says what every operation that takes a body takes', async (t) => {
+    const service = await startService(t)
+    const without = (await allOperations(service))
+      .filter(
+        ({ method, description }) =>
+          /^P(?:OST|UT|ATCH)$/.test(method) && description.requestBody === undefined
+      )
+      .map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
+    assert.deepEqual(without.toSorted(), ['cancel', 'restore', 'retry', 'undelete'])
   })
 
   it('says which operations need no key', async (t) => {
@@ -271,6 +292,19 @@ describe('errors', () => {
     assert.deepEqual(errors.map(({ path }) => path).sort(), ['/name', '/rights/0'])
     const cursor = problemOf(await service.get('/api/v1/runs?cursor=abc'), 422, 'invalid_request')
     assert.match(cursor.errors![0]!.message, /abc/)
+    for (const limit of ['1.5', '0', '501', 'true', '0x10', '1e2', ' 5']) {
+      const { errors } = problemOf(
+        await service.get(`/api/v1/runs?limit=${encodeURIComponent(limit)}`),
+        422,
+        'invalid_request'
+      )
+      assert.deepEqual(
+        errors!.map(({ path }) => path),
+        ['/limit'],
+        limit
+      )
+    }
+    assert.equal((await service.get('/api/v1/runs?limit=500')).status, 200)
   })
 })
 

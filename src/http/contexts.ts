@@ -72,6 +72,7 @@ export interface ContextRoutesDeps {
   readonly tree: ContextTree
   readonly contexts: ContextLibrary
   readonly library: FlowLibrary
+  readonly prefix: string
 }
 
 /** The context tree: what each context registers and sees, why, and the contexts that hold data only. */
@@ -117,7 +118,20 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         variables: variables as Record<string, JsonValue>,
         settings: settingsOf(request.body, {})
       })
-      return reply.code(201).send(presentContext(tree.facts(made.path), deps, []))
+      return reply
+        .code(201)
+        .header('location', `${deps.prefix}/api/v1/contexts/${made.id}`)
+        .send(presentContext(tree.facts(made.path), deps, []))
+    }
+  )
+
+  app.get<{ Params: { context: string } }>(
+    '/api/v1/contexts/:context',
+    { config: { access: 'read' }, schema: { tags, summary: 'Read a context', params: ContextParams } },
+    async (request) => {
+      const path = pathOf(request.params.context, contexts)
+      if (!tree.has(path) || !knowsContext(request, deps.library, path)) throw noContext(path)
+      return presentContext(tree.facts(path), deps, visibleFlows(request, deps.library))
     }
   )
 
@@ -134,7 +148,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     },
     async (request) => {
       assertUnbound(request)
-      const before = contexts.get(referenceOf(request.params.context, contexts))
+      const before = contexts.get(pathOf(request.params.context, contexts))
       const { name, parent, variables } = request.body
       const made = await contexts.change(before.path, {
         ...(name === undefined ? {} : { name }),
@@ -151,15 +165,15 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     { config: { access: 'admin' }, schema: { tags, summary: 'Delete a context', params: ContextParams } },
     async (request, reply) => {
       assertUnbound(request)
-      await contexts.remove(referenceOf(request.params.context, contexts))
+      await contexts.remove(pathOf(request.params.context, contexts))
       return reply.code(204).send()
     }
   )
 }
 
 /** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */
-function referenceOf(sent: string, contexts: ContextLibrary): string {
-  return contexts.find(sent) === undefined && !sent.startsWith('/') ? `/${sent}` : sent
+function pathOf(sent: string, contexts: ContextLibrary): string {
+  return contexts.find(sent)?.path ?? (sent.startsWith('/') ? sent : `/${sent}`)
 }
 
 function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettings {

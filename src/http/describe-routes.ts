@@ -1,5 +1,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 import { Problem } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A body that is described and not checked: one that may be left out, or may be anything at all. */
+    takes?: { readonly body: TSchema; readonly types?: readonly string[] }
+  }
+}
 
 const REFUSED = {
   description: 'Refused: a problem document says why and what to do',
@@ -24,4 +32,19 @@ function securityOf(access: NonNullable<RouteOptions['config']>['access']) {
   // With a key or without one: the flow says which.
   if (access === 'own guard') return { security: [{ key: [] }, { session: [] }, {}] }
   return {}
+}
+
+/** For the description only: in the schema of the route, the body would be checked by it. */
+export function withDescribedBody<S>({
+  schema,
+  url,
+  route
+}: {
+  schema: S
+  url: string
+  route: RouteOptions
+}) {
+  const takes = route.config?.takes
+  if (takes === undefined) return { schema, url }
+  return { schema: { ...schema, body: takes.body, consumes: takes.types ?? ['application/json'] }, url }
 }

@@ -2,31 +2,62 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
-import type { Actor } from '../keys/rights.ts'
-import type { FlowLibrary } from '../library/flow-library.ts'
+import { FlowDocument } from '../flows/flow-document.ts'
+import { type Actor, canSee } from '../keys/rights.ts'
+import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import { timeText } from '../runs/present-run.ts'
+import type { Runs } from '../runs/runs.ts'
 import { actorOf, knowsContext, visibleFlow, visibleFlows } from './access.ts'
-import { Flow, IdParams } from './schemas.ts'
+import { Flow, FlowVersion, IdParams, ListedFlow } from './schemas.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
 const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
 
+/** The store remembers no more than this of each flow. */
+const MOST_RECENT = 50
+const ListQuery = Type.Object({
+  recent: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_RECENT,
+      description: 'So many of the newest runs of each flow'
+    })
+  )
+})
+
 type Sent = Readonly<Record<string, unknown>>
 
+export interface FlowRoutesDeps {
+  readonly library: FlowLibrary
+  readonly runs: Pick<Runs, 'recent'>
+  readonly prefix: string
+}
+
 /** Flows: list, create, read, save, delete, and the versions that every save leaves. */
-export function flowRoutes(
-  app: FastifyInstance,
-  { library, prefix }: { readonly library: FlowLibrary; readonly prefix: string }
-): void {
-  app.get(
+export function flowRoutes(app: FastifyInstance, { library, runs, prefix }: FlowRoutesDeps): void {
+  app.get<{ Querystring: { recent?: number } }>(
     '/api/v1/flows',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'List flows', response: { 200: Type.Object({ flows: Type.Array(Flow) }) } }
+      schema: {
+        tags,
+        summary: 'List flows',
+        querystring: ListQuery,
+        response: { 200: Type.Object({ flows: Type.Array(ListedFlow) }) }
+      }
     },
-    async (request) => ({ flows: visibleFlows(request, library).map(presentFlow) })
+    async (request) => {
+      const flows = visibleFlows(request, library)
+      const { recent: limit } = request.query
+      if (limit === undefined) return { flows: flows.map(presentFlow) }
+      const ids = flows.map((flow) => flow.id)
+      const recent = await runs.recent(ids, limit)
+      return {
+        flows: flows.map((flow) => ({ ...presentFlow(flow), recent_runs: recent.get(flow.id) ?? [] }))
+      }
+    }
   )
 
   app.post<{ Body: Sent }>(
@@ -90,7 +121,32 @@ export function flowRoutes(
     }
   )
 
+  undeleteRoute(app, library)
   versionRoutes(app, library)
+}
+
+function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/undelete',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Take the deletion of a flow back',
+        description:
+          'The flow is live again at the version that it had, by its id. One that is live stays as it is.',
+        params: IdParams,
+        response: { 200: Flow }
+      }
+    },
+    async (request) => {
+      const { id } = request.params
+      if (library.find(id) !== undefined) return presentFlow(visibleFlow(request, library, id))
+      const removed = await library.removed(id)
+      if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
+      return presentFlow(await library.undelete(id, knownTo(request, library)))
+    }
+  )
 }
 
 function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
@@ -98,7 +154,12 @@ function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
     '/api/v1/flows/:id/versions',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'List versions, newest first', params: IdParams }
+      schema: {
+        tags,
+        summary: 'List versions, newest first',
+        params: IdParams,
+        response: { 200: Type.Object({ versions: Type.Array(FlowVersion) }) }
+      }
     },
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
@@ -115,7 +176,15 @@ function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
 
   app.get<{ Params: { id: string; version: number } }>(
     '/api/v1/flows/:id/versions/:version',
-    { config: { access: 'read' }, schema: { tags, summary: 'Read a version', params: VersionParams } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a version',
+        params: VersionParams,
+        response: { 200: Type.Object({ ...FlowVersion.properties, document: FlowDocument }) }
+      }
+    },
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
       const { version, createdAt, document } = await library.version(flow.id, request.params.version)

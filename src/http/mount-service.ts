@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
@@ -17,7 +17,7 @@ import { Callers } from './callers.ts'
 import { componentRoutes } from './components.ts'
 import { type ContextWebhooks, withoutSlash } from './context-webhooks.ts'
 import { contextRoutes } from './contexts.ts'
-import { describeRoutes } from './describe-routes.ts'
+import { describeRoutes, withDescribedBody } from './describe-routes.ts'
 import { eventRoutes } from './events.ts'
 import { readJson } from './exact-body.ts'
 import { flowRoutes } from './flows.ts'
@@ -33,6 +33,7 @@ import { asMillraceError, sendProblem } from './problem.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { namedRoute } from './record-fastify.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
+import { runStatsRoute } from './run-stats.ts'
 import { runRoutes } from './runs.ts'
 import { sessionRoutes } from './session.ts'
 import { followSignInLink, type SignInDeps } from './sign-in.ts'
@@ -151,16 +152,18 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   readJson(app)
   describeRoutes(app)
   const { sessions } = deps
-  await app.register(swagger, { openapi: openApi(deps.version, sessions.cookieName) })
+  const openapi = openApi(deps.version, sessions.cookieName)
+  await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
   guardRoutes(app, callers)
   app.register(async (scope) => publicWebhooks(scope, webhookDeps))
   const { library, runs, keys, store, tree, clock, contexts } = deps
-  flowRoutes(app, { library, prefix })
+  flowRoutes(app, { library, runs, prefix })
   runRoutes(app, { runs, library, prefix })
+  runStatsRoute(app, { library, store: store.runs, now: clock.now })
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
-  contextRoutes(app, { tree, contexts, library })
+  contextRoutes(app, { tree, contexts, library, prefix })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie })
   operationRoutes(app, {

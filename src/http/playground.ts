@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { MillraceError } from '../errors.ts'
 import { writeJson } from '../flows/exact-json.ts'
-import type { FlowLibrary } from '../library/flow-library.ts'
+import { type FlowLibrary, withoutContext } from '../library/flow-library.ts'
 import { timeText } from '../runs/present-run.ts'
 import { givensOf } from '../runs/run-givens.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -86,7 +86,7 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
     },
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
-      if (!flow.hasChatInput) throw withoutChatInput(flow.slug)
+      if (!flow.hasChatInput) throw flow.isHomeless ? withoutContext(flow) : withoutChatInput(flow.slug)
       const { text, session } = request.body
       const input = Buffer.from(JSON.stringify(text))
       const named = session === undefined || session === '' ? {} : { session }

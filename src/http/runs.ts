@@ -7,9 +7,10 @@ import type { FlowLibrary } from '../library/flow-library.ts'
 import type { RunStatus } from '../runs/present-run.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { StoredRun } from '../store/store.ts'
-import { actorOf, visibleFlow, visibleFlows } from './access.ts'
+import { actorOf, visibleFlow } from './access.ts'
 import { readExactJson } from './exact-body.ts'
 import { LONGEST_WAIT_SECONDS } from './prefer.ts'
+import { flowIdsOf, leaveOutBlanks, timeOf } from './run-query.ts'
 import { IdParams, RUN_STATUSES, Run, RunSummary, StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 
@@ -37,6 +38,16 @@ const Query = Type.Object(
 )
 
 type Query = Static<typeof Query>
+
+const Input = Type.Object({
+  input: Type.Optional(
+    Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
+  )
+})
+
+const EditedInput = Type.Object({
+  input: Type.Optional(Type.Unknown({ description: "Runs instead of the run's own payload" }))
+})
 
 /** Runs: list, read, cancel, retry, replay; and running a flow while the caller waits. */
 export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
@@ -133,7 +144,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
     '/api/v1/runs/:id/replay',
     {
-      config: { access: 'trigger' },
+      config: { access: 'trigger', takes: { body: EditedInput } },
       schema: {
         tags,
         summary: 'Run the same input again',
@@ -154,7 +165,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { flow: string }; Body: { input?: JsonValue } | undefined }>(
     '/api/v1/run/:flow',
     {
-      config: { access: 'trigger' },
+      config: { access: 'trigger', takes: { body: Input } },
       schema: {
         tags,
         summary: 'Run a flow and wait for its end',
@@ -172,13 +183,6 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   )
 }
 
-/** A filter that is left blank, as a form sends it, is none. */
-function leaveOutBlanks(query: Record<string, unknown>): void {
-  for (const name of Object.keys(query)) {
-    if (query[name] === '') delete query[name]
-  }
-}
-
 async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
   const { q, limit = 50, status, cursor } = query
   const since = timeOf(query.since, 'since')
@@ -194,20 +198,6 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
     ...(cursor === undefined ? {} : { before: Number(cursor) })
   })
   return { runs: found, next_cursor: next === null ? null : String(next) }
-}
-
-/** The flows whose runs are asked for; undefined means all, those of deleted flows included. */
-function flowIdsOf(
-  request: FastifyRequest,
-  reference: string | undefined,
-  library: FlowLibrary
-): string[] | undefined {
-  if (reference === undefined) {
-    return seesAll(actorOf(request)) ? undefined : visibleFlows(request, library).map((flow) => flow.id)
-  }
-  const flow = library.find(reference)
-  if (flow === undefined) return seesAll(actorOf(request)) ? [reference] : []
-  return canSee(actorOf(request), flow) ? [flow.id] : []
 }
 
 /** A run is seen by whoever sees its flow; that of a deleted flow only by a key that sees everything. */
@@ -235,14 +225,4 @@ function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined
   if (body === undefined) return undefined
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body.input
   throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
-}
-
-function timeOf(text: string | undefined, name: string): number | undefined {
-  if (text === undefined || text === '') return undefined
-  const ms = Date.parse(text)
-  if (!Number.isNaN(ms)) return ms
-  const message = `"${name}" is ${JSON.stringify(text)}. Write a time as ISO 8601, for example 2026-01-31T12:00:00Z.`
-  throw new MillraceError('invalid_request', message, {
-    errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
-  })
 }

@@ -98,6 +98,28 @@ export const Flow = Type.Object({
   updated_at: Time
 })
 
+/** A flow in a list; with its newest runs where they were asked for. */
+export const ListedFlow = Type.Object({
+  ...Flow.properties,
+  recent_runs: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Enum(RUN_STATUSES),
+        created_at: Time,
+        duration_ms: Nullable(Type.Number())
+      }),
+      { description: 'Newest first' }
+    )
+  )
+})
+
+export const FlowVersion = Type.Object({
+  version: Type.Integer(),
+  created_at: Time,
+  is_live: Type.Boolean()
+})
+
 /** A key as whoever holds it, or has signed in with it, gets to see it. */
 export const SessionKey = Type.Object({
   id: Type.String(),

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
 /**
- * The schemas that document the API also check it. Query and path are text, so they are converted first; a body
+ * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; a body
  * is taken as it is. Answers are written as they are: what leaves was made by us.
  */
 export function validateWithTypeBox(app: FastifyInstance): void {
@@ -11,7 +13,7 @@ export function validateWithTypeBox(app: FastifyInstance): void {
     // Nothing in a path can be other than text, and the webhook's path is checked ten thousand times a second.
     if (httpPart === 'params' && hasOnlyText(schema)) return (sent) => ({ value: sent })
     return (sent) => {
-      const value = httpPart === 'body' ? sent : Value.Convert(schema, sent)
+      const value = httpPart === 'body' ? sent : withNumbers(schema, sent as Record<string, unknown>)
       if (Value.Check(schema, value)) return { value }
       const validation = [...Value.Errors(schema, value)]
       return { error: Object.assign(new Error('validation'), { validation, sent: value }) }
@@ -20,7 +22,26 @@ export function validateWithTypeBox(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
 }
 
+/**
+ * Not Value.Convert, which makes a whole number of 1.5 and of true: what is no number stays text, and the schema
+ * refuses it.
+ */
+function withNumbers(schema: TSchema, sent: Record<string, unknown>): Record<string, unknown> {
+  const read = { ...sent }
+  for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
+    const text = read[name]
+    const isNumeric = type === 'integer' || type === 'number'
+    if (isNumeric && typeof text === 'string' && NUMBER.test(text)) read[name] = Number(text)
+  }
+  return read
+}
+
 function hasOnlyText(schema: TSchema): boolean {
-  const { properties = {} } = schema as { properties?: Record<string, Record<string, unknown>> }
-  return Object.values(properties).every((property) => property.type === 'string' && !('pattern' in property))
+  return Object.values(propertiesOf(schema)).every(
+    (property) => property.type === 'string' && !('pattern' in property)
+  )
+}
+
+function propertiesOf(schema: TSchema): Record<string, Record<string, unknown>> {
+  return (schema as { properties?: Record<string, Record<string, unknown>> }).properties ?? {}
 }

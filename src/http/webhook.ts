@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { MillraceError } from '../errors.ts'
 import { canSee, may } from '../keys/rights.ts'
-import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
+import { type FlowLibrary, flowNotFound, withoutContext } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { Runs } from '../runs/runs.ts'
 import { forbidden, unauthorized } from './access.ts'
@@ -76,6 +76,13 @@ const DOCUMENTED = {
   response: { 202: StartAnswer }
 }
 
+const PAYLOAD = {
+  body: Type.Unknown({
+    description: 'Read as JSON, whatever its type says; what is not JSON becomes {"payload": "<the text>"}'
+  }),
+  types: ['application/json', '*/*']
+}
+
 /** For tools that list routes, and for the answers to addresses that are not there. */
 const HIDDEN = { hide: true }
 
@@ -91,7 +98,7 @@ function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, pl
     method: 'POST',
     url,
     bodyLimit: deps.bodyLimit,
-    config: { access: 'own guard' },
+    config: { access: 'own guard', takes: PAYLOAD },
     schema: place.schema,
     // By callback, and one for all: promises and further hooks would cost more than what is done here.
     onRequest: (request, reply, done) => {
@@ -141,7 +148,7 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   const flow = request.webhookFlow!
   const input = (request.body as Buffer | undefined) ?? NO_BODY
   const { webhook } = flow
-  if (webhook === null) throw withoutWebhook(flow)
+  if (webhook === null) throw flow.isHomeless ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
   if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, deps.limiter, reply)
   deps.runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request) }).then(

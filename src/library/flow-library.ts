@@ -233,6 +233,14 @@ export function flowNotFound(): MillraceError {
   )
 }
 
+/** For a flow whose components cannot be found because the context that it lives in is gone. */
+export function withoutContext({ slug, context }: LiveFlow): MillraceError {
+  return new MillraceError(
+    'flow_context_gone',
+    `Flow "${slug}" lives in the context "${context}", which is not there. Load the plugin that makes it, or move the flow to another context.`
+  )
+}
+
 function slugTaken(slug: string): MillraceError {
   return new MillraceError('slug_taken', `Another flow has the slug "${slug}". Choose another one.`)
 }

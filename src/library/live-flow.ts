@@ -66,6 +66,11 @@ export class LiveFlow {
     return this.#webhook
   }
 
+  /** Whether its context is gone, with all that it could see there: a plugin that made it is not loaded. */
+  get isHomeless(): boolean {
+    return !this.#catalogue.hasContext(this.context)
+  }
+
   get hasChatInput(): boolean {
     return startNodes(this.document).some((node) => this.#triggerOf(node.type) === 'chat')
   }

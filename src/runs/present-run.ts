@@ -102,6 +102,21 @@ function presentMessages({ node, messages = [] }: StepRecord): PresentedMessage[
   })
 }
 
+/** A run as a mark in a row of them. */
+export interface PresentedMark {
+  readonly id: string
+  readonly status: RunStatus
+  readonly created_at: string
+  /** Null until it has ended, and where it was cancelled before it began. */
+  readonly duration_ms: number | null
+}
+
+export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
+  const { id, status, created_at } = presentSummary(run, isActive)
+  const { startedAt = null, finishedAt = 0 } = run.outcome ?? {}
+  return { id, status, created_at, duration_ms: startedAt === null ? null : finishedAt - startedAt }
+}
+
 export function presentSummary(run: RunSummary, isActive: boolean): PresentedRun {
   return presentFacts(run, isActive || run.hasJournal)
 }

@@ -14,7 +14,14 @@ import { EndedWatch } from './ended-watch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { Performer, type PerformerDeps } from './performer.ts'
 import { Persistence } from './persist.ts'
-import { type PresentedRun, presentRun, presentSummary, type RunStatus } from './present-run.ts'
+import {
+  type PresentedMark,
+  type PresentedRun,
+  presentMark,
+  presentRun,
+  presentSummary,
+  type RunStatus
+} from './present-run.ts'
 import { Publisher } from './publisher.ts'
 import { givensOf } from './run-givens.ts'
 import { decodeSteps, encodeSteps } from './step-codec.ts'
@@ -153,6 +160,18 @@ export class Runs {
     })
     const runs = found.runs.map((run) => presentSummary(run, this.#dispatcher.isActive(run.id)))
     return { runs: isOpen ? runs.filter((run) => run.status === status) : runs, next: found.next }
+  }
+
+  /** The newest runs of each of these flows, newest first. */
+  async recent(flowIds: readonly string[], limit: number): Promise<Map<string, PresentedMark[]>> {
+    const recent = new Map<string, PresentedMark[]>()
+    for (const [flowId, runs] of await this.#deps.store.recent(flowIds, limit)) {
+      recent.set(
+        flowId,
+        runs.map((run) => presentMark(run, this.#dispatcher.isActive(run.id)))
+      )
+    }
+    return recent
   }
 
   async cancel(run: StoredRun): Promise<void> {
