@@ -104,6 +104,11 @@ export interface AcceptedRun extends NewRun {
 export interface RunRef {
   readonly seq: number
   readonly flowId: string
+  /**
+   * Where processes share the store: what the run was taken up under. A write with a claim that no longer holds
+   * comes to nothing, so a process that was held to be dead cannot write a second result.
+   */
+  readonly claim?: string
 }
 
 export interface Outcome {

@@ -1,0 +1,158 @@
+import { Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { asStoreError, storeClosed } from './unavailable.ts'
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** All connections of this process together, without the one that listens. */
+  readonly connections: number
+}
+
+/** A statement that is prepared once per connection. The name has to be different for every text. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
+
+export type Query = <Row>(text: string | Prepared, values?: readonly unknown[]) => Promise<Row[]>
+
+/** Who waits longer than this for a connection is told that the database is away. */
+const CONNECT_MS = 5_000
+/** A database that does not answer, as behind a broken network, must not hold a request for ever. */
+const WRITE_MS = 15_000
+const READ_MS = 60_000
+
+/**
+ * The writers' statements look up rows by their keys, a batch at a time, and nothing else. Prepared once, they must
+ * keep a plan that does so, also when the tables were empty or full while it was made.
+ */
+const WRITER_SETTINGS = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'jit=off'
+]
+
+const READER_SETTINGS = ['jit=off']
+
+/** Two pools, so that a long search never makes a webhook wait for a connection. */
+export class Database {
+  /** Where it is, without the password, for messages. */
+  readonly place: string
+  readonly #readers: Pool
+  readonly #writers: Pool
+  #closed: Promise<void> | undefined
+
+  constructor({ url, connections }: DatabaseOptions) {
+    this.place = withoutPassword(url)
+    const writers = Math.max(2, Math.ceil(connections / 3))
+    this.#readers = openPool(url, Math.max(2, connections - writers), READ_MS, READER_SETTINGS)
+    this.#writers = openPool(url, writers, WRITE_MS, WRITER_SETTINGS)
+  }
+
+  /** For reads, and for writes that are rare. */
+  readonly query: Query = async <Row>(text: string | Prepared, values: readonly unknown[] = []) => {
+    try {
+      return await run<Row>(this.#readers, text, values)
+    } catch (error) {
+      throw this.#told(error)
+    }
+  }
+
+  /** For batches. Rejects with the error as it is, for whoever gathers them to judge. */
+  readonly write: Query = <Row>(text: string | Prepared, values: readonly unknown[] = []) =>
+    run<Row>(this.#writers, text, values)
+
+  /** For pg-boss, which reads the driver's own results: one per statement where the text has several. */
+  async execute(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    return this.#readers.query(text, values as unknown[])
+  }
+
+  /** All that is queried inside becomes visible at once, or nothing of it. */
+  async transaction<T>(body: (query: Query) => Promise<T>): Promise<T> {
+    let client: PoolClient | undefined
+    let failure: Error | undefined
+    try {
+      client = await this.#readers.connect()
+      return await inTransaction(client, body)
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      throw this.#told(error)
+    } finally {
+      // What is left of a transaction that could not be ended must not reach whoever gets the connection next.
+      client?.release(failure)
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#readers.end(), this.#writers.end()]).then(() => undefined)
+    return this.#closed
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  #told(error: unknown): unknown {
+    return this.isClosed ? storeClosed(this.place) : asStoreError(this.place, error)
+  }
+}
+
+async function inTransaction<T>(client: PoolClient, body: (query: Query) => Promise<T>): Promise<T> {
+  await client.query('BEGIN')
+  try {
+    const result = await body((text, values = []) => run(client, text, values))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    // When rolling back fails too, the connection goes; the first error is the one to report.
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function run<Row>(
+  on: Pool | PoolClient,
+  text: string | Prepared,
+  values: readonly unknown[]
+): Promise<Row[]> {
+  const statement = typeof text === 'string' ? { text } : text
+  return (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
+}
+
+function openPool(url: string, max: number, timeout: number, settings: readonly string[]): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: 'millrace',
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: timeout,
+    // Longer than what the server is told: it is for a server that says nothing at all any more.
+    query_timeout: timeout + 5_000,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    types: { getTypeParser }
+  })
+  // A connection that breaks while nobody uses it is replaced by the next query, which tells if it cannot be.
+  pool.on('error', () => {})
+  return pool
+}
+
+const BIGINT = 20
+
+/** Numbers and times stay below 2^53 for longer than anybody runs anything. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === BIGINT ? Number : types.getTypeParser(oid, format as 'text')
+}
+
+export function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url)
+    parsed.password = ''
+    parsed.search = ''
+    return parsed.href
+  } catch {
+    return 'DATABASE_URL'
+  }
+}

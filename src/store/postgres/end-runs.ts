@@ -1,0 +1,96 @@
+import type { Outcome, RunRef } from '../store.ts'
+import { guard, nextNumber } from './change-numbers.ts'
+import type { Database } from './database.ts'
+import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
+import { storableText } from './storable-text.ts'
+
+export interface End {
+  readonly run: RunRef
+  readonly outcome: Outcome
+}
+
+/**
+ * Hot: once per batch of runs. Removing the job is the comparison: the one who takes it out ends the run, and with
+ * a claim only while it holds. In the order of the jobs' keys, in which heartbeats go too: two statements that lock
+ * the same jobs in different orders would stop each other.
+ *
+ * A run that was opened again ends with the messages of its earlier steps too; those are there already.
+ */
+const endText = `
+  WITH ${guard},
+  given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS g (
+      place integer, seq bigint, flow_id text, claim text, status text, started_at bigint, finished_at bigint,
+      nodes text, error text, steps text, messages json
+    ) ORDER BY flow_id, seq
+  ),
+  closed AS (
+    DELETE FROM ${jobs} j USING given g
+    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    RETURNING g.*
+  ),
+  numbered AS MATERIALIZED (
+    SELECT ${nextNumber} AS no, c.* FROM guard, (SELECT * FROM closed ORDER BY place) c
+  ),
+  kept AS (
+    INSERT INTO millrace.outcomes
+      (seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps)
+    SELECT seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps FROM numbered
+  ),
+  printed AS (
+    INSERT INTO millrace.messages (run_seq, id, no, place, flow_id, session, created_at, sender, text)
+    SELECT n.seq, m.id, n.no, m.place, n.flow_id, m.session, m.created_at, m.sender, m.text
+    FROM numbered n, json_to_recordset(n.messages) AS m (
+      id text, place integer, session text, created_at bigint, sender text, text text
+    )
+    ON CONFLICT (run_seq, id) DO NOTHING
+  )
+  SELECT place, no FROM numbered`
+
+/** Ends that went through although the answer was lost: the claim tells that it was us. */
+const earlierText = `
+  SELECT g.place, o.no FROM json_to_recordset($1::json) AS g (place integer, seq bigint, claim text)
+  JOIN millrace.outcomes o ON o.seq = g.seq AND o.claim = g.claim`
+
+interface Numbered {
+  readonly place: number
+  readonly no: number
+}
+
+export async function endRuns(db: Database, ends: readonly End[]): Promise<(number | null)[]> {
+  const numbers: (number | null)[] = ends.map(() => null)
+  const note = (rows: readonly Numbered[]) => {
+    for (const { place, no } of rows) numbers[place] = no
+  }
+  note(await db.write<Numbered>({ name: 'end', text: endText }, [JSON.stringify(ends.map(endRow))]))
+  const refused = ends
+    .map(({ run: { seq, claim } }, place) => ({ place, seq, claim }))
+    .filter(({ place, claim }) => numbers[place] === null && claim !== undefined)
+  if (refused.length > 0) {
+    note(await db.write<Numbered>({ name: 'ended-earlier', text: earlierText }, [JSON.stringify(refused)]))
+  }
+  return numbers
+}
+
+function endRow({ run, outcome }: End, place: number) {
+  return {
+    place,
+    seq: run.seq,
+    flow_id: run.flowId,
+    claim: run.claim ?? null,
+    status: outcome.status,
+    started_at: outcome.startedAt,
+    finished_at: outcome.finishedAt,
+    nodes: JSON.stringify(outcome.nodesWithOutput),
+    error: outcome.error,
+    steps: outcome.steps,
+    messages: outcome.messages.map((message, order) => ({
+      id: storableText(message.id),
+      place: order,
+      session: storableText(message.session),
+      created_at: message.createdAt,
+      sender: storableText(message.sender),
+      text: storableText(message.text)
+    }))
+  }
+}

@@ -1,0 +1,74 @@
+import { PgBoss } from 'pg-boss'
+import type { Database } from './database.ts'
+import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
+
+export interface JobQueuesOptions {
+  readonly db: Database
+  /** Whether this process takes part in pg-boss's upkeep of its tables, which goes round among all that do. */
+  readonly upkeep: boolean
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** Held while pg-boss sets up its tables: of all processes that start together one does it. */
+const SETUP_LOCK = 5_570_193_308_531_130_001n
+
+const FOREIGN_KEY = '23503'
+
+/** pg-boss on our connections, and the queues of the flows in it. */
+export class JobQueues {
+  readonly boss: PgBoss
+  readonly #db: Database
+  /** Queues that are known to exist. */
+  readonly #known = new Set<string>()
+
+  constructor({ db, upkeep, onError }: JobQueuesOptions) {
+    this.#db = db
+    this.boss = new PgBoss({
+      db: { executeSql: (text, values = []) => db.execute(text, values) },
+      schema: QUEUE_SCHEMA,
+      schedule: false,
+      supervise: upkeep
+    })
+    this.boss.on('error', (error) => onError(error, 'the upkeep of the queue'))
+  }
+
+  async start(): Promise<void> {
+    await this.#db.transaction(async (query) => {
+      await query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
+      await this.boss.start()
+    })
+  }
+
+  /** Nobody works through pg-boss's own workers, so there is nothing to wait for. */
+  stop(): Promise<void> {
+    return this.boss.stop({ graceful: false })
+  }
+
+  /**
+   * Does what puts jobs into the queues of these flows, which are made when they are met for the first time. Should
+   * somebody have deleted one since, it is made again.
+   */
+  async with<T>(flowIds: Iterable<string>, work: () => Promise<T>): Promise<T> {
+    const wanted = new Set(flowIds)
+    await this.#make(wanted)
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== FOREIGN_KEY) throw error
+      for (const flowId of wanted) this.#known.delete(flowId)
+      await this.#make(wanted)
+      return work()
+    }
+  }
+
+  async #make(flowIds: Iterable<string>): Promise<void> {
+    for (const flowId of flowIds) {
+      if (this.#known.has(flowId)) continue
+      await this.boss.createQueue(queueOf(flowId), {
+        policy: 'standard',
+        heartbeatSeconds: HEARTBEAT_SECONDS
+      })
+      this.#known.add(flowId)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { RunFilter, RunSummary } from '../store.ts'
+import type { Query } from './database.ts'
+import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
+import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
+import { storableText } from './storable-text.ts'
+
+export interface RunPage {
+  readonly runs: RunSummary[]
+  readonly next: number | null
+}
+
+/**
+ * Candidates checked in one statement. A search for text reads inputs of up to a megabyte each, so there it begins
+ * with few, and goes on with more as long as they are read quickly.
+ */
+const CHUNK = { text: 100, plain: 500, most: 5_000 } as const
+const QUICK_MS = 100
+
+/**
+ * Candidates come from a source, an index that leaves out as much as it can, and are checked against the whole
+ * filter, chunk by chunk, until the page is full or the source is dry: no statement is long, and nobody's search
+ * holds a connection for minutes. `next` is null when no candidate is left; it may promise a page that turns out
+ * empty, because to know better the rest of the table would have to be searched now.
+ */
+export async function listRuns(query: Query, filter: RunFilter): Promise<RunPage> {
+  const runs: RunSummary[] = []
+  if (filter.limit <= 0) return { runs, next: null }
+  let chunk: number = filter.text === undefined ? Math.max(CHUNK.plain, filter.limit + 1) : CHUNK.text
+  let below = filter.before ?? Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const started = performance.now()
+    const seqs = await candidates(query, filter, below, chunk)
+    const found = seqs.length === 0 ? [] : await matching(query, filter, seqs)
+    runs.push(...found.slice(0, filter.limit - runs.length))
+    if (runs.length === filter.limit) {
+      const last = runs.at(-1)!.seq
+      const isLeft = seqs.at(-1)! < last || (await candidates(query, filter, last, 1)).length > 0
+      return { runs, next: isLeft ? last : null }
+    }
+    if (seqs.length < chunk) return { runs, next: null }
+    below = seqs.at(-1)!
+    if (performance.now() - started < QUICK_MS) chunk = Math.min(chunk * 2, CHUNK.most)
+  }
+}
+
+/** Numbers of runs that may match, newest first. */
+async function candidates(query: Query, filter: RunFilter, below: number, limit: number): Promise<number[]> {
+  const { from, where, seq } = sourceOf(filter)
+  const values: unknown[] = [below, limit]
+  const conditions = [`${seq} < $1`, ...where((value) => `$${values.push(value)}`)]
+  const rows = await query<{ seq: number }>(
+    `SELECT ${seq} AS seq FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY 1 DESC LIMIT $2`,
+    values
+  )
+  return rows.map((row) => row.seq)
+}
+
+interface Source {
+  readonly from: string
+  readonly seq: string
+  /** Adds what is compared to the statement's values. */
+  where(bind: (value: unknown) => string): string[]
+}
+
+/** With a flow and a rare status both given, the status is the better guess: failed runs are few. */
+function sourceOf({ status, flowIds, since, until }: RunFilter): Source {
+  if (status === 'open') {
+    return {
+      from: `${jobs} j`,
+      seq: sqlSeqOf('j.id'),
+      where: (bind) =>
+        flowIds === undefined
+          ? ["j.name LIKE 'flow/%'"]
+          : [`j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`]
+    }
+  }
+  if (status === 'failed' || status === 'cancelled') {
+    return {
+      from: 'millrace.outcomes',
+      seq: 'seq',
+      where: (bind) => [`status = ${bind(status)}`, "status <> 'succeeded'"]
+    }
+  }
+  return {
+    from: 'millrace.runs',
+    seq: 'seq',
+    where: (bind) => [
+      ...(flowIds === undefined ? [] : [`flow_id = ANY (${bind(flowIds)}::text[])`]),
+      ...(since === undefined ? [] : [`created_at >= ${bind(since)}`]),
+      ...(until === undefined ? [] : [`created_at < ${bind(until)}`])
+    ]
+  }
+}
+
+/**
+ * Text is compared without regard to case for ASCII letters only, as the embedded store does it.
+ */
+async function matching(query: Query, filter: RunFilter, seqs: readonly number[]): Promise<RunSummary[]> {
+  const values: unknown[] = [seqs]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = ['r.seq = ANY ($1::bigint[])']
+  if (filter.flowIds !== undefined) conditions.push(`r.flow_id = ANY (${bind(filter.flowIds)}::text[])`)
+  if (filter.status === 'open') conditions.push('o.seq IS NULL')
+  else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
+  if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
+  if (filter.until !== undefined) conditions.push(`r.created_at < ${bind(filter.until)}`)
+  if (filter.text !== undefined) conditions.push(textCondition(lowered(storableText(filter.text)), bind))
+  const rows = await query<SummaryRow>(
+    `SELECT ${summaryColumns} FROM ${runsAndOutcomes}
+     WHERE ${conditions.join(' AND ')} ORDER BY r.seq DESC`,
+    values
+  )
+  return rows.map(runSummary)
+}
+
+/**
+ * LIKE was refused: its wildcards need escaping. lower() in the C collation knows ASCII letters only. An input may
+ * be no text at all, so it and what is looked for are both written with their odd bytes as octal numbers.
+ */
+function textCondition(text: string, bind: (value: unknown) => string): string {
+  const words = `${bind(text)}::text`
+  const bytes = `encode(${bind(Buffer.from(text))}::bytea, 'escape')`
+  return `(starts_with(lower(r.id COLLATE "C"), ${words})
+    OR strpos(lower(o.error COLLATE "C"), ${words}) > 0
+    OR strpos(lower(encode(r.input, 'escape') COLLATE "C"), ${bytes}) > 0)`
+}
+
+function lowered(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}

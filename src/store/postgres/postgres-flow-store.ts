@@ -1,0 +1,148 @@
+import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store.ts'
+import type { Database, Query } from './database.ts'
+import type { InTurn } from './in-turn.ts'
+import { writeShelf } from './library-writes.ts'
+
+interface FlowRow {
+  readonly id: string
+  readonly slug: string
+  readonly context: string
+  readonly version: number
+  readonly document: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+interface VersionRow {
+  readonly version: number
+  readonly document: string
+  readonly created_at: number
+}
+
+const flowRows = `
+  SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
+  FROM millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
+const versionRows = 'SELECT version, document, created_at FROM millrace.flow_versions WHERE flow_id = $1'
+
+/** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
+export function createFlowStore(db: Database, inTurn: InTurn): FlowStore {
+  const write = <T>(body: (query: Query, revision: number) => Promise<T>) =>
+    inTurn.do(() => writeShelf(db, 'flows', body))
+
+  return {
+    async live() {
+      const rows = await db.query<FlowRow>(
+        `${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
+      )
+      return rows.map(storedFlow)
+    },
+    create: (flow) => write((query, revision) => createFlow(query, revision, flow)),
+    save: (save) => write((query, revision) => saveFlow(query, revision, save)),
+    remove: (id, at) => write((query, revision) => removeFlow(query, revision, id, at)),
+    async removed(id) {
+      const [row] = await db.query<FlowRow>(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = $1`, [id])
+      return row && storedFlow(row)
+    },
+    undelete: (id) => write((query, revision) => undeleteFlow(query, revision, id)),
+    async versions(id) {
+      return (await db.query<VersionRow>(`${versionRows} ORDER BY version DESC`, [id])).map(flowVersion)
+    },
+    async version(id, number) {
+      const [row] = await db.query<VersionRow>(`${versionRows} AND version = $2`, [id, number])
+      return row && flowVersion(row)
+    }
+  }
+}
+
+async function createFlow(query: Query, revision: number, flow: NewFlow): Promise<SaveResult> {
+  const { id, slug, context, document, createdAt } = flow
+  const former = await standing(query, id)
+  if (former !== undefined) return refused(former.deleted_at === null ? 'stale' : 'gone')
+  if (await isTaken(query, slug, id)) return refused('slug_taken')
+  await query(
+    `INSERT INTO millrace.flows (id, slug, context, version, created_at, updated_at, revision)
+     VALUES ($1, $2, $3, 1, $4, $4, $5)`,
+    [id, slug, context, createdAt, revision]
+  )
+  await addVersion(query, id, 1, createdAt, document)
+  return { won: true, flow: { id, slug, context, version: 1, document, createdAt, updatedAt: createdAt } }
+}
+
+async function saveFlow(query: Query, revision: number, save: FlowSave): Promise<SaveResult> {
+  const { id, baseVersion, slug, context, document, at } = save
+  const current = await standing(query, id)
+  if (current === undefined || current.deleted_at !== null) return refused('gone')
+  if (current.version !== baseVersion) return refused('stale')
+  if (await isTaken(query, slug, id)) return refused('slug_taken')
+  const version = baseVersion + 1
+  await query(
+    `UPDATE millrace.flows SET slug = $2, context = $3, version = $4, updated_at = $5, revision = $6
+     WHERE id = $1`,
+    [id, slug, context, version, at, revision]
+  )
+  await addVersion(query, id, version, at, document)
+  const { created_at: createdAt } = current
+  return { won: true, flow: { id, slug, context, version, document, createdAt, updatedAt: at } }
+}
+
+async function removeFlow(query: Query, revision: number, id: string, at: number): Promise<boolean> {
+  const rows = await query(
+    `UPDATE millrace.flows SET deleted_at = $2, revision = $3
+     WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
+    [id, at, revision]
+  )
+  return rows.length > 0
+}
+
+async function undeleteFlow(query: Query, revision: number, id: string): Promise<SaveResult> {
+  const former = await standing(query, id)
+  if (former === undefined) return refused('gone')
+  if (former.deleted_at === null) return refused('stale')
+  if (await isTaken(query, former.slug, id)) return refused('slug_taken')
+  await query('UPDATE millrace.flows SET deleted_at = NULL, revision = $2 WHERE id = $1', [id, revision])
+  const [row] = await query<FlowRow>(`${flowRows} WHERE f.id = $1`, [id])
+  return { won: true, flow: storedFlow(row!) }
+}
+
+interface Standing {
+  readonly slug: string
+  readonly version: number
+  readonly created_at: number
+  readonly deleted_at: number | null
+}
+
+async function standing(query: Query, id: string): Promise<Standing | undefined> {
+  const text = 'SELECT slug, version, created_at, deleted_at FROM millrace.flows WHERE id = $1'
+  return (await query<Standing>(text, [id]))[0]
+}
+
+async function isTaken(query: Query, slug: string, by: string): Promise<boolean> {
+  const text = 'SELECT 1 FROM millrace.flows WHERE slug = $1 AND deleted_at IS NULL AND id <> $2'
+  return (await query(text, [slug, by])).length > 0
+}
+
+function addVersion(
+  query: Query,
+  id: string,
+  version: number,
+  at: number,
+  document: string
+): Promise<unknown> {
+  return query(
+    'INSERT INTO millrace.flow_versions (flow_id, version, created_at, document) VALUES ($1, $2, $3, $4)',
+    [id, version, at, document]
+  )
+}
+
+function refused(because: 'stale' | 'slug_taken' | 'gone'): SaveResult {
+  return { won: false, because }
+}
+
+function storedFlow(row: FlowRow): StoredFlow {
+  const { id, slug, context, version, document, created_at, updated_at } = row
+  return { id, slug, context, version, document, createdAt: created_at, updatedAt: updated_at }
+}
+
+function flowVersion(row: VersionRow): FlowVersion {
+  return { version: row.version, document: row.document, createdAt: row.created_at }
+}

@@ -1,0 +1,106 @@
+import type { MillraceError } from '../../errors.ts'
+import type { AcceptedRun, NewRun, RunStore } from '../store.ts'
+import { acceptRuns } from './accept-runs.ts'
+import { BatchWriter } from './batch-writer.ts'
+import { settledNumber } from './change-numbers.ts'
+import type { Database } from './database.ts'
+import { type End, endRuns } from './end-runs.ts'
+import type { JobQueues } from './job-queues.ts'
+import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
+import { listRuns } from './list-runs.ts'
+import { backlog, nextDue, takeDue, waitingRuns } from './open-runs.ts'
+import { createPrune } from './prune-runs.ts'
+import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
+import { readChanges } from './run-changes.ts'
+import { createStats } from './run-stats.ts'
+
+export interface RunStoreParts {
+  readonly db: Database
+  readonly queues: JobQueues
+  readonly onUnwritable?: ((error: MillraceError) => void) | undefined
+  readonly onBatch?: ((size: number, seconds: number) => void) | undefined
+}
+
+/** What happens to a run after it was accepted. */
+type Progress =
+  | ({ readonly kind: 'end' } & End)
+  | ({ readonly kind: 'journal' } & Entry)
+  | ({ readonly kind: 'reopen' } & Entry)
+
+export interface PostgresRunStore {
+  readonly store: RunStore
+  /** Resolves when all that was handed in is settled. */
+  close(): Promise<void>
+}
+
+/** Puts the query families together: the hot writes go in batches, accepting beside all the others. */
+export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStoreParts): PostgresRunStore {
+  const { query, place } = db
+  const accepting = new BatchWriter<NewRun, AcceptedRun>({
+    place,
+    onUnwritable,
+    onBatch,
+    bytesOf: (run) => run.input.byteLength + (run.request?.length ?? 0),
+    commit: (runs) =>
+      queues.with(
+        runs.map((run) => run.flowId),
+        () => acceptRuns(db, runs)
+      )
+  })
+  const progress = new BatchWriter<Progress, number | null>({
+    place,
+    onUnwritable,
+    onBatch,
+    kindOf: ({ kind }) => kind,
+    keyOf: ({ run }) => run.seq,
+    bytesOf: (given) => (given.kind === 'end' ? given.outcome.steps.length : given.text.length),
+    commit: (batch) => commitProgress(db, queues, batch)
+  })
+
+  return {
+    store: {
+      accept: (run) => accepting.write(run),
+      checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
+      park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),
+      end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
+      reopen: (run, text) => progress.write({ kind: 'reopen', run, text }),
+
+      backlog: () => backlog(query),
+      waiting: (flowId, after, limit) => waitingRuns(query, flowId, after, limit),
+      takeDue: (now, limit) => takeDue(db, now, limit),
+      nextDue: () => nextDue(query),
+
+      get: (id) => readRun(query, id),
+      list: (filter) => listRuns(query, filter),
+      recent: (flowIds, limit) => recentRuns(query, flowIds, limit),
+      stats: createStats(query),
+      changes: (flowIds, after, limit) => readChanges(query, flowIds, after, limit),
+      lastChange: () => settledNumber(query),
+      latestWithOutput: (flowId, node) => latestWithOutput(query, flowId, node),
+      prune: createPrune(db)
+    },
+    async close() {
+      await Promise.all([accepting.close(), progress.close()])
+    }
+  }
+}
+
+async function commitProgress(
+  db: Database,
+  queues: JobQueues,
+  batch: readonly Progress[]
+): Promise<(number | null)[]> {
+  switch (batch[0]!.kind) {
+    case 'end':
+      return endRuns(db, batch as readonly End[])
+    case 'journal':
+      return journalRuns(db, batch as readonly Entry[])
+    case 'reopen': {
+      const numbers: (number | null)[] = []
+      for (const { run, text } of batch as readonly Entry[]) {
+        numbers.push(await queues.with([run.flowId], () => reopenRun(db, { run, text })))
+      }
+      return numbers
+    }
+  }
+}

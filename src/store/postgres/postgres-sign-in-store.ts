@@ -1,0 +1,41 @@
+import type { SignInStore } from '../store.ts'
+import type { Database } from './database.ts'
+import type { InTurn } from './in-turn.ts'
+
+interface LinkRow {
+  readonly hash: string
+  readonly key_id: string
+  readonly expires_at: number
+}
+
+export function createSignInStore(db: Database, inTurn: InTurn): SignInStore {
+  return {
+    secret: (proposed) =>
+      inTurn.do(async () => {
+        await db.query('INSERT INTO millrace.session_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [
+          proposed
+        ])
+        const [row] = await db.query<{ secret: string }>('SELECT secret FROM millrace.session_secret')
+        return row!.secret
+      }),
+    put: ({ hash, keyId, expiresAt }, forgetBefore) =>
+      inTurn.do(() =>
+        db.transaction(async (query) => {
+          await query('DELETE FROM millrace.sign_in_links WHERE expires_at < $1', [forgetBefore])
+          await query('INSERT INTO millrace.sign_in_links (hash, key_id, expires_at) VALUES ($1, $2, $3)', [
+            hash,
+            keyId,
+            expiresAt
+          ])
+        })
+      ),
+    take: (hash) =>
+      inTurn.do(async () => {
+        const [row] = await db.query<LinkRow>(
+          'DELETE FROM millrace.sign_in_links WHERE hash = $1 RETURNING hash, key_id, expires_at',
+          [hash]
+        )
+        return row && { hash: row.hash, keyId: row.key_id, expiresAt: row.expires_at }
+      })
+  }
+}

@@ -1,0 +1,22 @@
+import { sharedPostgres } from '../../../test/support/postgres.ts'
+import type { StoreSubject } from '../contract/subject.test-kit.ts'
+import { storeContract } from '../contract.test-kit.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
+
+const postgres = sharedPostgres()
+
+async function openSubject(): Promise<StoreSubject> {
+  const url = await postgres.database()
+  let store = await openPostgresStore({ url })
+  return {
+    store,
+    async reopen() {
+      await store.close()
+      store = await openPostgresStore({ url })
+      return store
+    },
+    cleanup: () => store.close()
+  }
+}
+
+storeContract('the PostgreSQL store', openSubject)

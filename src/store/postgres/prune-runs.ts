@@ -1,0 +1,60 @@
+import type { RetentionRule } from '../store.ts'
+import type { Database, Query } from './database.ts'
+
+/** Whoever takes the outcome away has the run: one that is being opened again is left alone. */
+const pruneText = `
+  WITH gone AS (DELETE FROM millrace.outcomes WHERE seq = ANY ($1::bigint[]) RETURNING seq),
+  unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
+  unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
+  forgotten AS (DELETE FROM millrace.runs WHERE seq IN (SELECT seq FROM gone))
+  SELECT count(*) AS runs FROM gone`
+
+/**
+ * Deletes ended runs, the oldest first. To find where the newest `keep` end, all of them have to be passed over in
+ * the index (about 0.1 s per 1,000,000), so that place is remembered for as long as slices come back full.
+ */
+export function createPrune(db: Database): (rule: RetentionRule) => Promise<number> {
+  let known: { keep: number; upTo: number } | undefined
+
+  async function pruneByNumber(keep: number, slice: number): Promise<number> {
+    const upTo = known?.keep === keep ? known.upTo : await lastToGo(db.query, keep)
+    const gone = upTo === null ? 0 : await remove(db, await column(db.query, oldestText, [upTo, slice]))
+    known = upTo !== null && gone === slice ? { keep, upTo } : undefined
+    return gone
+  }
+
+  return async ({ keep, acceptedBefore, slice }) => {
+    let gone = keep === undefined ? 0 : await pruneByNumber(keep, slice)
+    if (acceptedBefore !== undefined && gone < slice) {
+      gone += await remove(db, await column(db.query, agedText, [acceptedBefore, slice - gone]))
+    }
+    return gone
+  }
+}
+
+const oldestText = 'SELECT seq FROM millrace.outcomes WHERE seq <= $1 ORDER BY seq LIMIT $2'
+
+/** Open runs, however old, have no outcome and stay. */
+const agedText = `
+  SELECT r.seq FROM millrace.runs r
+  WHERE r.created_at < $1 AND EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq)
+  ORDER BY r.created_at, r.seq LIMIT $2`
+
+/** The newest of those that have to go when only so many may stay. */
+async function lastToGo(query: Query, keep: number): Promise<number | null> {
+  const [row] = await query<{ seq: number }>(
+    'SELECT seq FROM millrace.outcomes ORDER BY seq DESC OFFSET $1 LIMIT 1',
+    [keep]
+  )
+  return row?.seq ?? null
+}
+
+async function column(query: Query, text: string, values: readonly number[]): Promise<number[]> {
+  return (await query<{ seq: number }>(text, values)).map((row) => row.seq)
+}
+
+async function remove(db: Database, seqs: readonly number[]): Promise<number> {
+  if (seqs.length === 0) return 0
+  const [row] = await db.query<{ runs: number }>({ name: 'prune', text: pruneText }, [seqs])
+  return row!.runs
+}

@@ -1,0 +1,146 @@
+-- What the migrations lead to, for reading. Made by: npx node src/store/postgres/schema.test-kit.ts
+
+CREATE TABLE millrace.contexts (
+  id text NOT NULL,
+  path text NOT NULL,
+  created_at bigint NOT NULL,
+  settings text NOT NULL,
+  variables text NOT NULL,
+  UNIQUE (path),
+  PRIMARY KEY (id)
+);
+
+CREATE TABLE millrace.flow_versions (
+  flow_id text NOT NULL,
+  version integer NOT NULL,
+  created_at bigint NOT NULL,
+  document text NOT NULL,
+  PRIMARY KEY (flow_id, version)
+);
+
+CREATE TABLE millrace.flows (
+  id text NOT NULL,
+  slug text NOT NULL,
+  context text NOT NULL,
+  version integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  deleted_at bigint,
+  revision bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX flows_by_revision ON millrace.flows USING btree (revision);
+
+CREATE UNIQUE INDEX live_flows_by_slug ON millrace.flows USING btree (slug) WHERE (deleted_at IS NULL);
+
+CREATE TABLE millrace.installation (
+  only_row boolean NOT NULL DEFAULT true,
+  opened_on timestamp with time zone,
+  probes bigint NOT NULL DEFAULT 0,
+  CHECK (only_row),
+  PRIMARY KEY (only_row)
+);
+
+CREATE TABLE millrace.journal (
+  no bigint NOT NULL,
+  run_seq bigint NOT NULL,
+  flow_id text NOT NULL,
+  entry text NOT NULL,
+  PRIMARY KEY (no)
+);
+
+CREATE INDEX journal_by_run ON millrace.journal USING btree (run_seq, no);
+
+CREATE TABLE millrace.keys (
+  id text NOT NULL,
+  name text NOT NULL,
+  hash text NOT NULL,
+  hint text NOT NULL,
+  rights text NOT NULL,
+  flow_id text,
+  context text,
+  created_at bigint NOT NULL,
+  expires_at bigint,
+  last_used_at bigint,
+  PRIMARY KEY (id)
+);
+
+CREATE TABLE millrace.messages (
+  run_seq bigint NOT NULL,
+  id text NOT NULL,
+  no bigint NOT NULL,
+  place integer NOT NULL,
+  flow_id text NOT NULL,
+  session text NOT NULL,
+  created_at bigint NOT NULL,
+  sender text NOT NULL,
+  text text NOT NULL,
+  PRIMARY KEY (run_seq, id)
+);
+
+CREATE INDEX messages_by_flow ON millrace.messages USING btree (flow_id, no);
+
+CREATE TABLE millrace.migrations (
+  version integer NOT NULL,
+  name text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  PRIMARY KEY (version)
+);
+
+CREATE TABLE millrace.outcomes (
+  seq bigint NOT NULL,
+  no bigint NOT NULL,
+  flow_id text NOT NULL,
+  status text NOT NULL,
+  started_at bigint,
+  finished_at bigint NOT NULL,
+  claim text,
+  nodes text NOT NULL,
+  error text,
+  steps text NOT NULL,
+  PRIMARY KEY (seq)
+);
+
+CREATE INDEX outcomes_by_number ON millrace.outcomes USING btree (no, flow_id);
+
+CREATE INDEX outcomes_by_status ON millrace.outcomes USING btree (status, seq) WHERE (status <> 'succeeded'::text);
+
+CREATE TABLE millrace.revisions (
+  name text NOT NULL,
+  value bigint NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE millrace.runs (
+  seq bigint NOT NULL,
+  id text NOT NULL,
+  flow_id text NOT NULL,
+  flow_version integer NOT NULL,
+  trigger text NOT NULL,
+  session text NOT NULL,
+  created_at bigint NOT NULL,
+  replay_of text,
+  request text,
+  input bytea NOT NULL,
+  UNIQUE (id),
+  PRIMARY KEY (seq)
+);
+
+CREATE INDEX runs_by_flow ON millrace.runs USING btree (flow_id, seq);
+
+CREATE INDEX runs_by_time ON millrace.runs USING btree (created_at);
+
+CREATE TABLE millrace.session_secret (
+  only_row boolean NOT NULL DEFAULT true,
+  secret text NOT NULL,
+  CHECK (only_row),
+  PRIMARY KEY (only_row)
+);
+
+CREATE TABLE millrace.sign_in_links (
+  hash text NOT NULL,
+  key_id text NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (hash)
+);

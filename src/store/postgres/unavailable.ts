@@ -1,0 +1,92 @@
+import { MillraceError, messageOf } from '../../errors.ts'
+
+const waitForIt = 'Millrace goes on by itself as soon as it is back.'
+
+/**
+ * Faults of the database as a whole, by SQLSTATE, in words for whoever must act. What is not here (a constraint, a
+ * value that does not fit) speaks about one statement. Two letters stand for a whole class.
+ */
+const databaseFaults: Readonly<Record<string, string>> = {
+  '08': `the connection to PostgreSQL broke. ${waitForIt}`,
+  '25006':
+    'the database takes no writes: it is a standby, or set to read-only. Point DATABASE_URL to the primary.',
+  '28': 'PostgreSQL refuses this user or password. Correct DATABASE_URL.',
+  '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
+  '42501': 'the user may not do this. Give it the right to create schemas in the database (GRANT CREATE).',
+  '53': `PostgreSQL lacks disk, memory or free connections. Look at its log; ${waitForIt}`,
+  '55P03': `another program holds a lock for too long. ${waitForIt}`,
+  '57014': `PostgreSQL took too long and was stopped. ${waitForIt}`,
+  '57P': `PostgreSQL is starting or stopping. ${waitForIt}`,
+  '58': 'PostgreSQL reported a fault of its system or its files. Look at its log.',
+  XX: 'PostgreSQL reported an internal fault, perhaps damaged data. Look at its log.'
+}
+
+const nobodyThere = `nobody answers there. Start PostgreSQL, or correct DATABASE_URL. ${waitForIt}`
+
+/** What the operating system says while connecting or talking. */
+const networkFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: nobodyThere,
+  ENOTFOUND: 'the name of the host is not known. Correct DATABASE_URL.',
+  EAI_AGAIN: 'the name of the host cannot be looked up. Correct DATABASE_URL, or mend the name service.',
+  EHOSTUNREACH: nobodyThere,
+  ENETUNREACH: nobodyThere,
+  ENOENT: nobodyThere,
+  ETIMEDOUT: nobodyThere,
+  ECONNRESET: `the connection broke. ${waitForIt}`,
+  EPIPE: `the connection broke. ${waitForIt}`
+}
+
+/** The driver has no codes for these. */
+const driverFaults: readonly [RegExp, string][] = [
+  [/timeout exceeded when trying to connect|connection timeout/i, nobodyThere],
+  [/Query read timeout/, `PostgreSQL does not answer. ${waitForIt}`],
+  [
+    /Connection terminated|connection error and is not queryable|Client was closed/,
+    `the connection broke. ${waitForIt}`
+  ]
+]
+
+/** True for a fault that concerns the whole store, so that no other write of the same batch can have held. */
+export function isUnavailable(error: unknown): boolean {
+  return wordsFor(error) !== undefined
+}
+
+/** Two transactions stood in each other's way; the one that was given up can simply be done again. */
+export function isCollision(error: unknown): boolean {
+  return /^40(?:001|P01)$/.test(codeOf(error))
+}
+
+/** An error of the database as the rooms above know it; any other is a bug or speaks of one write, and stays. */
+export function asStoreError(place: string, error: unknown): unknown {
+  return isUnavailable(error) ? storeUnwritable(place, error) : error
+}
+
+export function storeUnwritable(place: string, cause: unknown): MillraceError {
+  const words = wordsFor(cause)
+  const code = codeOf(cause)
+  const told = `${messageOf(cause)}${code === '' ? '' : `, code ${code}`}`
+  const detail = words === undefined ? `${told}.` : `${words} (${told})`
+  return new MillraceError('store_unwritable', `The store at ${place} cannot be used: ${detail}`, { cause })
+}
+
+export function storeClosed(place: string): MillraceError {
+  return new MillraceError('store_unwritable', `The store at ${place} is closed.`)
+}
+
+function wordsFor(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = codeOf(error)
+  const known =
+    databaseFaults[code] ??
+    databaseFaults[code.slice(0, 3)] ??
+    databaseFaults[code.slice(0, 2)] ??
+    networkFaults[code]
+  return known ?? driverFaults.find(([pattern]) => pattern.test(error.message))?.[1]
+}
+
+/** Several addresses of one host fail together; the first tells as much as any. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  const { code } = Object(error) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
