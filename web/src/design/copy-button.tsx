@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 
 interface CopyButtonProps {
-  readonly text: string
+  /** A function where the text is long to write: it is called when somebody copies. */
+  readonly text: string | (() => string)
   /** What is copied, for the tooltip and for screen readers: "Copy the endpoint". */
   readonly label: string
   /** Shows these words beside the icon. */
@@ -18,7 +19,10 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
     const timer = setTimeout(() => setOutcome(undefined), 1600)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'refused')
+  const copy = async () => {
+    const written = typeof text === 'string' ? text : text()
+    setOutcome((await copyText(written)) ? 'copied' : 'refused')
+  }
   const icon = outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
   const said =
     outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The browser did not allow it' : label

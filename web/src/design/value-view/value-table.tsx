@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { LongText } from './long-text.tsx'
 import { Scalar } from './scalar.tsx'
 import type { Table } from './table-of.ts'
 import classes from './value-view.module.css'
 
 const PAGE = 100
+const CELL_GLANCE = 300
 
 export function ValueTable({ table: { columns, rows } }: { readonly table: Table }) {
   const [shown, setShown] = useState(PAGE)
@@ -42,7 +44,13 @@ export function ValueTable({ table: { columns, rows } }: { readonly table: Table
 }
 
 function Cell({ value }: { readonly value: JsonValue }) {
-  if (typeof value === 'string') return <span>{value}</span>
-  if (Array.isArray(value) || isPlainObject(value)) return <code>{writeJson(value)}</code>
+  if (typeof value === 'string') return <LongText text={value} glance={CELL_GLANCE} />
+  if (Array.isArray(value) || isPlainObject(value)) {
+    return (
+      <code>
+        <LongText text={writeJson(value)} glance={CELL_GLANCE} />
+      </code>
+    )
+  }
   return <Scalar value={value} />
 }

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
 import { CopyButton } from '../copy-button.tsx'
+import { LongText } from './long-text.tsx'
 import { tableOf } from './table-of.ts'
 import { ValueTable } from './value-table.tsx'
 import { type PathDrag, ValueTree } from './value-tree.tsx'
@@ -20,7 +21,7 @@ interface ValueViewProps {
 
 /** A JSON value as a tree, as a table where it is one, or as text; with every digit that was sent. */
 export function ValueView({ value, label, drag, initialView }: ValueViewProps) {
-  const table = tableOf(value)
+  const table = useMemo(() => tableOf(value), [value])
   const [chosen, setChosen] = useState<View>(initialView ?? (isNested(value) ? 'tree' : 'text'))
   const view = chosen === 'table' && table === undefined ? 'tree' : chosen
   return (
@@ -37,15 +38,26 @@ export function ValueView({ value, label, drag, initialView }: ValueViewProps) {
             { value: 'text', label: 'Text' }
           ]}
         />
-        <CopyButton text={textOf(value)} label={`Copy ${label}`} />
+        <CopyButton text={() => textOf(value)} label={`Copy ${label}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
       <section className={classes.body} tabIndex={0} aria-label={`${label}, as ${view}`}>
         {view === 'tree' && <ValueTree value={value} {...(drag === undefined ? {} : { drag })} />}
         {view === 'table' && table !== undefined && <ValueTable table={table} />}
-        {view === 'text' && <pre className={classes.text}>{textOf(value)}</pre>}
+        {view === 'text' && <ValueText value={value} />}
       </section>
     </div>
+  )
+}
+
+const TEXT_GLANCE = 20_000
+
+function ValueText({ value }: { readonly value: JsonValue }) {
+  const text = useMemo(() => textOf(value), [value])
+  return (
+    <pre className={classes.text}>
+      <LongText text={text} glance={TEXT_GLANCE} />
+    </pre>
   )
 }
 
