@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
-import type { Run } from './shapes.ts'
+import type { Run, RunStatus, RunSummary } from './shapes.ts'
 
 export function runQuery(api: Api, run: string) {
   return queryOptions({
@@ -12,4 +13,53 @@ export function runQuery(api: Api, run: string) {
 
 export function useRun(run: string) {
   return useQuery(runQuery(useApi(), run))
+}
+
+/** Which runs a list holds. Times are ISO 8601. */
+export interface RunQuestion {
+  readonly flow_id?: string | undefined
+  readonly status?: RunStatus | undefined
+  readonly q?: string | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+export interface RunPage {
+  readonly runs: readonly RunSummary[]
+  readonly next_cursor: string | null
+}
+
+export interface PageRequest {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
+/** Newest first. */
+export function readRunPage(
+  api: Api,
+  question: RunQuestion,
+  { cursor, limit, signal }: PageRequest
+): Promise<RunPage> {
+  return api.get('runs', { ...question, limit, cursor }, signal === undefined ? {} : { signal })
+}
+
+/** How a start is answered: a new run, or one that goes on. */
+export interface Started {
+  readonly run_id: string
+  readonly status: string
+}
+
+export function cancelRun(api: Api, run: string): Promise<Run> {
+  return api.post(`runs/${run}/cancel`)
+}
+
+/** Goes on from the step that failed, on the version that the run began with. */
+export function retryRun(api: Api, run: string): Promise<Started> {
+  return api.post(`runs/${run}/retry`)
+}
+
+/** A new run on the live version, of the same input or of an edited one. */
+export function replayRun(api: Api, run: string, input?: JsonValue): Promise<Started> {
+  return api.post(`runs/${run}/replay`, input === undefined ? {} : { body: { input } })
 }

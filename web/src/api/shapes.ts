@@ -2,7 +2,10 @@ import type { Static } from 'typebox'
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import type { FlowDocument } from '../../../src/flows/flow-document.ts'
 import type {
+  Attempt as AttemptSchema,
+  RequestFacts as RequestFactsSchema,
   RUN_STATUSES,
+  RunMessage as RunMessageSchema,
   RunSummary as RunSummarySchema,
   Step as StepSchema
 } from '../../../src/http/schemas.ts'
@@ -20,7 +23,17 @@ export type Step = Omit<Static<typeof StepSchema>, 'outputs'> & {
   readonly outputs: Readonly<Record<string, JsonValue>> | null
 }
 
-export type Run = RunSummary & { readonly input: JsonValue; readonly steps: readonly Step[] }
+export type Attempt = Static<typeof AttemptSchema>
+export type RequestFacts = Static<typeof RequestFactsSchema>
+export type RunMessage = Static<typeof RunMessageSchema>
+
+export type Run = RunSummary & {
+  readonly input: JsonValue
+  readonly steps: readonly Step[]
+  readonly request: RequestFacts | null
+  readonly attempts: readonly Attempt[]
+  readonly messages: readonly RunMessage[]
+}
 
 /** A run in the strip of a flow. */
 export interface RecentRun {

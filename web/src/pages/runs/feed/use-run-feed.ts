@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useApi } from '../../../api/api-context.ts'
+import type { Api } from '../../../api/client.ts'
+import { useConnection, useLiveEvents } from '../../../api/live.ts'
+import { type RunQuestion, readRunPage } from '../../../api/runs.ts'
+import { matchesQuestion } from '../filter/run-filter.ts'
+import { type FeedView, RunFeed } from './run-feed.ts'
+
+export interface ShownFeed {
+  readonly feed: RunFeed | undefined
+  readonly view: FeedView
+  /** Runs of the question before are shown until those of the new one come. */
+  readonly isOutdated: boolean
+}
+
+const NOTHING: FeedView = {
+  rows: [],
+  waiting: 0,
+  isReady: false,
+  isLoading: true,
+  isComplete: false,
+  error: null
+}
+const NO_FEED = { watch: () => () => {}, view: () => NOTHING }
+
+/** The runs of a question, kept true. The question is compared by identity: memoise it. */
+export function useRunFeed(question: RunQuestion): ShownFeed {
+  const api = useApi()
+  const [shown, setShown] = useState<RunFeed>()
+  const [newest, setNewest] = useState<RunFeed>()
+  useEffect(() => {
+    const feed = createFeed(api, question)
+    const show = () => {
+      const { isReady, error } = feed.view()
+      if (isReady || error !== null) setShown(feed)
+    }
+    const unwatch = feed.watch(show)
+    setNewest(feed)
+    feed.start()
+    return () => {
+      unwatch()
+      feed.stop()
+    }
+  }, [api, question])
+  useLiveEvents((events) => newest?.hear(events))
+  const connection = useConnection()
+  useEffect(() => {
+    // What happened before the stream of events was open, nobody tells.
+    if (connection === 'online') newest?.askAgain()
+  }, [connection, newest])
+  const { watch, view } = shown ?? NO_FEED
+  return { feed: shown, view: useSyncExternalStore(watch, view), isOutdated: shown !== newest }
+}
+
+function createFeed(api: Api, question: RunQuestion): RunFeed {
+  return new RunFeed({
+    load: (page) => readRunPage(api, question, page),
+    matches: (run) => matchesQuestion(run, question),
+    canJudge: question.q === undefined,
+    mayEnterLate: question.status !== undefined,
+    startTimer: (ms, then) => {
+      const timer = setTimeout(then, ms)
+      return () => clearTimeout(timer)
+    }
+  })
+}

@@ -1,0 +1,106 @@
+import { Kbd, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { RunStatus } from '../../../api/shapes.ts'
+import { lookOf } from '../../../design/state-badge.tsx'
+import { useCommands } from '../../../shell/commands.ts'
+import classes from './filter-bar.module.css'
+import { type RunFilter, STATES } from './run-filter.ts'
+import { TimeFilter } from './time-filter.tsx'
+
+interface FilterBarProps {
+  readonly filter: RunFilter
+  readonly onChange: (changes: Partial<RunFilter>) => void
+  /** Empty where the list is that of one flow. */
+  readonly flows: readonly { readonly id: string; readonly name: string }[]
+  readonly children?: React.ReactNode
+}
+
+const STATE_CHOICES = STATES.map((state) => ({ value: state, label: lookOf(state).word }))
+
+export function FilterBar({ filter, onChange, flows, children }: FilterBarProps) {
+  return (
+    <search className={classes.bar}>
+      <SearchField text={filter.text} onChange={(text) => onChange({ text })} />
+      <Select
+        className={classes.choice!}
+        aria-label="State"
+        placeholder="Any state"
+        clearable
+        data={STATE_CHOICES}
+        value={filter.state || null}
+        onChange={(state) => onChange({ state: (state ?? '') as RunStatus | '' })}
+      />
+      {flows.length > 0 && (
+        <Select
+          className={classes.choice!}
+          aria-label="Flow"
+          placeholder="Any flow"
+          clearable
+          searchable
+          limit={100}
+          nothingFoundMessage="No flow of that name"
+          data={flowChoices(flows, filter.flow)}
+          value={filter.flow || null}
+          onChange={(flow) => onChange({ flow: flow ?? '' })}
+        />
+      )}
+      <TimeFilter filter={filter} onChange={onChange} />
+      <div className={classes.beside}>{children}</div>
+    </search>
+  )
+}
+
+/** How long somebody has to pause before a search begins: each one may go through every input that is stored. */
+const PAUSE_MS = 250
+
+function SearchField({
+  text,
+  onChange
+}: {
+  readonly text: string
+  readonly onChange: (text: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(text)
+  const search = useDebouncedCallback(onChange, PAUSE_MS)
+  useEffect(() => setTyped(text), [text])
+  useCommands([
+    {
+      id: 'runs.search',
+      title: 'Search runs',
+      group: 'Runs',
+      keys: '/',
+      icon: IconSearch,
+      run: () => field.current?.focus()
+    }
+  ])
+  const type = (next: string) => {
+    setTyped(next)
+    search(next)
+  }
+  return (
+    <TextInput
+      ref={field}
+      className={classes.search!}
+      aria-label="Search runs"
+      placeholder="Search inputs, errors, run ids"
+      type="search"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={<Kbd size="xs">/</Kbd>}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') type('')
+      }}
+    />
+  )
+}
+
+/** A flow that is gone can still be asked for: its runs are there. */
+function flowChoices(flows: FilterBarProps['flows'], chosen: string) {
+  const choices = flows.map(({ id, name }) => ({ value: id, label: name }))
+  const isKnown = chosen === '' || choices.some(({ value }) => value === chosen)
+  return isKnown ? choices : [...choices, { value: chosen, label: 'Deleted flow' }]
+}

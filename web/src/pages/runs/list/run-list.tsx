@@ -1,0 +1,164 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a list of any length stand free, a table cannot hold them.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNow } from '../../../design/use-now.ts'
+import type { FeedView, RunFeed } from '../feed/run-feed.ts'
+import { isChosen, isEmpty, type Selection } from '../selection.ts'
+import { ChooseAllBox } from './choose-all-box.tsx'
+import { NewRunsPill } from './new-runs-pill.tsx'
+import { useRowHeight } from './row-height.ts'
+import classes from './run-list.module.css'
+import { RunRow } from './run-row.tsx'
+import { useOffsetWithin, usePageScroller } from './use-page-scroller.ts'
+import { useReading } from './use-reading.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useRunChoice } from './use-run-choice.ts'
+
+interface RunListProps {
+  readonly feed: RunFeed
+  readonly view: FeedView
+  readonly isOutdated: boolean
+  /** The name of a run's flow; undefined where all runs are of one. */
+  readonly nameOf: ((flowId: string) => string) | undefined
+  readonly selection: Selection
+  readonly onSelect: (selection: Selection) => void
+  /** The height of what stays in sight above the list. */
+  readonly stickyTop: number
+  /** In the place of rows, where there are none. */
+  readonly instead: React.ReactNode
+}
+
+/** Runs as a list of any length: only the rows in sight are there, and those below are loaded before they are reached. */
+export function RunList(props: RunListProps) {
+  const { feed, view, nameOf, selection, onSelect } = props
+  const { rows } = view
+  const list = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const height = useRowHeight()
+  const scroller = usePageScroller()
+  const offset = useOffsetWithin(scroller, list)
+  const headHeight = props.stickyTop + (head.current?.offsetHeight ?? 0)
+  const now = useNow()
+  const [active, setActive] = useActiveRun(feed)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => height,
+    getItemKey: (index) => rows[index]!.id,
+    overscan: 8,
+    scrollMargin: offset,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active])
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured rows are forgotten when their height changes.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => feed.see(last), [feed, last])
+  const isReading = useReading({ scroller, list, top: offset - headHeight }) || !isEmpty(selection)
+  useEffect(() => feed.hold(isReading), [feed, isReading])
+  const choice = useRunChoice(rows, selection, onSelect)
+  const goTo = (index: number) => {
+    setActive(rows[index]!.id)
+    virtualizer.scrollToIndex(index)
+    // The row may be drawn only now that it is scrolled to.
+    requestAnimationFrame(() => rowElement(list.current, index)?.focus({ preventScroll: true }))
+  }
+  const onKeyDown = useRowKeys({
+    rows,
+    active,
+    page: Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - headHeight) / height) - 1),
+    goTo,
+    toggle: choice.toggle,
+    chooseAll: choice.chooseLoaded,
+    chooseNone: choice.chooseNone
+  })
+  const showWaiting = () => {
+    feed.showWaiting()
+    scroller?.scrollTo({ top: Math.min(scroller.scrollTop, offset - headHeight) })
+  }
+  return (
+    <div className={classes.sheet}>
+      <NewRunsPill count={view.waiting} top={props.stickyTop} onShow={showWaiting} />
+      <div
+        role="grid"
+        className={classes.grid}
+        aria-label="Runs"
+        aria-rowcount={view.isComplete ? rows.length + 1 : -1}
+        aria-multiselectable
+        aria-busy={view.isLoading && rows.length === 0}
+      >
+        <div ref={head} className={classes.head} role="rowgroup" style={{ top: props.stickyTop }}>
+          <Columns rows={rows.length} selection={selection} choice={choice} />
+        </div>
+        <div
+          ref={list}
+          role="rowgroup"
+          className={classes.rows}
+          style={rows.length === 0 ? {} : { height: virtualizer.getTotalSize() }}
+          data-outdated={props.isOutdated || undefined}
+          onKeyDown={onKeyDown}
+        >
+          {rows.length === 0
+            ? props.instead
+            : items.map(({ key, index, start }) => (
+                <RunRow
+                  key={key}
+                  run={rows[index]!}
+                  index={index}
+                  top={start - offset}
+                  flowName={nameOf?.(rows[index]!.flow_id)}
+                  now={now}
+                  isChosen={isChosen(selection, rows[index]!.id)}
+                  isActive={index === active}
+                  onToggle={choice.toggle}
+                />
+              ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Columns({
+  rows,
+  selection,
+  choice
+}: {
+  readonly rows: number
+  readonly selection: Selection
+  readonly choice: ReturnType<typeof useRunChoice>
+}) {
+  return (
+    <div role="row" className={classes.columns} aria-rowindex={1}>
+      <span role="columnheader" className={classes.chooseAll}>
+        <ChooseAllBox rows={rows} selection={selection} choice={choice} />
+        <span className={classes.chooseWords} aria-hidden>
+          All rows
+        </span>
+      </span>
+      {['State', 'Run', 'Trigger', 'Accepted', 'Duration'].map((title) => (
+        <span key={title} role="columnheader" className={title === 'Duration' ? classes.duration : undefined}>
+          {title}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The row that the keyboard is on, known by its run: it stays on it when rows come above. */
+function useActiveRun(feed: RunFeed): [index: number, set: (id: string) => void] {
+  const [id, setId] = useState<string>()
+  return [id === undefined ? 0 : Math.max(0, feed.indexOf(id)), setId]
+}
+
+/** The active row stays drawn while it is out of sight: it has the focus. */
+function withRow(indexes: number[], active: number): number[] {
+  if (indexes.includes(active)) return indexes
+  return active < (indexes[0] ?? 0) ? [active, ...indexes] : [...indexes, active]
+}
+
+function rowElement(list: HTMLElement | null, index: number): HTMLElement | null {
+  return list?.querySelector(`[data-index="${index}"]`) ?? null
+}

@@ -1,0 +1,97 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a list of any length stand free, a table cannot hold them.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { RunSummary } from '../../../api/shapes.ts'
+import { relativeTime } from '../../../design/format-time.ts'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import { wholeDuration } from '../whole-duration.ts'
+import classes from './run-list.module.css'
+import { shortId } from './short-id.ts'
+
+export interface RunRowProps {
+  readonly run: RunSummary
+  readonly index: number
+  readonly top: number
+  /** Undefined where the list is that of one flow. */
+  readonly flowName: string | undefined
+  readonly now: number
+  readonly isChosen: boolean
+  readonly isActive: boolean
+  readonly onToggle: (id: string, index: number, isRange: boolean) => void
+}
+
+/** One run. Only plain parts are used here: while somebody scrolls, dozens of rows are made within a frame. */
+export const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { run, index, top, flowName, now, isChosen, isActive, onToggle } = props
+  const name = flowName ?? shortId(run.id)
+  return (
+    <div
+      role="row"
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-run={run.id}
+      data-index={index}
+    >
+      <span role="gridcell" className={classes.tick}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          aria-label={`Choose run ${shortId(run.id)}`}
+          tabIndex={-1}
+          checked={isChosen}
+          onClick={(event) => onToggle(run.id, index, event.shiftKey)}
+          onChange={ignore}
+        />
+      </span>
+      <span role="gridcell" className={classes.state}>
+        <StateBadge state={run.status} />
+      </span>
+      <span role="gridcell" className={classes.what}>
+        <Link to={`/runs/${run.id}`} className={classes.link} tabIndex={-1}>
+          {name}
+        </Link>
+        <Remark run={run} withId={flowName !== undefined} />
+      </span>
+      <span role="gridcell" className={classes.trigger}>
+        {run.replay_of === null ? run.trigger : 'replay'}
+      </span>
+      <span role="gridcell" className={classes.time}>
+        <time dateTime={run.created_at} title={new Date(run.created_at).toLocaleString()}>
+          {relativeTime(Date.parse(run.created_at), now)}
+        </time>
+      </span>
+      <span role="gridcell" className={classes.duration}>
+        {durationOf(run)}
+      </span>
+    </div>
+  )
+})
+
+/** What went wrong; otherwise the id, where the name of the flow stands before it. */
+function Remark({ run, withId }: { readonly run: RunSummary; readonly withId: boolean }) {
+  if (run.error !== null) {
+    return (
+      <span className={classes.error} title={run.error.message}>
+        {withoutNode(run.error)}
+      </span>
+    )
+  }
+  return withId ? <code className={classes.id}>{shortId(run.id)}</code> : null
+}
+
+/** The node is named once: `parser-1: …` instead of `Node "parser-1" (Parser) failed: …`. */
+function withoutNode({ node, message }: NonNullable<RunSummary['error']>): string {
+  const said = /^Node "[^"]*" \([^)]*\) failed: /.exec(message)
+  return node === null || said === null ? message : `${node}: ${message.slice(said[0].length)}`
+}
+
+function durationOf({ started_at, finished_at }: RunSummary): string {
+  if (started_at === null || finished_at === null) return '–'
+  return wholeDuration(Date.parse(finished_at) - Date.parse(started_at))
+}
+
+function ignore(): void {}

@@ -1,0 +1,74 @@
+import { UnstyledButton } from '@mantine/core'
+import type { StatsBucket } from '../../../api/run-stats.ts'
+import type { RunFilter } from '../filter/run-filter.ts'
+import { wholeDuration } from '../whole-duration.ts'
+import classes from './plots.module.css'
+import { STATE_BARS, type StateBar } from './state-bar.ts'
+
+interface StateLegendProps {
+  readonly buckets: readonly StatsBucket[]
+  readonly filter: RunFilter
+  readonly onChange: (changes: Partial<RunFilter>) => void
+}
+
+/** How many runs ended in which way; choosing one filters for it. */
+export function StateLegend({ buckets, filter, onChange }: StateLegendProps) {
+  const present = STATE_BARS.filter(({ member }) => countOf(buckets, member) > 0)
+  return (
+    <ul className={classes.legend}>
+      {present.toReversed().map((bar) => {
+        const [state, ...others] = bar.states
+        const words = <LegendWords bar={bar} count={countOf(buckets, bar.member)} />
+        const isOn = filter.state === state
+        return (
+          <li key={bar.member}>
+            {others.length > 0 ? (
+              <span className={classes.legendItem}>{words}</span>
+            ) : (
+              <UnstyledButton
+                className={classes.legendItem}
+                aria-pressed={isOn}
+                onClick={() => onChange({ state: isOn ? '' : state! })}
+              >
+                {words}
+              </UnstyledButton>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function LegendWords({ bar, count }: { readonly bar: StateBar; readonly count: number }) {
+  return (
+    <>
+      <span className={classes.swatch} data-tone={bar.tone} data-striped={bar.isStriped} aria-hidden />
+      {bar.word} <strong>{count.toLocaleString()}</strong>
+    </>
+  )
+}
+
+function countOf(buckets: readonly StatsBucket[], member: StateBar['member']): number {
+  return buckets.reduce((sum, bucket) => sum + bucket[member], 0)
+}
+
+/** Which line is which, with the newest values. */
+export function DurationLegend({ buckets }: { readonly buckets: readonly StatsBucket[] }) {
+  const newest = buckets.findLast(({ p50_ms }) => p50_ms !== null)
+  if (newest === undefined) return null
+  const lines = [
+    { name: 'p50', meaning: 'Half of the runs took at most this long', value: newest.p50_ms! },
+    { name: 'p99', meaning: '99 of 100 runs took at most this long', value: newest.p99_ms! }
+  ]
+  return (
+    <ul className={classes.legend}>
+      {lines.map(({ name, meaning, value }) => (
+        <li key={name} className={classes.legendItem} title={meaning}>
+          <span className={classes.lineSwatch} data-line={name} aria-hidden />
+          {name} <strong>{wholeDuration(value)}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { countTicks, labelledBuckets, linePath, logScale, lonePoints, roundUp } from './plot-scale.ts'
+
+describe('the scale of counts', () => {
+  it('ends at a round number that is not exceeded', () => {
+    assert.deepEqual([1, 3, 7, 10, 11, 480].map(roundUp), [1, 5, 10, 10, 20, 500])
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), (most) => {
+        const { top, ticks } = countTicks(most)
+        assert.ok(top >= most && top <= most * 2.5 + 2)
+        assert.deepEqual([ticks[0]!.place, ticks.at(-1)!.place], [0, 1])
+      })
+    )
+  })
+
+  it('writes no half of a run', () => {
+    assert.deepEqual(
+      countTicks(5).ticks.map(({ value }) => value),
+      [0, 5]
+    )
+    assert.deepEqual(
+      countTicks(0).ticks.map(({ value }) => value),
+      [0, 1, 2]
+    )
+  })
+})
+
+describe('the scale of durations', () => {
+  it('gives each tenfold the same room', () => {
+    const { place, ticks } = logScale([1, 1000])
+    assert.deepEqual(
+      ticks.map(({ value }) => value),
+      [1, 10, 100, 1000]
+    )
+    assert.ok(Math.abs(place(10) - 1 / 3) < 1e-9)
+  })
+
+  it('holds every value, and has few ticks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1e9, noNaN: true })), (values) => {
+        const { place, ticks } = logScale(values)
+        for (const value of values) assert.ok(place(value) >= 0 && place(value) <= 1)
+        assert.ok(ticks.length >= 1 && ticks.length <= 4)
+      })
+    )
+  })
+})
+
+describe('labels below buckets', () => {
+  it('do not touch', () => {
+    assert.deepEqual(labelledBuckets(60, 600, 100), [0, 10, 20, 30, 40, 50])
+    assert.deepEqual(labelledBuckets(3, 600, 100), [0, 1, 2])
+    assert.deepEqual(labelledBuckets(60, 10, 100), [0])
+  })
+})
+
+describe('a line', () => {
+  it('breaks where there is no value, and a lone value is a point', () => {
+    const points = [[0, 1], [1, 2], null, [3, 4], null] as [number, number][]
+    assert.equal(linePath(points), 'M0.0 1.0L1.0 2.0M3.0 4.0')
+    assert.deepEqual(lonePoints(points), [[3, 4]])
+  })
+})

@@ -1,0 +1,70 @@
+/** Numbers for plots: where a value stands, and which values are written beside an axis. */
+
+export interface Tick {
+  readonly value: number
+  /** From 0 at the bottom to 1 at the top. */
+  readonly place: number
+}
+
+/** The smallest of 1, 2 and 5 times a power of ten that is not below the value. */
+export function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= value * (1 - 1e-9))!
+}
+
+/** Counts begin at nothing. The top is a round number that nothing exceeds. */
+export function countTicks(most: number): { readonly top: number; readonly ticks: readonly Tick[] } {
+  const top = Math.max(2, roundUp(Math.max(1, most)))
+  const half = top / 2
+  const values = Number.isInteger(half) ? [0, half, top] : [0, top]
+  return { top, ticks: values.map((value) => ({ value, place: value / top })) }
+}
+
+export interface LogScale {
+  /** From 0 to 1; what lies below the scale stands at its bottom. */
+  readonly place: (value: number) => number
+  readonly ticks: readonly Tick[]
+}
+
+/**
+ * Durations of milliseconds and of minutes have to be seen together: each tenfold takes the same room. They are known
+ * to the millisecond, so nothing is below one.
+ */
+export function logScale(values: readonly number[]): LogScale {
+  const [least, most] = [Math.max(1, Math.min(...values, 1e9)), Math.max(10, ...values)]
+  const low = Math.floor(Math.log10(least * (1 + 1e-9)))
+  const high = Math.max(low + 1, Math.ceil(Math.log10(most * (1 - 1e-9))))
+  const place = (value: number) => {
+    if (value <= 0) return 0
+    return Math.max(0, Math.min(1, (Math.log10(value) - low) / (high - low)))
+  }
+  const step = Math.ceil((high - low) / 3)
+  const exponents = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => low + n * step)
+  const ticks = exponents.map((exponent) => ({ value: 10 ** exponent, place: place(10 ** exponent) }))
+  return { place, ticks }
+}
+
+/** Which buckets have their beginning written below them: a few, evenly spread, never so close that they touch. */
+export function labelledBuckets(count: number, room: number, labelWidth: number): number[] {
+  const most = Math.max(1, Math.floor(room / labelWidth))
+  const step = Math.max(1, Math.ceil(count / most))
+  return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
+}
+
+/** A line through the values that there are, broken where there is none. */
+export function linePath(points: readonly (readonly [x: number, y: number] | null)[]): string {
+  let path = ''
+  let isDown = false
+  for (const point of points) {
+    if (point !== null) path += `${isDown ? 'L' : 'M'}${point[0].toFixed(1)} ${point[1].toFixed(1)}`
+    isDown = point !== null
+  }
+  return path
+}
+
+/** Points with nothing on either side, which a line does not show. */
+export function lonePoints<T>(points: readonly (T | null)[]): T[] {
+  return points.filter((point, index): point is T => {
+    return point !== null && (points[index - 1] ?? null) === null && (points[index + 1] ?? null) === null
+  })
+}

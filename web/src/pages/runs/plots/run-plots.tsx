@@ -1,0 +1,138 @@
+import { ActionIcon, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StatsBucket } from '../../../api/run-stats.ts'
+import { Panel } from '../../../design/page.tsx'
+import { ProblemNote } from '../../../design/problem-note.tsx'
+import { hasTime, type RunFilter } from '../filter/run-filter.ts'
+import { NARROW } from '../list/row-height.ts'
+import { DurationLines } from './duration-lines.tsx'
+import { DurationLegend, StateLegend } from './plot-legend.tsx'
+import { PlotTable } from './plot-table.tsx'
+import classes from './plots.module.css'
+import { StateBars } from './state-bars.tsx'
+import { useBrush } from './use-brush.ts'
+import { useRunStats } from './use-run-stats.ts'
+
+interface RunPlotsProps {
+  readonly filter: RunFilter
+  readonly flowId: string | undefined
+  readonly onChange: (changes: Partial<RunFilter>) => void
+}
+
+/** Runs over time by state, and how long they took. Choosing a time in them narrows the list to it. */
+export function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
+  const stats = useRunStats(filter, flowId)
+  const [asTable, setAsTable] = useState(false)
+  const buckets = stats.data?.buckets ?? []
+  const brush = useBrush(buckets.length, (first, last) => {
+    onChange({ range: '', since: buckets[first]!.from, until: buckets[last]!.to })
+  })
+  if (stats.error !== null && stats.data === undefined) {
+    return (
+      <div className={classes.problem}>
+        <ProblemNote error={stats.error} />
+      </div>
+    )
+  }
+  const period = hasTime(filter) ? '' : ', last 24 hours'
+  const plots: Plot[] = [
+    {
+      name: 'Runs',
+      title: `Runs${period}`,
+      legend: <StateLegend buckets={buckets} filter={filter} onChange={onChange} />,
+      drawing: <StateBars buckets={buckets} brush={brush} emphasis={filter.state} />
+    },
+    {
+      name: 'Duration',
+      title: `Duration${period}`,
+      legend: <DurationLegend buckets={buckets} />,
+      drawing: <DurationLines buckets={buckets} brush={brush} />
+    }
+  ]
+  return (
+    <section className={classes.plots} aria-label="Runs over time">
+      {asTable ? (
+        <TablePanel buckets={buckets} onClose={() => setAsTable(false)} />
+      ) : (
+        <Plots plots={plots} isLoading={stats.isPending} onTable={() => setAsTable(true)} />
+      )}
+    </section>
+  )
+}
+
+interface Plot {
+  readonly name: string
+  readonly title: string
+  readonly legend: React.ReactNode
+  readonly drawing: React.ReactNode
+}
+
+interface PlotsProps {
+  readonly plots: readonly Plot[]
+  readonly isLoading: boolean
+  readonly onTable: () => void
+}
+
+/** Side by side; where there is no room for that, one at a time. */
+function Plots({ plots, isLoading, onTable }: PlotsProps) {
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
+  const [chosen, setChosen] = useState(plots[0]!.name)
+  const shown = isNarrow ? plots.filter(({ name }) => name === chosen) : plots
+  return shown.map(({ name, title, legend, drawing }, index) => (
+    <Panel key={name} aria-label={title}>
+      <div className={classes.panelHead}>
+        {isNarrow ? (
+          <SegmentedControl
+            size="xs"
+            aria-label="What is plotted"
+            data={plots.map((plot) => plot.name)}
+            value={chosen}
+            onChange={setChosen}
+          />
+        ) : (
+          <h2 className={classes.title}>{title}</h2>
+        )}
+        {legend}
+        {index === shown.length - 1 && (
+          <TableToggle label="Show the numbers as a table" icon={IconTable} onClick={onTable} />
+        )}
+      </div>
+      {isLoading ? <Skeleton height={132} radius="md" /> : drawing}
+    </Panel>
+  ))
+}
+
+interface TablePanelProps {
+  readonly buckets: readonly StatsBucket[]
+  readonly onClose: () => void
+}
+
+function TablePanel({ buckets, onClose }: TablePanelProps) {
+  return (
+    <Panel aria-label="Runs over time, as a table">
+      <div className={classes.panelHead}>
+        <h2 className={classes.title}>Runs and their duration</h2>
+        <TableToggle label="Show the plots" icon={IconChartBar} onClick={onClose} />
+      </div>
+      <PlotTable buckets={buckets} />
+    </Panel>
+  )
+}
+
+interface TableToggleProps {
+  readonly label: string
+  readonly icon: typeof IconTable
+  readonly onClick: () => void
+}
+
+function TableToggle({ label, icon: Picture, onClick }: TableToggleProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="sm" aria-label={label} onClick={onClick} className={classes.toggle!}>
+        <Picture size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
