@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RunSummary } from '../store.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
-import { stretchLength, stretchOf } from './stretches.ts'
+import { stretchOf } from './stretches.ts'
 
 interface Numbered {
   readonly seq: number
@@ -12,14 +12,17 @@ interface Numbered {
 /** Nobody draws more than this many runs beside the name of a flow. */
 export const mostRecent = 50
 
+/** One entry per flow; past this the memory is emptied, and searches begin anew. */
+const maxRemembered = 10_000
+
 /** Runs read in one statement. */
 const readAtOnce = 64
 
 /**
- * The newest runs of each flow. To find those of a flow that seldom runs, all of the index has to be looked at
- * once, with pauses: so their numbers are remembered, and later calls look only at what was accepted since. A
- * run that was deleted meanwhile is simply not found any more; retention deletes the oldest first, so none is
- * missing in the middle.
+ * The newest runs of each flow. For a flow that seldom or never runs the search goes back through every stretch
+ * (50 ms per 1,000,000 runs, with pauses), so what it saw is remembered: the next one looks only at what was
+ * accepted since. A run that was deleted meanwhile is simply not found any more; retention deletes the oldest
+ * first, so none is missing in the middle.
  */
 export function prepareRecent(db: DatabaseSync, lastChange: () => number) {
   const remembered = prepareMemory(db, lastChange)
@@ -45,42 +48,78 @@ export function prepareRecent(db: DatabaseSync, lastChange: () => number) {
   }
 }
 
+/** What is known of a flow: of its runs up to a number, the newest, newest first. */
+interface Known {
+  upTo: number
+  seqs: number[]
+}
+
+/** A search that is under way: what it has found, and where it need not look any more. */
+interface Search {
+  readonly flowId: string
+  readonly known: Known
+  readonly found: number[]
+}
+
 /** The numbers of the newest runs of each flow, newest first. */
 function prepareMemory(db: DatabaseSync, lastChange: () => number) {
-  const nextStretch = db.prepare('SELECT min(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ?')
-  // From the index alone. Its order is flow by flow, and within a flow that of the numbers.
+  const newestStretch = db.prepare('SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ?')
   const inStretch = db.prepare(
-    'SELECT seq, flow_id FROM runs WHERE stretch = ? AND seq > ? AND seq <= ? ORDER BY flow_id, seq'
+    `SELECT seq, flow_id FROM runs
+     WHERE stretch = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq <= ? ORDER BY seq DESC`
   )
-  /** Oldest first. */
-  const byFlow = new Map<string, number[]>()
-  let seen = 0
-  let last: Promise<void> = Promise.resolve()
+  const byFlow = new Map<string, Known>()
+  let last: Promise<unknown> = Promise.resolve()
 
-  async function lookOn(): Promise<void> {
+  function knownOf(flowId: string): Known {
+    if (byFlow.size >= maxRemembered) byFlow.clear()
+    const known = byFlow.get(flowId) ?? { upTo: 0, seqs: [] }
+    byFlow.set(flowId, known)
+    return known
+  }
+
+  /** From the newest stretch back, for each flow until it has enough or meets what is known. */
+  async function look(searches: readonly Search[], upTo: number): Promise<void> {
     const pause = createPauser()
-    const upTo = lastChange()
-    while (seen < upTo) {
-      const range = [stretchOf(seen + 1), stretchOf(upTo)] as const
-      const { stretch } = nextStretch.get(...range) as { stretch: number | null }
-      const rows = stretch === null ? [] : inStretch.all(stretch, seen, upTo)
-      for (const row of rows as unknown as Numbered[]) remember(row)
-      seen = stretch === null ? upTo : Math.min(upTo, (stretch + 1) * stretchLength - 1)
+    let open = searches
+    let top = stretchOf(upTo)
+    while (open.length > 0) {
+      const lowest = Math.min(...open.map(({ known }) => stretchOf(known.upTo + 1)))
+      const { stretch } = newestStretch.get(lowest, top) as { stretch: number | null }
+      if (stretch === null) return
+      take(open, inStretch.all(stretch, JSON.stringify(open.map(({ flowId }) => flowId)), upTo))
+      open = open.filter(
+        ({ known, found }) => found.length < mostRecent && stretchOf(known.upTo + 1) < stretch
+      )
+      top = stretch - 1
       await pause()
     }
   }
 
-  function remember({ seq, flow_id }: Numbered): void {
-    const seqs = byFlow.get(flow_id)
-    if (seqs === undefined) byFlow.set(flow_id, [seq])
-    else if (seqs.push(seq) > mostRecent) seqs.shift()
+  function take(searches: readonly Search[], rows: unknown[]): void {
+    const search = new Map(searches.map((each) => [each.flowId, each]))
+    for (const { seq, flow_id } of rows as Numbered[]) {
+      const { known, found } = search.get(flow_id)!
+      if (seq > known.upTo && found.length < mostRecent) found.push(seq)
+    }
+  }
+
+  async function lookOn(flowIds: readonly string[]): Promise<Known[]> {
+    const upTo = lastChange()
+    const searches = flowIds.map((flowId): Search => ({ flowId, known: knownOf(flowId), found: [] }))
+    await look(searches, upTo)
+    // Only now: a search that fails on its way must not be taken for one that found nothing.
+    for (const { known, found } of searches) {
+      known.seqs = [...found, ...known.seqs].slice(0, mostRecent)
+      known.upTo = upTo
+    }
+    return searches.map(({ known }) => known)
   }
 
   return async (flowIds: readonly string[], limit: number): Promise<number[]> => {
-    // One after the other: two at the same time would remember everything twice.
-    const mine = last.then(lookOn)
+    // One after the other: two at the same time would both find, and remember, the same.
+    const mine = last.then(() => lookOn(flowIds))
     last = mine.catch(() => {})
-    await mine
-    return flowIds.flatMap((flowId) => (byFlow.get(flowId) ?? []).toReversed().slice(0, limit))
+    return (await mine).flatMap(({ seqs }) => seqs.slice(0, limit))
   }
 }
