@@ -1,0 +1,128 @@
+import { javaScriptLiteral, literalValue, pythonLiteral } from './literal.ts'
+import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
+
+/** What a call of a flow needs to know. */
+export interface CallTarget {
+  /** Where the service is, with the prefix of a host application: `http://127.0.0.1:7860`. */
+  readonly address: string
+  /** The flow's slug or id. */
+  readonly flow: string
+  /** What the flow's Webhook asks of its callers. */
+  readonly auth: string
+  /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
+  readonly key?: string
+}
+
+const KEY_VARIABLE = 'MILLRACE_API_KEY'
+
+/** It fills the template that a new Parser begins with. */
+export const FIRST_BODY = '{"text":"Hello"}'
+
+/** What the Endpoint field of a Webhook shows. */
+export function webhookAddress({ address, flow }: CallTarget): string {
+  return `${address.replace(/\/+$/, '')}/api/v1/webhook/${encodeURIComponent(flow)}`
+}
+
+/**
+ * The command that starts a flow: what the `curl` field of a Webhook holds as long as nobody has edited it, and what
+ * its reset brings back.
+ */
+export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): string {
+  const sent = sendable(body)
+  const lines = [
+    `curl -i -X POST ${quoteShell(webhookAddress(target))}`,
+    ...keyArgument(target),
+    `-H ${quoteShell(`content-type: ${contentType(sent)}`)}`,
+    // With -d a body that begins with @ would be the name of a file.
+    `${sent.startsWith('@') ? '--data-raw' : '-d'} ${quoteShell(sent)}`
+  ]
+  return withNote(target, '#', lines.join(' \\\n  '))
+}
+
+/** The command that tells how a run is going. */
+export function statusCurl(target: CallTarget, run?: string): string {
+  const address = `${target.address.replace(/\/+$/, '')}/api/v1/runs/`
+  const word =
+    run === undefined
+      ? quoteShellWithVariable(address, 'RUN_ID')
+      : quoteShell(address + encodeURIComponent(run))
+  return [`curl -s ${word}`, ...keyArgument({ ...target, auth: 'API key' })].join(' \\\n  ')
+}
+
+/** For Node and every other place that has `fetch`. */
+export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): string {
+  const sent = sendable(body)
+  const value = literalValue(sent)
+  const key = target.key === undefined ? `process.env.${KEY_VARIABLE}` : quoteJavaScript(target.key)
+  const headers = [
+    `'content-type': ${quoteJavaScript(contentType(sent))}`,
+    ...(asksForKey(target) ? [`'x-api-key': ${key}`] : [])
+  ]
+  const lines = [
+    `const response = await fetch(${quoteJavaScript(webhookAddress(target))}, {`,
+    `  method: 'POST',`,
+    `  headers: { ${headers.join(', ')} },`,
+    `  body: ${value === undefined ? quoteJavaScript(sent) : `JSON.stringify(${javaScriptLiteral(value, '  ')})`}`,
+    '})',
+    'console.log(response.status, await response.json())'
+  ]
+  return withNote(target, '//', lines.join('\n'))
+}
+
+/** With the library `requests`. */
+export function pythonCall(target: CallTarget, body: string = FIRST_BODY): string {
+  const sent = sendable(body)
+  const value = literalValue(sent)
+  const isFromEnvironment = asksForKey(target) && target.key === undefined
+  const key = target.key === undefined ? `os.environ["${KEY_VARIABLE}"]` : quotePython(target.key)
+  const headers = [
+    `"content-type": ${quotePython(contentType(sent))}`,
+    ...(asksForKey(target) ? [`"x-api-key": ${key}`] : [])
+  ]
+  const lines = [
+    ...(isFromEnvironment ? ['import os', ''] : []),
+    'import requests',
+    '',
+    'response = requests.post(',
+    `    ${quotePython(webhookAddress(target))},`,
+    `    headers={${headers.join(', ')}},`,
+    // A string would be sent in whatever encoding the library prefers.
+    value === undefined
+      ? `    data=${quotePython(sent)}.encode(),`
+      : `    json=${pythonLiteral(value, '    ')},`,
+    ')',
+    'print(response.status_code, response.json())'
+  ]
+  return withNote(target, '#', lines.join('\n'))
+}
+
+function asksForKey({ auth }: CallTarget): boolean {
+  return auth !== 'None' && auth !== 'Signature'
+}
+
+function keyArgument(target: CallTarget): string[] {
+  if (!asksForKey(target)) return []
+  const header = 'x-api-key: '
+  return [
+    `-H ${target.key === undefined ? quoteShellWithVariable(header, KEY_VARIABLE) : quoteShell(header + target.key)}`
+  ]
+}
+
+function withNote({ auth }: CallTarget, comment: string, snippet: string): string {
+  if (auth !== 'Signature') return snippet
+  return `${comment} This webhook takes signed requests only: the sender signs the body with the signing secret.\n${snippet}`
+}
+
+function contentType(body: string): string {
+  try {
+    JSON.parse(body)
+    return 'application/json'
+  } catch {
+    return 'text/plain'
+  }
+}
+
+/** No command line can hold a zero character, and no body half an emoji. */
+function sendable(body: string): string {
+  return body.replaceAll('\0', '').toWellFormed()
+}

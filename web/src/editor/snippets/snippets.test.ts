@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { readPayload } from '../../../../src/flows/exact-json.ts'
+import { node as flowNode, flowOf, ORDERS } from '../graph/flow.test-kit.ts'
+import { previewParser } from '../template/preview.ts'
+import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
+import {
+  type CallTarget,
+  FIRST_BODY,
+  javaScriptCall,
+  pythonCall,
+  statusCurl,
+  webhookAddress,
+  webhookCurl
+} from './call-snippets.ts'
+import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
+import { sampleBody } from './sample-body.ts'
+import { lacks, node, python, shell, startRecorder } from './snippets.test-kit.ts'
+
+const target: CallTarget = { address: 'http://127.0.0.1:7860', flow: 'orders', auth: 'API key' }
+const noPython = lacks('python3', '-c', 'pass')
+const noRequests = lacks('python3', '-c', 'import requests')
+const noCurl = lacks('curl', '--version')
+
+/** Everything that a quote, a shell or a program could stumble over. */
+const BODIES = [
+  FIRST_BODY,
+  '{"name":"O\'Brien","said":"\\"hi\\" \\\\ $HOME `id` !"}',
+  '{"id":12345678901234567890,"price":1.10}',
+  '{"__proto__":{"a":1}}',
+  '[{"deep":{"list":[1,2,{"ok":true,"none":null}]}},"😀 ü \\u2028"]',
+  '@file and \'quotes\' and "quotes"\nand a second line\r\nand a tab\t%s',
+  '"text"',
+  ''
+]
+
+const nasty = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          "'",
+          '"',
+          '\\',
+          '$',
+          '`',
+          '\n',
+          '\r',
+          ' ',
+          '!',
+          '%',
+          '*',
+          '~',
+          '#',
+          '\u2028',
+          '\t',
+          'a',
+          '😀',
+          "\\'"
+        )
+      )
+      .map((parts) => parts.join(''))
+  )
+  .map((text) => text.replaceAll('\0', ''))
+
+describe('quotes', () => {
+  it('of a shell hold any text', async () => {
+    const texts = fc.sample(nasty, 300)
+    const script = texts.map((text) => `printf '%s\\0' ${quoteShell(text)}`).join('\n')
+    const { stdout } = await shell(script)
+    assert.deepEqual(
+      stdout.split('\0').slice(0, -1),
+      texts.map((text) => Buffer.from(text).toString())
+    )
+  })
+
+  it('of a shell let a variable follow', async () => {
+    const texts = fc.sample(nasty, 100)
+    const script = texts.map((text) => `printf '%s\\0' ${quoteShellWithVariable(text, 'KEY')}`).join('\n')
+    const { stdout } = await shell(script, { KEY: '$(x) "y"' })
+    assert.deepEqual(
+      stdout.split('\0').slice(0, -1),
+      texts.map((text) => `${Buffer.from(text)}$(x) "y"`)
+    )
+  })
+
+  it('of JavaScript hold any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.string({ unit: 'binary' })), (text) => {
+        assert.equal(runInNewContext(quoteJavaScript(text)), text)
+      })
+    )
+  })
+
+  it('of Python hold any text', { skip: noPython }, async () => {
+    const texts = fc.sample(nasty, 300)
+    const list = `[${texts.map(quotePython).join(', ')}]`
+    const { stdout } = await python(`import json\nprint(json.dumps(${list}))`)
+    assert.deepEqual(JSON.parse(stdout), texts)
+  })
+
+  it('are those that need fewer backslashes', () => {
+    assert.deepEqual(['a', "it's", '{"a":1}', `"'`].map(quoteJavaScript), [
+      "'a'",
+      `"it's"`,
+      `'{"a":1}'`,
+      `'"\\''`
+    ])
+    assert.deepEqual(['a/b', 'a b', "it's"].map(quoteShell), ['a/b', "'a b'", `'it'\\''s'`])
+  })
+})
+
+describe('the curl command', () => {
+  it('is what the field of a new Webhook shows', () => {
+    assert.equal(
+      webhookCurl(target),
+      `curl -i -X POST http://127.0.0.1:7860/api/v1/webhook/orders \\
+  -H "x-api-key: $MILLRACE_API_KEY" \\
+  -H 'content-type: application/json' \\
+  -d '{"text":"Hello"}'`
+    )
+  })
+
+  it('holds the key where there is one, and none where the webhook asks for none', () => {
+    assert.match(webhookCurl({ ...target, key: 'k-1' }), /-H 'x-api-key: k-1'/)
+    assert.doesNotMatch(webhookCurl({ ...target, auth: 'None' }), /x-api-key/)
+    assert.match(webhookCurl({ ...target, auth: 'Signature' }), /^# This webhook takes signed requests/)
+  })
+
+  it('is sent below the prefix of a host application', () => {
+    assert.equal(
+      webhookAddress({ ...target, address: 'https://x.org/flows/' }),
+      'https://x.org/flows/api/v1/webhook/orders'
+    )
+  })
+
+  it('asks for a run', () => {
+    assert.equal(
+      statusCurl(target),
+      'curl -s "http://127.0.0.1:7860/api/v1/runs/$RUN_ID" \\\n  -H "x-api-key: $MILLRACE_API_KEY"'
+    )
+    assert.match(statusCurl(target, '019a'), /^curl -s http:\/\/127\.0\.0\.1:7860\/api\/v1\/runs\/019a /)
+  })
+
+  it('really sends the body, whatever it is', { skip: noCurl }, async (t) => {
+    const { address, calls } = await startRecorder(t)
+    const commands = BODIES.map((body) => webhookCurl({ ...target, address }, body))
+    const script = [...commands, statusCurl({ ...target, address })].join('\n')
+    await shell(script, { MILLRACE_API_KEY: 'the key', RUN_ID: '019a' })
+    assert.equal(calls.pop()?.url, '/api/v1/runs/019a')
+    for (const call of calls) {
+      assert.deepEqual(
+        [call.method, call.url, call.headers['x-api-key']],
+        ['POST', '/api/v1/webhook/orders', 'the key']
+      )
+    }
+    assert.deepEqual(
+      calls.map(({ body }) => body),
+      BODIES
+    )
+  })
+})
+
+describe('JavaScript', () => {
+  it('is written as people write it', () => {
+    assert.equal(
+      javaScriptCall(target, '{"order_id":7,"first name":"Ann"}'),
+      `const response = await fetch('http://127.0.0.1:7860/api/v1/webhook/orders', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-api-key': process.env.MILLRACE_API_KEY },
+  body: JSON.stringify({ order_id: 7, 'first name': 'Ann' })
+})
+console.log(response.status, await response.json())`
+    )
+  })
+
+  it('really sends the payload, whatever it is', async (t) => {
+    const { address, calls } = await startRecorder(t)
+    const blocks = BODIES.map((body) => `{\n${javaScriptCall({ ...target, address }, body)}\n}`)
+    const { stdout } = await node(blocks.join('\n'), { MILLRACE_API_KEY: 'k' })
+    assert.equal(stdout.match(/^202 /gm)?.length, BODIES.length)
+    assert.ok(calls.every(({ headers }) => headers['x-api-key'] === 'k'))
+    assert.deepEqual(
+      calls.map(({ body }) => readPayload(body)),
+      BODIES.map(readPayload)
+    )
+  })
+
+  it('sends the same payload for any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (body) => {
+        const snippet = javaScriptCall({ ...target, auth: 'None' }, body)
+        let sent = ''
+        const fetch = (_: string, options: { body: string }) => {
+          sent = options.body
+          return { status: 202, json: () => ({}) }
+        }
+        runInNewContext(snippet.replaceAll('await ', ''), { fetch, console: { log: () => undefined } })
+        assert.deepEqual(readPayload(sent), readPayload(body.toWellFormed()))
+      }),
+      { numRuns: 50 }
+    )
+  })
+})
+
+describe('Python', () => {
+  it('is written as people write it', () => {
+    assert.equal(
+      pythonCall(target, '{"order_id":7,"paid":true,"note":null}'),
+      `import os
+
+import requests
+
+response = requests.post(
+    'http://127.0.0.1:7860/api/v1/webhook/orders',
+    headers={"content-type": 'application/json', "x-api-key": os.environ["MILLRACE_API_KEY"]},
+    json={'order_id': 7, 'paid': True, 'note': None},
+)
+print(response.status_code, response.json())`
+    )
+  })
+
+  it('really sends the payload, whatever it is', { skip: noRequests }, async (t) => {
+    const { address, calls } = await startRecorder(t)
+    const key = `k'"\\`
+    const { stdout } = await python(
+      BODIES.map((body) => pythonCall({ ...target, address, key }, body)).join('\n')
+    )
+    assert.equal(stdout.match(/^202 /gm)?.length, BODIES.length)
+    assert.ok(calls.every(({ headers }) => headers['x-api-key'] === key))
+    assert.deepEqual(
+      calls.map(({ body }) => readPayload(body)),
+      BODIES.map(readPayload)
+    )
+  })
+
+  it('sends the same payload for any JSON', { skip: noPython }, async () => {
+    const bodies = fc.sample(fc.json(), 100).filter((body) => body.isWellFormed())
+    const stub =
+      'import json\nclass requests:\n  def post(*_, headers, data=None, json=None): return requests.sent(data, json)\n'
+    const calls = bodies.map((body) =>
+      pythonCall({ ...target, auth: 'None' }, body)
+        .replace('import requests\n', '')
+        .replace('print(response.status_code, response.json())', 'sent.append(response)')
+    )
+    const sender =
+      'requests.sent = lambda data, body: data.decode() if data is not None else json.dumps(body)\nsent = []\n'
+    const { stdout } = await python(`${stub}${sender}${calls.join('\n')}\nprint(json.dumps(sent))`)
+    const sent = JSON.parse(stdout) as string[]
+    assert.equal(sent.length, bodies.length)
+    for (const [index, body] of bodies.entries())
+      assert.deepEqual(readPayload(sent[index]!), readPayload(body))
+  })
+})
+
+describe('the body of the example', () => {
+  const catalogue = testCatalogue()
+  const bodyFor = (template: string) =>
+    sampleBody(
+      flowOf(
+        ['webhook-1', flowNode('parser-1', { fields: { template } })],
+        ['webhook-1.data -> parser-1.data']
+      ),
+      catalogue,
+      'webhook-1'
+    )
+
+  it('has what the templates behind the Webhook ask for', () => {
+    assert.equal(sampleBody(ORDERS, catalogue, 'webhook-1'), '{"order_id":"order_id","customer":"customer"}')
+    assert.equal(
+      bodyFor('{total:.2f} {items[1].sku} {user.name} {user} {$region}'),
+      '{"total":1,"items":[{"sku":"sku"},{"sku":"sku"}],"user":{"name":"name"}}'
+    )
+    assert.equal(sampleBody(flowOf(['webhook-1']), catalogue, 'webhook-1'), FIRST_BODY)
+    assert.equal(bodyFor('no variables'), FIRST_BODY)
+  })
+
+  it('has what a Prompt reads of the payload', () => {
+    const prompt = flowNode('prompt-1', { fields: { template: '{order.id} {other.x} {order}' } })
+    const flow = flowOf(['webhook-1', prompt], ['webhook-1.data -> prompt-1.order'])
+    assert.equal(sampleBody(flow, catalogue, 'webhook-1'), '{"id":"id"}')
+  })
+
+  it('fills any template', () => {
+    const placeholder = fc.constantFrom(
+      '{a}',
+      '{a.b}',
+      '{a[2].b}',
+      '{c[0][1]}',
+      '{d:.2f}',
+      '{e:,}',
+      '{__proto__.x}',
+      '{a.b.c}',
+      '{f:>5}',
+      '{c.x}',
+      '{g[9].h}'
+    )
+    fc.assert(
+      fc.property(fc.array(placeholder, { maxLength: 4 }), (placeholders) => {
+        const template = `- ${placeholders.join(' ')}`
+        const { problem } = previewParser({ template }, JSON.parse(bodyFor(template)))
+        assert.equal(problem, undefined, JSON.stringify([template, bodyFor(template), problem]))
+      })
+    )
+  })
+})
