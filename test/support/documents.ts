@@ -69,3 +69,19 @@ export function chatFlow() {
     ]
   }
 }
+
+/** Prints what it gets: Webhook → Parser in mode Stringify → Chat Output. */
+export function printFlow() {
+  return {
+    name: 'Printer',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', fields: {} },
+      { id: 'parser-1', type: 'parser', fields: { mode: 'Stringify' } },
+      { id: 'chat-output-1', type: 'chat-output', fields: {} }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'parser-1.data' },
+      { from: 'parser-1.parsed_text', to: 'chat-output-1.text' }
+    ]
+  }
+}

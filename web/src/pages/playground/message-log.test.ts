@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Message } from '../../api/messages.ts'
-import { joined, MOST_KEPT, NOTHING_HEARD, shownToReader, withHeard } from './message-log.ts'
+import { joined, MOST_KEPT, NOTHING_HEARD, windowOf, withHeard } from './message-log.ts'
 
 function message(no: number, session = 'default'): Message {
   const created_at = new Date(Date.UTC(2026, 0, 1) + no * 1000).toISOString()
@@ -55,17 +55,32 @@ describe('the log of a session', () => {
   })
 })
 
-describe('a reader who has scrolled up', () => {
-  it('keeps what is shown, and gets below it what came since', () => {
-    assert.deepEqual(ids(shownToReader(messages(2, 4), messages(3, 7))), ['m2', 'm3', 'm4', 'm5', 'm6'])
+describe('what is shown of a log', () => {
+  it('is its end, for whoever is there', () => {
+    assert.deepEqual(ids(windowOf(messages(0, 9), { limit: 2, anchor: null })!), ['m7', 'm8'])
+    assert.deepEqual(windowOf([], { limit: 2, anchor: null }), [])
   })
 
-  it('is not shown more than a page can hold', () => {
-    assert.deepEqual(ids(shownToReader(messages(0, 2), messages(0, 9), 4)), ['m0', 'm1', 'm2', 'm3'])
-    assert.equal(shownToReader(messages(0, 6), messages(0, 9), 4).length, 6, 'and loses nothing either')
+  it('stays for a reader who has scrolled up, with what came since below it', () => {
+    assert.deepEqual(ids(windowOf(messages(0, 7), { limit: 2, anchor: 'm4' })!), ['m3', 'm4', 'm5', 'm6'])
   })
 
-  it('never sees a gap as if nothing was left out', () => {
-    assert.deepEqual(ids(shownToReader(messages(0, 2), messages(5, 9))), ['m0', 'm1'])
+  it('goes further up when more is asked for', () => {
+    assert.deepEqual(ids(windowOf(messages(0, 6), { limit: 4, anchor: 'm4' })!), [
+      'm1',
+      'm2',
+      'm3',
+      'm4',
+      'm5'
+    ])
+  })
+
+  it('is bounded below a reader too', () => {
+    const shown = windowOf(messages(0, 2 * MOST_KEPT + 9), { limit: 2, anchor: 'm4' })!
+    assert.deepEqual([shown.length, shown[0]!.id], [2 + MOST_KEPT, 'm3'])
+  })
+
+  it('never has a gap that looks like none', () => {
+    assert.equal(windowOf(messages(5, 9), { limit: 2, anchor: 'm1' }), undefined)
   })
 })

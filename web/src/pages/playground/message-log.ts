@@ -50,18 +50,21 @@ function byTime(a: Message, b: Message): number {
   return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 }
 
+export interface Window {
+  /** How many are shown, counted up from the end or from the anchor. */
+  readonly limit: number
+  /** The last message that somebody saw who has scrolled up since; null for whoever is at the end. */
+  readonly anchor: string | null
+}
+
 /**
- * What is shown to somebody who has scrolled up: what was there stays where it is, and what came since is added
- * below, as long as it follows without a gap.
+ * The messages that are shown. At the end, the newest ones. To a reader who has scrolled up, what was there stays, and
+ * what came since is added below. Undefined when the anchor is not kept any more: what is shown then stays as it is,
+ * since what is kept does not follow on it.
  */
-export function shownToReader(
-  held: readonly Message[],
-  all: readonly Message[],
-  most = MOST_KEPT
-): readonly Message[] {
-  const last = held.at(-1)
-  if (last === undefined) return all.slice(-most)
-  const place = all.findIndex(({ id }) => id === last.id)
-  if (place === -1) return held
-  return [...held, ...all.slice(place + 1)].slice(0, Math.max(most, held.length))
+export function windowOf(all: readonly Message[], { limit, anchor }: Window): readonly Message[] | undefined {
+  if (anchor === null) return all.slice(-limit)
+  const place = all.findLastIndex(({ id }) => id === anchor)
+  if (place === -1) return undefined
+  return all.slice(Math.max(0, place + 1 - limit), place + 1 + MOST_KEPT)
 }

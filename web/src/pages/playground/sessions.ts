@@ -40,7 +40,7 @@ function newestFirst(a: SessionFacts, b: SessionFacts): number {
 export function previewOf(text: string): string {
   return text
     .slice(0, 400)
-    .replace(/[#*_`>|~]+/g, '')
+    .replace(/^[#>\s]+|[*`|~]+/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 120)

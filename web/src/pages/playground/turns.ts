@@ -118,8 +118,10 @@ export interface SessionTurns {
 /** What was heard goes before what was asked for: it is newer, and nothing of it is missed. */
 export function turnsOfSession(asked: readonly RunSummary[], heard: Turns, session: string): SessionTurns {
   const known = new Map(asked.map((run) => [run.id, turnOf(run)]))
-  for (const [id, turn] of heard)
-    known.set(id, { ...turn, session: turn.session ?? known.get(id)?.session ?? null })
+  for (const [id, turn] of heard) {
+    const session = turn.session ?? known.get(id)?.session
+    known.set(id, session === turn.session || session === undefined ? turn : { ...turn, session })
+  }
   const own = [...known.values()].filter((turn) => turn.session === session).sort(byId)
   return {
     open: own.filter(isOpen),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plainAddresses } from './plain-addresses.ts'
+import { plainParts } from './plain-parts.ts'
 import { linkTo } from './safe-address.ts'
 
 type Tree = { type: string; tagName?: string; value?: string; properties?: object; children?: Tree[] }
@@ -11,7 +11,7 @@ function link(href: string, children: Tree[] = [{ type: 'text', value: 'here' }]
 
 function changed(...children: Tree[]): Tree[] {
   const tree: Tree = { type: 'root', children }
-  plainAddresses()(tree)
+  plainParts()(tree)
   return tree.children!
 }
 
@@ -99,6 +99,15 @@ describe('an image of a message', () => {
   it('inside of a link that is refused is text too', () => {
     const found = changed(link('javascript:alert(1)', [image('https://example.org/a.png', 'x')]))
     assert.deepEqual(tags(found), ['span', 'span', 'a', 'code'])
+  })
+})
+
+describe('HTML in a message', () => {
+  it('is text: a paragraph of its own, or a part of one', () => {
+    const html = { type: 'raw', value: '<img src=x onerror=alert(1)>' }
+    const found = changed(html, { type: 'element', tagName: 'p', properties: {}, children: [html] })
+    assert.equal(words(found), html.value.repeat(2))
+    assert.deepEqual(tags(found), ['p', 'p'])
   })
 })
 

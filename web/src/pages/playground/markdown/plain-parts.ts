@@ -11,27 +11,41 @@ interface TreeElement {
   properties: Record<string, unknown>
   children: TreeNode[]
 }
-type TreeNode = TreeText | TreeElement | { type: string; children?: TreeNode[] }
+interface TreeParent {
+  type: string
+  children?: TreeNode[]
+}
+type TreeNode = TreeText | TreeElement | TreeParent
 
 /**
- * Puts text in the place of every image, and of every link that leads where a message must not lead: what was meant,
- * with the address in full, so that the reader sees it and nothing asks for it. A plugin of rehype.
+ * Puts text in the place of HTML, of every image, and of every link that leads where a message must not lead: what was
+ * written, with the address in full, so that the reader sees it and nothing asks for it. A plugin of rehype.
  */
-export function plainAddresses() {
-  return (tree: unknown): void => replaceIn(tree as { children?: TreeNode[] })
+export function plainParts() {
+  return (tree: unknown): void => replaceIn(tree as TreeParent)
 }
 
-function replaceIn(parent: { children?: TreeNode[] }): void {
+function replaceIn(parent: TreeParent): void {
   // With a stack of its own: a message may be nested deeper than calls can be.
   const open = [parent]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.children === undefined) continue
-    at.children = at.children.map(withoutBadAddress)
-    open.push(...(at.children as { children?: TreeNode[] }[]))
+    const isRoot = at.type === 'root'
+    at.children = at.children.map((child) => (isHtml(child) ? plainHtml(child, isRoot) : plainPart(child)))
+    open.push(...(at.children as TreeParent[]))
   }
 }
 
-function withoutBadAddress(node: TreeNode): TreeNode {
+/** HTML that is not read. */
+function isHtml(node: TreeNode): node is TreeText {
+  return node.type === 'raw'
+}
+
+function plainHtml({ value }: TreeText, isRoot: boolean): TreeNode {
+  return isRoot ? element('p', {}, [text(value)]) : text(value)
+}
+
+function plainPart(node: TreeNode): TreeNode {
   if (!isElement(node)) return node
   if (node.tagName === 'img') return plainImage(node)
   if (node.tagName !== 'a') return node

@@ -1,0 +1,90 @@
+import { ActionIcon, Textarea } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useSendTurn } from '../../api/messages.ts'
+import { useMay } from '../../api/session.ts'
+import { ProblemNote } from '../../design/problem-note.tsx'
+import { useCommands } from '../../shell/commands.ts'
+import classes from './composer.module.css'
+
+interface ComposerProps {
+  readonly flow: string
+  readonly session: string
+  readonly onSent: (runId: string, text: string) => void
+}
+
+/** Where a person types a turn. What could not be sent stays in the field, with the reason above it. */
+export function Composer({ flow, session, onSent }: ComposerProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const send = useSendTurn(flow)
+  const mayTrigger = useMay('trigger')
+  useCommands([
+    {
+      id: 'playground.write',
+      title: 'Write a message',
+      group: 'Playground',
+      keys: 'i',
+      run: () => field.current?.focus()
+    }
+  ])
+  const submit = () => {
+    if (text.trim() === '' || send.isPending) return
+    send.mutate(
+      { text, session },
+      {
+        onSuccess: ({ run_id }) => {
+          setText('')
+          onSent(run_id, text)
+          field.current?.focus()
+        }
+      }
+    )
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // Enter also ends the composition of a word in Chinese, Japanese and Korean.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  if (!mayTrigger) return <p className={classes.refused}>This key may read, but not start runs.</p>
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ProblemNote error={send.error} />
+      <div className={classes.line}>
+        <Textarea
+          ref={field}
+          className={classes.field!}
+          aria-label="Message"
+          placeholder="Write a message"
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          // Not disabled while it is sent: the field would lose the focus.
+          readOnly={send.isPending}
+        />
+        <ActionIcon
+          type="submit"
+          size={36}
+          variant="filled"
+          color="mill"
+          aria-label="Send"
+          loading={send.isPending}
+          disabled={text.trim() === ''}
+        >
+          <IconSend2 size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <p className={classes.hint}>Enter sends, Shift+Enter starts a new line.</p>
+    </form>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconMessages } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Flow } from '../../api/shapes.ts'
+import { EmptyState } from '../../design/empty-state.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { LoadingState } from '../../design/loading-state.tsx'
+import { Composer } from './composer.tsx'
+import classes from './conversation.module.css'
+import { LogRoom } from './log-room.tsx'
+import { OpenTurns } from './open-turns.tsx'
+import { StartFromOutside } from './start-from-outside.tsx'
+import { timelineOf } from './timeline.ts'
+import { TimelineRow } from './timeline-row.tsx'
+import { useFollowEnd } from './use-follow-end.ts'
+import type { HeardOfFlow } from './use-heard.ts'
+import { type SessionLog, useSessionLog } from './use-session-log.ts'
+
+interface ConversationProps {
+  readonly flow: Flow
+  readonly session: string
+  readonly sessionName: string
+  readonly heard: HeardOfFlow
+  /** What was typed here, by the run that it started. */
+  readonly sent: ReadonlyMap<string, string>
+  readonly onSent: (runId: string, text: string) => void
+  readonly onChooseSession: () => void
+}
+
+/** One session: its log, and below it the way to say something. */
+export function Conversation({ flow, session, sessionName, heard, sent, ...on }: ConversationProps) {
+  const [anchor, setAnchor] = useState<string | null>(null)
+  const log = useSessionLog({ flow: flow.id, session }, heard, anchor)
+  const follow = useFollowEnd(log.messages[0]?.id)
+  const unseen = useAnchor(follow.isFollowing, log, setAnchor)
+  const isEmpty = log.messages.length === 0 && log.turns.failed.length === 0 && log.turns.open.length === 0
+  const hasChatInput = flow.nodes.some(({ type }) => type === 'chat-input')
+  return (
+    <section className={classes.conversation} aria-label={`Session ${sessionName}`}>
+      <div className={classes.choose}>
+        <Button
+          variant="default"
+          fullWidth
+          justify="space-between"
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          onClick={on.onChooseSession}
+        >
+          <span>
+            <span className={classes.quiet}>Session </span>
+            {sessionName}
+          </span>
+        </Button>
+      </div>
+      <LogRoom follow={follow} unseen={unseen} label={`Messages of ${sessionName}`}>
+        {log.isPending && <LoadingState rows={4} height={64} />}
+        {log.error !== null && <ErrorState error={log.error} onRetry={log.refetch} />}
+        {!log.isPending && log.error === null && isEmpty && <NothingYet hasChatInput={hasChatInput} />}
+        <Earlier log={log} flow={flow.id} />
+        <Items log={log} sent={sent} />
+        <OpenTurns turns={log.turns.open} messages={log.messages} sent={sent} flow={flow.id} />
+      </LogRoom>
+      <div className={classes.foot}>
+        {hasChatInput ? (
+          <Composer
+            flow={flow.id}
+            session={session}
+            onSent={(runId, text) => {
+              on.onSent(runId, text)
+              follow.goToEnd()
+            }}
+          />
+        ) : (
+          <StartFromOutside flow={flow} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Remembers the last message that was seen when a reader leaves the end, and counts what comes after it. */
+function useAnchor(
+  isFollowing: boolean,
+  { messages, heardCount }: SessionLog,
+  setAnchor: (id: string | null) => void
+): number {
+  const [leftAt, setLeftAt] = useState<number | null>(null)
+  const newest = useRef({ id: messages.at(-1)?.id ?? null, heardCount })
+  useEffect(() => {
+    if (isFollowing) {
+      setAnchor(null)
+      setLeftAt(null)
+    } else {
+      setAnchor(newest.current.id)
+      setLeftAt(newest.current.heardCount)
+    }
+  }, [isFollowing, setAnchor])
+  useEffect(() => {
+    newest.current = { id: messages.at(-1)?.id ?? null, heardCount }
+  })
+  return leftAt === null ? 0 : heardCount - leftAt
+}
+
+function Items({ log, sent }: { readonly log: SessionLog; readonly sent: ReadonlyMap<string, string> }) {
+  const items = timelineOf(log.messages, log.turns.failed, !log.hasEarlier)
+  const printed = new Set(log.messages.filter(({ sender }) => sender === 'User').map(({ run_id }) => run_id))
+  return (
+    <ol className={classes.items}>
+      {items.map((item) => (
+        <TimelineRow
+          key={item.key}
+          item={item}
+          typed={
+            item.kind === 'failed' && !printed.has(item.turn.runId) ? sent.get(item.turn.runId) : undefined
+          }
+        />
+      ))}
+    </ol>
+  )
+}
+
+function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {
+  return (
+    <EmptyState icon={IconMessages} title="Nothing was said yet">
+      {hasChatInput
+        ? 'What you type below goes through Chat Input; what Chat Output prints appears here.'
+        : 'What Chat Output prints appears here, the moment that a run prints it.'}
+    </EmptyState>
+  )
+}
+
+function Earlier({ log, flow }: { readonly log: SessionLog; readonly flow: string }) {
+  if (!log.hasEarlier) return null
+  if (log.isExhausted) return <OldestNote flow={flow} />
+  return (
+    <div className={classes.earlier}>
+      <Button variant="default" size="compact-md" loading={log.isLoadingEarlier} onClick={log.showEarlier}>
+        Earlier messages
+      </Button>
+    </div>
+  )
+}
+
+function OldestNote({ flow }: { readonly flow: string }) {
+  return (
+    <p className={classes.oldest}>
+      Older messages are not shown here. Each is kept with its run, in the{' '}
+      <Link to={`/flows/${flow}/runs`}>list of runs</Link>.
+    </p>
+  )
+}

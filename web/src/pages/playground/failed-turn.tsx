@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { StateBadge } from '../../design/state-badge.tsx'
+import { ClockTime } from './clock-time.tsx'
+import classes from './message-view.module.css'
+import type { Turn } from './turns.ts'
+
+interface FailedTurnProps {
+  readonly turn: Turn
+  readonly typed: string | undefined
+}
+
+/** A run that came to a bad end, in the place of what it would have said: what was wrong, and where to look. */
+export function FailedTurn({ turn, typed }: FailedTurnProps) {
+  const at = turn.finishedAt ?? turn.createdAt
+  return (
+    <article className={classes.failed} data-status={turn.status} aria-label={`Run that was ${turn.status}`}>
+      <header className={classes.head}>
+        <StateBadge state={turn.status} />
+        {at !== null && <ClockTime at={at} />}
+        <Link to={`/runs/${turn.runId}`} className={classes.run}>
+          Open the run
+        </Link>
+      </header>
+      {typed !== undefined && <blockquote className={classes.typed}>{typed}</blockquote>}
+      <p className={classes.error}>
+        {turn.error?.message ?? (turn.status === 'cancelled' ? 'Somebody cancelled it.' : 'It says no more.')}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { Message } from '../../api/messages.ts'
+import { RelativeTime } from '../../design/relative-time.tsx'
+import { StateBadge } from '../../design/state-badge.tsx'
+import classes from './message-view.module.css'
+import type { Turn } from './turns.ts'
+
+interface OpenTurnsProps {
+  readonly turns: readonly Turn[]
+  readonly messages: readonly Message[]
+  readonly sent: ReadonlyMap<string, string>
+  readonly flow: string
+}
+
+/** The runs that go on: those that were started here with what was typed, the others as one line. */
+export function OpenTurns({ turns, messages, sent, flow }: OpenTurnsProps) {
+  const own = turns.filter(({ runId }) => sent.has(runId))
+  const others = turns.filter(({ runId }) => !sent.has(runId))
+  const printed = new Set(messages.filter(({ sender }) => sender === 'User').map(({ run_id }) => run_id))
+  return (
+    <>
+      {own.map((turn) => (
+        <OwnTurn
+          key={turn.runId}
+          turn={turn}
+          typed={printed.has(turn.runId) ? undefined : sent.get(turn.runId)}
+        />
+      ))}
+      {others.length === 1 && <TurnLine turn={others[0]!} />}
+      {others.length > 1 && <ManyLine turns={others} flow={flow} />}
+    </>
+  )
+}
+
+function OwnTurn({ turn, typed }: { readonly turn: Turn; readonly typed: string | undefined }) {
+  return (
+    <>
+      {typed !== undefined && (
+        <article className={classes.message} data-user aria-label="Message that was sent">
+          <div className={classes.verbatim}>{typed}</div>
+        </article>
+      )}
+      <TurnLine turn={turn} />
+    </>
+  )
+}
+
+function TurnLine({ turn: { runId, status, waiting } }: { readonly turn: Turn }) {
+  return (
+    <div className={classes.open}>
+      <StateBadge state={waiting === null ? status : 'waiting'} />
+      {waiting !== null && (
+        <span>
+          {waiting.message} Tried again <RelativeTime at={waiting.until} />.
+        </span>
+      )}
+      <Link to={`/runs/${runId}`} className={classes.run}>
+        Open the run
+      </Link>
+    </div>
+  )
+}
+
+function ManyLine({ turns, flow }: { readonly turns: readonly Turn[]; readonly flow: string }) {
+  return (
+    <div className={classes.open}>
+      <StateBadge state="in progress" />
+      <span>{turns.length.toLocaleString()} runs</span>
+      <Link to={`/flows/${flow}/runs`} className={classes.run}>
+        Open the list
+      </Link>
+    </div>
+  )
+}

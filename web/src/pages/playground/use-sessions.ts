@@ -1,0 +1,88 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useApi } from '../../api/api-context.ts'
+import { messagesQuery } from '../../api/messages.ts'
+import type { HeardBySession } from './message-log.ts'
+import { nameOfSession, useSessionNotes } from './session-notes.ts'
+import { DEFAULT_SESSION, newSessionName, type SessionFacts, sessionsOf } from './sessions.ts'
+
+export interface ListedSession extends SessionFacts {
+  readonly name: string
+  /** How many messages came that nobody has looked at here. */
+  readonly unseen: number
+}
+
+export interface Sessions {
+  readonly shown: string
+  readonly all: readonly ListedSession[]
+  readonly isPending: boolean
+  readonly nameOf: (session: string) => string
+  readonly show: (session: string) => void
+  readonly create: () => void
+  readonly rename: (session: string, name: string) => void
+  readonly forget: (session: string) => void
+}
+
+/** Among so many of the newest messages of a flow, its sessions are looked for. */
+const LOOKED_AT = 200
+
+/** The sessions of a flow. Which one is shown stands in the address, so that it can be shared and gone back to. */
+export function useSessions(flow: string, heard: HeardBySession): Sessions {
+  const api = useApi()
+  const [search, setSearch] = useSearchParams()
+  const shown = search.get('session') || DEFAULT_SESSION
+  const { notes, remember, forget, rename } = useSessionNotes(flow)
+  const newest = useQuery(messagesQuery(api, flow, { limit: LOOKED_AT }))
+  const found = sessionsOf({ messages: newest.data ?? [], heard, remembered: notes.remembered, shown })
+  const sessions = useNewestOfSilent(flow, found, newest.isSuccess)
+  const unseen = useUnseen(heard, shown)
+  const show = (session: string) => {
+    remember(session)
+    setSearch(session === DEFAULT_SESSION ? {} : { session })
+  }
+  return {
+    shown,
+    all: sessions.map((facts) => ({
+      ...facts,
+      name: nameOfSession(notes, facts.session),
+      unseen: unseen(facts.session)
+    })),
+    isPending: newest.isPending,
+    nameOf: (session) => nameOfSession(notes, session),
+    show,
+    create: () => show(newSessionName((below) => crypto.getRandomValues(new Uint32Array(1))[0]! % below)),
+    rename,
+    forget: (session) => {
+      forget(session)
+      if (session === shown) setSearch({})
+    }
+  }
+}
+
+/** A session that printed nothing lately is asked for its newest message by itself. */
+function useNewestOfSilent(
+  flow: string,
+  sessions: readonly SessionFacts[],
+  isKnown: boolean
+): readonly SessionFacts[] {
+  const api = useApi()
+  const silent = isKnown ? sessions.filter(({ newest }) => newest === null) : []
+  const answers = useQueries({
+    queries: silent.map(({ session }) => ({
+      ...messagesQuery(api, flow, { session, limit: 1 }),
+      staleTime: 60_000
+    }))
+  })
+  const newest = new Map(silent.map(({ session }, index) => [session, answers[index]?.data?.[0] ?? null]))
+  return sessions.map((facts) => ({ ...facts, newest: facts.newest ?? newest.get(facts.session) ?? null }))
+}
+
+function useUnseen(heard: HeardBySession, shown: string): (session: string) => number {
+  const seen = useRef(new Map<string, number>())
+  const count = (session: string) => heard.get(session)?.count ?? 0
+  useEffect(() => {
+    seen.current.set(shown, count(shown))
+  })
+  return (session) => (session === shown ? 0 : count(session) - (seen.current.get(session) ?? 0))
+}
