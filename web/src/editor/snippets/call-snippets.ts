@@ -69,29 +69,30 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
   return withNote(target, '//', lines.join('\n'))
 }
 
-/** With the library `requests`. */
+/** With what every Python 3 brings along: nothing has to be installed. */
 export function pythonCall(target: CallTarget, body: string = FIRST_BODY): string {
   const sent = sendable(body)
   const value = literalValue(sent)
   const isFromEnvironment = asksForKey(target) && target.key === undefined
-  const key = target.key === undefined ? `os.environ["${KEY_VARIABLE}"]` : quotePython(target.key)
+  const key = target.key === undefined ? `os.environ['${KEY_VARIABLE}']` : quotePython(target.key)
   const headers = [
-    `"content-type": ${quotePython(contentType(sent))}`,
-    ...(asksForKey(target) ? [`"x-api-key": ${key}`] : [])
+    `'content-type': ${quotePython(contentType(sent))}`,
+    ...(asksForKey(target) ? [`'x-api-key': ${key}`] : [])
   ]
+  const data = value === undefined ? quotePython(sent) : `json.dumps(${pythonLiteral(value, '    ')})`
   const lines = [
-    ...(isFromEnvironment ? ['import os', ''] : []),
-    'import requests',
+    'import json',
+    ...(isFromEnvironment ? ['import os'] : []),
+    'import urllib.request',
     '',
-    'response = requests.post(',
+    'request = urllib.request.Request(',
     `    ${quotePython(webhookAddress(target))},`,
+    // A request with data is a POST.
+    `    data=${data}.encode(),`,
     `    headers={${headers.join(', ')}},`,
-    // A string would be sent in whatever encoding the library prefers.
-    value === undefined
-      ? `    data=${quotePython(sent)}.encode(),`
-      : `    json=${pythonLiteral(value, '    ')},`,
     ')',
-    'print(response.status_code, response.json())'
+    'with urllib.request.urlopen(request) as response:',
+    '    print(response.status, json.load(response))'
   ]
   return withNote(target, '#', lines.join('\n'))
 }
