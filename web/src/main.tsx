@@ -8,12 +8,16 @@ import { createRoot } from 'react-dom/client'
 import { createApi } from './api/client.ts'
 import { ApiProblem } from './api/problem.ts'
 import { App } from './app.tsx'
+import { styleNonce } from './design/style-nonce.ts'
 import { createRoutes } from './routes.tsx'
 import { CommandRegistry } from './shell/commands.ts'
 
 // From <base href>, which the service writes: the page may be served below the prefix of a host application.
 const base = new URL('./', document.baseURI).href
 const basename = new URL(base).pathname.replace(/\/$/, '')
+
+// The part that keeps a page from scrolling behind a dialog writes a style, and looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 
 const queries = new QueryClient({
   defaultOptions: {

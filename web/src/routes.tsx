@@ -1,74 +1,45 @@
-import { createBrowserRouter, Navigate } from 'react-router'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { NotFound } from './pages/not-found.tsx'
 import { PageFailed } from './pages/page-failed.tsx'
+import { PartNotLoaded } from './pages/part-not-loaded.ts'
 import { SignedIn } from './shell/signed-in.tsx'
 
-/** Every page is loaded when it is first opened: the first view has to stay small. */
+/** What somebody sees who is signed in. */
+const PAGES: RouteObject[] = [
+  { path: 'flows', lazy: page(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage') },
+  { path: 'flows/:flow', lazy: page(() => import('./pages/editor/editor-page.tsx'), 'EditorPage') },
+  {
+    path: 'flows/:flow/playground',
+    lazy: page(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage')
+  },
+  { path: 'flows/:flow/runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
+  { path: 'runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
+  { path: 'runs/:run', lazy: page(() => import('./pages/run/run-page.tsx'), 'RunPage') },
+  { path: 'contexts', lazy: page(() => import('./pages/contexts/contexts-page.tsx'), 'ContextsPage') },
+  { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
+  { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
+  { path: '*', Component: NotFound }
+]
+
 export function createRoutes(basename: string) {
   return createBrowserRouter(
     [
       {
         path: '/sign-in',
-        lazy: { Component: async () => (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage },
-        HydrateFallback,
+        lazy: page(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+        HydrateFallback: Nothing,
         ErrorBoundary: PageFailed
       },
       {
         path: '/',
         Component: SignedIn,
-        HydrateFallback,
+        HydrateFallback: Nothing,
         ErrorBoundary: PageFailed,
         children: [
           { index: true, element: <Navigate to="/flows" replace /> },
-          {
-            ErrorBoundary: PageFailed,
-            children: [
-              {
-                path: 'flows',
-                lazy: { Component: async () => (await import('./pages/flows/flows-page.tsx')).FlowsPage }
-              },
-              {
-                path: 'flows/:flow',
-                lazy: { Component: async () => (await import('./pages/editor/editor-page.tsx')).EditorPage }
-              },
-              {
-                path: 'flows/:flow/playground',
-                lazy: {
-                  Component: async () =>
-                    (await import('./pages/playground/playground-page.tsx')).PlaygroundPage
-                }
-              },
-              {
-                path: 'flows/:flow/runs',
-                lazy: { Component: async () => (await import('./pages/runs/runs-page.tsx')).RunsPage }
-              },
-              {
-                path: 'runs',
-                lazy: { Component: async () => (await import('./pages/runs/runs-page.tsx')).RunsPage }
-              },
-              {
-                path: 'runs/:run',
-                lazy: { Component: async () => (await import('./pages/run/run-page.tsx')).RunPage }
-              },
-              {
-                path: 'contexts',
-                lazy: {
-                  Component: async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage
-                }
-              },
-              {
-                path: 'keys',
-                lazy: { Component: async () => (await import('./pages/keys/keys-page.tsx')).KeysPage }
-              },
-              {
-                path: 'settings',
-                lazy: {
-                  Component: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage
-                }
-              },
-              { path: '*', Component: NotFound }
-            ]
-          }
+          // Inside of the shell: where a page fails, the way to the others stays.
+          { ErrorBoundary: PageFailed, children: PAGES }
         ]
       }
     ],
@@ -76,7 +47,21 @@ export function createRoutes(basename: string) {
   )
 }
 
-/** Nothing: the page of the address comes within a moment. */
-function HydrateFallback() {
+/**
+ * Every page is loaded when it is first opened: the first view has to stay small. By a function and not by the router's
+ * `lazy: { Component }`: that one shows nothing at all where a part cannot be loaded.
+ */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => {
+    try {
+      return { Component: (await load())[name] }
+    } catch (cause) {
+      throw new PartNotLoaded(cause)
+    }
+  }
+}
+
+/** The page of the address comes within a moment. */
+function Nothing() {
   return null
 }

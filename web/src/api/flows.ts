@@ -1,10 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
+import { RECENT_RUNS } from './recent-runs.ts'
 import type { Flow, FlowDocument, ListedFlow } from './shapes.ts'
-
-/** How many of a flow's last runs its strip shows. */
-export const RECENT_RUNS = 20
 
 export function flowsQuery(api: Api) {
   return queryOptions({

@@ -1,6 +1,8 @@
-import { RECENT_RUNS } from './flows.ts'
 import type { LiveEvent } from './live-event.ts'
 import type { ListedFlow, RecentRun, RunStatus } from './shapes.ts'
+
+/** How many of a flow's last runs its strip shows. */
+export const RECENT_RUNS = 20
 
 /** The list of flows with what happened to their runs. Flows that nothing happened to stay the same objects. */
 export function withRunEvents(flows: readonly ListedFlow[], events: readonly LiveEvent[]): ListedFlow[] {

@@ -8,13 +8,16 @@ interface EmptyStateProps {
   readonly children?: React.ReactNode
   /** The one or two things to do about it. */
   readonly actions?: React.ReactNode
+  /** Where it is the whole page, its title is the page's. */
+  readonly isPage?: boolean
 }
 
-export function EmptyState({ icon: Picture, title, children, actions }: EmptyStateProps) {
+export function EmptyState({ icon: Picture, title, children, actions, isPage = false }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className={classes.state}>
       <Picture size={32} stroke={1.4} aria-hidden className={classes.picture} />
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {children === undefined ? null : <div className={classes.words}>{children}</div>}
       {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
     </div>

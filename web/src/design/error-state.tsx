@@ -7,16 +7,19 @@ interface ErrorStateProps {
   readonly error: unknown
   readonly onRetry?: () => void
   readonly actions?: React.ReactNode
+  /** Where it is the whole page, its title is the page's. */
+  readonly isPage?: boolean
 }
 
 /** What went wrong in the service's own words: the title, what is wrong and what to do, and each fault. */
-export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, actions, isPage = false }: ErrorStateProps) {
   const { title, detail, errors, code } = problemOf(error)
   const Picture = code === UNREACHABLE ? IconPlugConnectedX : IconAlertTriangle
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className={classes.state} role="alert">
       <Picture size={32} stroke={1.4} aria-hidden className={classes.alarm} />
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       <div className={classes.words}>{detail}</div>
       <FaultList faults={errors.map(({ message }) => message).filter((message) => message !== detail)} />
       <div className={classes.actions}>

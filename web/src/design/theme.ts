@@ -92,13 +92,24 @@ export const theme = createTheme({
     Select: { defaultProps: { checkIconPosition: 'right' } },
     SegmentedControl: { classNames: { root: parts.segments, label: parts.segment } },
     Modal: {
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' }
+      },
       classNames: { title: parts.dialogTitle, content: parts.dialog }
     },
-    Menu: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
+    Menu: {
+      defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false },
+      classNames: { dropdown: parts.floating }
+    },
     Popover: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
     Tooltip: { defaultProps: { openDelay: 350 }, classNames: { tooltip: parts.tooltip } },
-    Notification: { classNames: { root: parts.notification, description: parts.notificationWords } }
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      classNames: { root: parts.notification, description: parts.notificationWords }
+    }
   }
 })
 

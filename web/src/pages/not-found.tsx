@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <Page>
       <EmptyState
+        isPage
         icon={IconMapQuestion}
         title="There is no such page"
         actions={

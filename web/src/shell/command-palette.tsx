@@ -12,6 +12,7 @@ export function CommandPalette() {
     <Spotlight
       actions={groupsOf(commands)}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       nothingFound="Nothing of that name"
       highlightQuery

@@ -11,7 +11,7 @@ import { PLACES } from './places.ts'
 export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () => void }) {
   return (
     <nav className={classes.rail} aria-label="Main">
-      <Link to="/flows" className={classes.brand} aria-label="Millrace, to the flows">
+      <Link to="/flows" className={classes.brand} aria-label="Millrace">
         <BrandMark />
       </Link>
       {PLACES.map(({ to, title, Icon }) => (

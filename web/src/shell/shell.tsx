@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { useFlows } from '../api/flows.ts'
 import { useFollowLive } from '../api/follow-live.ts'
@@ -19,19 +19,21 @@ import { THEMES, useThemeChoice } from './theme-choice.ts'
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
+  const main = useRef<HTMLElement>(null)
   const [isSheetOpen, sheet] = useDisclosure(false)
   useFollowLive()
   useShortcutKeys()
   useShellCommands(sheet.open)
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
+      {/* No link to #main: with a <base>, that is an address of another page. */}
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         Skip to the page
-      </a>
+      </button>
       <Navigation onShowShortcuts={sheet.open} />
       <div className={classes.room}>
         <OfflineBar />
-        <main id="main" className={classes.main} tabIndex={-1}>
+        <main id="main" ref={main} className={classes.main} tabIndex={-1}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

@@ -21,7 +21,7 @@ export function SignedIn() {
     return <Navigate to={`/sign-in${next}`} replace />
   }
   if (session.error !== null)
-    return <ErrorState error={session.error} onRetry={() => void session.refetch()} />
+    return <ErrorState isPage error={session.error} onRetry={() => void session.refetch()} />
   return null
 }
 

@@ -79,7 +79,7 @@ export function FlowMenu({ flow, takenNames }: FlowMenuProps) {
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
               Duplicate
             </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+            <Menu.Item c="var(--state-failed)" leftSection={<IconTrash size={16} />} onClick={remove}>
               Delete
             </Menu.Item>
           </>

@@ -39,11 +39,8 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
         ) : (
           <>
             <StateBadge state={newest.status} />
-            <Link
-              to={`/runs/${newest.id}`}
-              className={classes.quiet}
-              aria-label={`Newest run of ${flow.name}`}
-            >
+            <Link to={`/runs/${newest.id}`} className={classes.quiet}>
+              <span className="visually-hidden">Newest run of {flow.name}, </span>
               <RelativeTime at={newest.created_at} />
             </Link>
           </>

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from 'react-router'
-import { RECENT_RUNS } from '../../api/flows.ts'
+import { RECENT_RUNS } from '../../api/recent-runs.ts'
 import type { RecentRun } from '../../api/shapes.ts'
 import { duration } from '../../design/format-time.ts'
 import { lookOf } from '../../design/state-badge.tsx'

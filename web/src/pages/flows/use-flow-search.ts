@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FlowSearch, ORDERS, type Order } from './find-flows.ts'
 
@@ -5,17 +6,20 @@ import { type FlowSearch, ORDERS, type Order } from './find-flows.ts'
 export function useFlowSearch() {
   const [params, setParams] = useSearchParams()
   const order = params.get('order') as Order
+  // The address follows a moment later; a field that waited for it would lose letters.
+  const [text, setText] = useState(params.get('q') ?? '')
   const search: FlowSearch = {
-    text: params.get('q') ?? '',
+    text,
     context: params.get('context') ?? '',
     order: ORDERS.includes(order) ? order : 'changed'
   }
   const change = (changes: Partial<FlowSearch>) => {
     const { text, context, order } = { ...search, ...changes }
+    setText(text)
     const named = { q: text, context, order: order === 'changed' ? '' : order }
     setParams(Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')), {
       replace: true
     })
   }
-  return { search, change, clear: () => setParams({}, { replace: true }) }
+  return { search, change, clear: () => change({ text: '', context: '' }) }
 }

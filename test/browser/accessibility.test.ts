@@ -1,0 +1,69 @@
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+/** Every page that stands alone, and what tells that it is there. */
+const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => Promise<void> }[] = [
+  { path: '/flows', ready: (page) => page.getByRole('link', { name: 'Orders', exact: true }).waitFor() },
+  { path: '/keys', ready: (page) => page.getByRole('button', { name: /^Revoke/ }).waitFor() },
+  { path: '/settings', ready: (page) => page.getByText('Ready', { exact: true }).waitFor() },
+  { path: '/no/such/page', ready: (page) => page.getByText('There is no such page').waitFor() }
+]
+
+describe('axe finds nothing, in both themes,', () => {
+  for (const { path, ready } of PAGES) {
+    for (const [size, options] of [
+      ['at a desk', {}],
+      ['on a phone', { viewport: PHONE }]
+    ] as const) {
+      it(`on ${path} ${size}`, async (t) => {
+        const service = await startService(t)
+        await service.run('orders', '{}')
+        const page = await browser.open(t, service, { path, ...options })
+        await ready(page)
+        await assertAccessible(page)
+      })
+    }
+  }
+
+  it('on the sign-in, with a refusal', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { key: null, path: '/sign-in?reason=used' })
+    await page.getByLabel('API key').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('No such key, or it has expired.').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('in the dialogs of flows and keys, in menus, in the palette and in the sheet of shortcuts', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByRole('button', { name: 'New flow' }).click()
+    await page.getByRole('radio', { name: /^Survey answer/ }).click()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions for Orders' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByPlaceholder('Go to').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await assertAccessible(page)
+    await page.goto(`${service.address}/keys`)
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Desk')
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByTestId('new-key').waitFor()
+    await assertAccessible(page)
+  })
+})

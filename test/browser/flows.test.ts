@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { PHONE, testBrowser } from '../support/browser.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
+
+const browser = testBrowser()
+
+const names = (page: Page) => page.getByRole('list', { name: 'Flows' }).locator('[data-flow-link]')
+const actions = async (page: Page, flow: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${flow}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const flow = (name: string, more: object = {}) => ({
+  name,
+  nodes: [
+    { id: 'webhook-1', type: 'webhook' },
+    { id: 'parser-1', type: 'parser', fields: { template: '{text}' } }
+  ],
+  edges: [{ from: 'webhook-1.data', to: 'parser-1.data' }],
+  ...more
+})
+
+describe('the list of flows', () => {
+  it('finds by words and keeps the search in the address', async (t) => {
+    const service = await startService(t)
+    await service.createFlow(flow('Invoices', { description: 'Sent by the shop' }))
+    await service.createFlow(flow('Alerts'))
+    const page = await browser.open(t, service)
+    await names(page).nth(2).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('shop invo')
+    await page.getByText('1 of 3').waitFor()
+    assert.deepEqual(await names(page).allTextContents(), ['Invoices'])
+    await page.reload()
+    await page.getByText('1 of 3').waitFor()
+    await page.getByLabel('Search flows').fill('nothing like it')
+    await page.getByRole('heading', { name: 'No flow is like that' }).waitFor()
+    await page.getByRole('button', { name: 'Show all flows' }).click()
+    await page.getByText('3 flows').waitFor()
+  })
+
+  it('shows and filters by context', async (t) => {
+    const service = await startService(t)
+    await service.post('/api/v1/contexts', { name: 'sales' })
+    await service.createFlow(flow('Offers', { context: '/sales' }))
+    const page = await browser.open(t, service)
+    await page.getByRole('link', { name: '/sales' }).waitFor()
+    await page.getByRole('combobox', { name: 'Context' }).click()
+    await page.getByRole('option', { name: '/sales' }).click()
+    await page.getByText('1 of 2').waitFor()
+    assert.deepEqual(await names(page).allTextContents(), ['Offers'])
+  })
+
+  it('follows the runs of every flow without a reload', async (t) => {
+    const service = await startService(t)
+    await service.createFlow(flow('Lines'))
+    const page = await browser.open(t, service)
+    const strip = page.getByRole('link', { name: /^Runs of Lines/ })
+    await page.getByRole('link', { name: 'Runs of Lines: none yet' }).waitFor()
+    await service.run('lines', '{"text":"a"}')
+    await page.getByRole('link', { name: 'Runs of Lines: the last one: 1 succeeded' }).waitFor()
+    await service.run('lines', '{}')
+    await page.getByRole('link', { name: 'Runs of Lines: the last 2: 1 failed, 1 succeeded' }).waitFor()
+    assert.equal(await strip.locator('[data-tone="failed"]').count(), 1)
+  })
+
+  it('follows flows that others make, change and delete', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await names(page).first().waitFor()
+    const made = await service.createFlow(flow('Made elsewhere'))
+    await page.getByRole('link', { name: 'Made elsewhere', exact: true }).waitFor()
+    await service.saveFlow(made, { name: 'Renamed elsewhere' })
+    await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).waitFor()
+    await service.request('DELETE', `/api/v1/flows/${made.id}`)
+    await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('is walked through by keyboard', async (t) => {
+    const service = await startService(t)
+    await service.createFlow(flow('Second'))
+    const page = await browser.open(t, service)
+    await names(page).nth(1).waitFor()
+    await names(page).first().focus()
+    await page.keyboard.press('ArrowDown')
+    const focused = await page.evaluate(() => document.activeElement?.textContent)
+    assert.equal(focused, await names(page).nth(1).textContent())
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/flows\/[^/]+$/)
+  })
+
+  it('invites to make one where there is none', async (t) => {
+    const service = await startService(t)
+    const { flows } = (await service.get('/api/v1/flows')).json<{ flows: { id: string }[] }>()
+    for (const { id } of flows) await service.request('DELETE', `/api/v1/flows/${id}`)
+    const page = await browser.open(t, service)
+    await page.getByRole('button', { name: 'Make the first flow' }).click()
+    await page.getByRole('dialog', { name: 'New flow' }).waitFor()
+  })
+
+  it('offers nothing that the key may not do', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createKey({ rights: ['read'] })
+    const page = await browser.open(t, service, { key })
+    await names(page).first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'New flow' }).count(), 0)
+    await page.getByRole('button', { name: 'Actions for Orders' }).click()
+    await page.getByRole('menuitem', { name: 'Export the document' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
+  })
+
+  it('fits a phone without scrolling sideways', async (t) => {
+    const service = await startService(t)
+    await service.createFlow(
+      flow('A flow with quite a long name that does not fit into one line', { description: 'x '.repeat(200) })
+    )
+    const page = await browser.open(t, service, { viewport: PHONE })
+    await names(page).first().waitFor()
+    const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+    assert.equal(overflow, 0)
+  })
+})
+
+describe('a new flow', () => {
+  it('is blank, by keyboard alone', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await names(page).first().waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'New flow' }).waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Typed by hand')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/flows\/[^/?]+$/)
+    const id = page.url().split('/').at(-1)!
+    const made = (await service.get(`/api/v1/flows/${id}`)).json()
+    assert.equal(made.name, 'Typed by hand')
+    assert.deepEqual(made.nodes, [])
+  })
+
+  it('begins with a worked template, in a context, and with a run of its sample', async (t) => {
+    const service = await startService(t)
+    await service.post('/api/v1/contexts', { name: 'ops' })
+    const page = await browser.open(t, service)
+    await page.getByRole('button', { name: 'New flow' }).click()
+    await page.getByRole('radio', { name: /^Monitoring alert/ }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Alerts')
+    await page.getByRole('combobox', { name: 'Context' }).click()
+    await page.getByRole('option', { name: '/ops' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/\/flows\/[^/?]+$/)
+    const id = page.url().split('/').at(-1)!
+    const made = (await service.get(`/api/v1/flows/${id}`)).json<{ context: string; nodes: unknown[] }>()
+    assert.equal(made.context, '/ops')
+    assert.equal(made.nodes.length, 5)
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await page.getByRole('link', { name: 'Runs of Alerts: the last one: 1 succeeded' }).waitFor()
+  })
+})
+
+describe('a flow from outside', () => {
+  it('is duplicated', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await actions(page, 'Orders', 'Duplicate')
+    await page.getByRole('link', { name: 'Orders (copy)', exact: true }).waitFor()
+    await actions(page, 'Orders', 'Duplicate')
+    await page.getByRole('link', { name: 'Orders (copy 2)', exact: true }).waitFor()
+    const copy = (await service.get('/api/v1/flows/orders-copy')).json<{ nodes: unknown[] }>()
+    assert.equal(copy.nodes.length, 3)
+  })
+
+  it('is exported as its document, and imported again under a slug that is free', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    const download = page.waitForEvent('download')
+    await actions(page, 'Orders', 'Export the document')
+    const file = await download
+    assert.equal(file.suggestedFilename(), 'orders.json')
+    const text = await readFile(await file.path(), 'utf8')
+    const exported = JSON.parse(text)
+    const {
+      id: _,
+      version: _v,
+      created_at: _c,
+      updated_at: _u,
+      ...document
+    } = (await service.get('/api/v1/flows/orders')).json()
+    assert.deepEqual(exported, document)
+
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'orders.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text)
+    })
+    await page.getByText('“Orders” was imported as orders-2.').waitFor()
+    const imported = (await service.get('/api/v1/flows/orders-2')).json<{ nodes: unknown[] }>()
+    assert.deepEqual(imported.nodes, exported.nodes)
+  })
+
+  it('is imported by dropping its file', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await names(page).first().waitFor()
+    const data = await page.evaluateHandle(
+      (text) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
+        return transfer
+      },
+      JSON.stringify(flow('Dropped'))
+    )
+    const main = page.locator('main h1')
+    await main.dispatchEvent('dragenter', { dataTransfer: data })
+    await page.getByText('Drop flow documents to import them').waitFor()
+    await main.dispatchEvent('drop', { dataTransfer: data })
+    await page.getByRole('link', { name: 'Dropped', exact: true }).waitFor()
+    assert.equal(await page.getByText('Drop flow documents to import them').count(), 0)
+  })
+
+  it('is not imported where the file is none, and the page says why', async (t) => {
+    const service = await startService(t)
+    const folder = await temporaryFolder(t)
+    const bad = join(folder, 'bad.json')
+    const wrong = join(folder, 'wrong.json')
+    await writeFile(bad, 'name: Orders')
+    await writeFile(
+      wrong,
+      JSON.stringify(flow('Wrong', { nodes: [{ id: 'a', type: 'no-such-type' }], edges: [] }))
+    )
+    const page = await browser.open(t, service)
+    await names(page).first().waitFor()
+    await page.locator('input[type=file]').setInputFiles([bad, wrong])
+    await page.getByText(/bad\.json: The file is no JSON/).waitFor()
+    await page.getByText(/wrong\.json: Node "a" is of the unknown type "no-such-type"/).waitFor()
+  })
+
+  it('is deleted at once, and brought back by undo', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await actions(page, 'Orders', 'Delete')
+    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor({ state: 'detached' })
+    assert.equal((await service.get('/api/v1/flows/orders')).status, 404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
+    assert.equal((await service.run('orders', '{"order_id":1,"customer":"Ann"}')).status, 'succeeded')
+  })
+
+  it('gives its endpoint to the clipboard', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await actions(page, 'Orders', 'Copy the endpoint')
+    await page.getByText('The endpoint was copied.').waitFor()
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      `${service.address}/api/v1/webhook/orders`
+    )
+  })
+})

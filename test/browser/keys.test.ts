@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { PHONE, testBrowser } from '../support/browser.ts'
+import { startService } from '../support/service.ts'
+
+const browser = testBrowser()
+const ORDER = '{"order_id":7,"customer":"Ann"}'
+
+describe('keys', () => {
+  it('are made, shown once, limited to a flow, and seen in use', async (t) => {
+    const service = await startService(t)
+    await service.createFlow({ name: 'Other', nodes: [{ id: 'w', type: 'webhook' }] })
+    const page = await browser.open(t, service, { path: '/keys' })
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    await page.getByText('One flow', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Flow' }).click()
+    await page.getByRole('option', { name: 'Orders' }).click()
+    await page.getByRole('combobox', { name: 'Good for' }).click()
+    await page.getByRole('option', { name: '30 days' }).click()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'The key “Shop”' })
+    await dialog.waitFor()
+    const key = (await dialog.getByTestId('new-key').textContent())!
+    await dialog.getByRole('button', { name: 'Copy the key' }).click()
+    await dialog.getByText('Copied').first().waitFor()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const row = page.getByRole('listitem').filter({ hasText: 'Shop' })
+    await row.getByRole('link', { name: 'Orders' }).waitFor()
+    await row.getByText('in 30 d').waitFor()
+    await row.getByText('Never').waitFor()
+    assert.ok(!(await page.content()).includes(key), 'the key is gone from the page')
+
+    assert.equal((await service.webhook('orders', ORDER, { key })).status, 202)
+    assert.equal((await service.webhook('other', ORDER, { key })).status, 404)
+    assert.equal((await service.get('/api/v1/flows', { key })).status, 403)
+    await page.reload()
+    await row.getByText('just now').nth(1).waitFor()
+  })
+
+  it('are revoked after a question', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createKey({ name: 'Old sender' })
+    const page = await browser.open(t, service, { path: '/keys' })
+    await page.getByRole('button', { name: 'Revoke Old sender' }).click()
+    const question = page.getByRole('dialog', { name: 'Revoke “Old sender”?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal((await service.webhook('orders', ORDER, { key })).status, 202)
+    await page.getByRole('button', { name: 'Revoke Old sender' }).click()
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('“Old sender” was revoked.').waitFor()
+    assert.equal((await service.webhook('orders', ORDER, { key })).status, 401)
+    await page.getByRole('button', { name: 'Revoke Old sender' }).waitFor({ state: 'detached' })
+  })
+
+  it('are made by keyboard alone', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/keys' })
+    await page.getByRole('button', { name: 'New key' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('new-key').waitFor()
+    await page.getByRole('button', { name: 'I have kept it' }).press('Enter')
+    await page.getByRole('button', { name: 'Revoke Typed' }).waitFor()
+  })
+
+  it('are not for those who may not manage them, and the page says what to do', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createKey({ name: 'Reader', rights: ['read'] })
+    const page = await browser.open(t, service, { path: '/keys', key })
+    await page.getByRole('heading', { name: 'This key may not manage keys' }).waitFor()
+    await page.getByText('You are signed in with “Reader”.').waitFor()
+  })
+
+  it('fit a phone', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/keys', viewport: PHONE })
+    await page.getByRole('button', { name: /^Revoke/ }).waitFor()
+    const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+    assert.equal(overflow, 0)
+  })
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { PHONE, testBrowser } from '../support/browser.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
+
+const browser = testBrowser()
+
+describe('the shell', () => {
+  it('leads to every page, and marks where one is', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    for (const place of ['Runs', 'Contexts', 'Keys', 'Settings', 'Flows']) {
+      await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
+      await page.getByRole('heading', { name: place, level: 1 }).waitFor()
+      assert.match(await page.title(), new RegExp(`^${place} · Millrace$`))
+      const current = page.getByRole('navigation').locator('[aria-current=page]')
+      assert.equal((await current.textContent())?.trim(), place)
+    }
+  })
+
+  it('goes there by keys, one after the other, but not while somebody types', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByLabel('Search flows').fill('')
+    await page.getByLabel('Search flows').press('g')
+    await page.getByLabel('Search flows').press('k')
+    assert.equal(await page.getByLabel('Search flows').inputValue(), 'gk')
+    await page.locator('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+  })
+
+  it('finds commands and flows in the palette, of the page that is shown too', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Search commands', { exact: true }).and(page.locator('input')).fill('new fl')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New flow' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'New flow' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Search commands', { exact: true }).and(page.locator('input')).fill('orders')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/flows\/[^/]+$/)
+  })
+
+  it('lists the shortcuts that work here', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByRole('button', { name: 'New flow' }).waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('New flow').waitFor()
+    await sheet.getByText('Search commands').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+  it('lets a keyboard skip the navigation', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+  })
+
+  it('is a bar at the bottom of a phone', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { viewport: PHONE })
+    const box = (await page.getByRole('navigation').boundingBox())!
+    assert.equal(box.width, PHONE.width)
+    assert.equal(Math.round(box.y + box.height), PHONE.height)
+    assert.ok(box.height < 80)
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+  })
+
+  it('says so where there is nothing', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/no/such/page' })
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'To the flows' }).click()
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+  })
+})
+
+describe('the offline bar', () => {
+  it('shows that the service is gone, and goes when it is back, with what changed meanwhile', async (t) => {
+    const home = await temporaryFolder(t)
+    const env = { PORT: String(await freePort()) }
+    const first = await startService(t, { home, env })
+    const page = await browser.open(t, first)
+    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
+    await first.stop()
+    await page.getByText('Millrace cannot be reached.').waitFor()
+    assert.ok(
+      await page.getByRole('link', { name: 'Orders', exact: true }).isVisible(),
+      'what was seen stays'
+    )
+
+    const second = await startService(t, { home, env })
+    await second.createFlow({ name: 'Made meanwhile', nodes: [] })
+    await page.getByText('Millrace cannot be reached.').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
+  })
+
+  it('is there for a page that is opened while the service is gone, and that page comes by itself too', async (t) => {
+    const home = await temporaryFolder(t)
+    const env = { PORT: String(await freePort()) }
+    const first = await startService(t, { home, env })
+    const page = await browser.open(t, first, { path: '/settings' })
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await first.stop()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('heading', { name: 'Millrace cannot be reached' }).waitFor()
+    await startService(t, { home, env })
+    await page.getByText('MILLRACE_API_KEY').waitFor()
+  })
+})
+
+/** One that nobody had a moment ago: the service has to come back at the same address. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
