@@ -4,7 +4,6 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from './config.ts'
 import { MillraceError } from './errors.ts'
 import { firstStartText } from './greeting.ts'
-import { offerSignIn } from './offer-sign-in.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
@@ -19,6 +18,7 @@ export async function main(): Promise<void> {
 /** The command `millrace sign-in`: a fresh link, for the same variables that the service was started with. */
 export async function signIn(): Promise<void> {
   try {
+    const { offerSignIn } = await import('./offer-sign-in.ts')
     const link = await offerSignIn(configuration(), Date.now)
     process.stdout.write(`Open the page. The link signs you in once, within a day:\n\n  ${link}\n`)
   } catch (error) {

@@ -26,7 +26,6 @@ import type { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { operationRoutes } from './operations.ts'
 import { Page } from './page.ts'
-import { PageFiles } from './page-files.ts'
 import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, sendProblem } from './problem.ts'
@@ -36,7 +35,7 @@ import { asMillrace, shortPath } from './registration-origin.ts'
 import { runStatsRoute } from './run-stats.ts'
 import { runRoutes } from './runs.ts'
 import { sessionRoutes } from './session.ts'
-import { followSignInLink, type SignInDeps } from './sign-in.ts'
+import type { SignInDeps } from './sign-in.ts'
 import { unknownRoutes } from './unknown-route.ts'
 import { validateWithTypeBox } from './validate-with-typebox.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
@@ -79,7 +78,7 @@ export async function mountService(
   const { tree, webhooks } = deps
   const door = doorOf(root, deps)
   answerErrors(root)
-  const answerUnknown = unknownRoutes(root, pageOf(deps, door))
+  const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
   // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
   // address that was sent; and what nobody takes is answered before its body is read.
   root.addHook('onRequest', (request, reply, done) => {
@@ -116,14 +115,6 @@ function doorOf(root: FastifyInstance, { keys, sessions, signInLinks: links }: S
   const prefix = withoutSlash(root.prefix)
   const cookie = { name: sessions.cookieName, path: prefix === '' ? '/' : prefix }
   return { keys, sessions, links, callers: new Callers(keys, sessions), cookie, prefix }
-}
-
-function pageOf({ pageFolder }: ServiceDeps, door: SignInDeps): Page {
-  return new Page({
-    files: new PageFiles(pageFolder),
-    prefix: door.prefix,
-    signIn: (reply, token) => followSignInLink(reply, token, door)
-  })
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {
