@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { chatFlow, printFlow } from '../support/documents.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+const log = (page: Page) => page.getByRole('log')
+
+const REPORT = `# Report
+
+Two **orders** of [the shop](https://example.org/), ~~three~~, see \`order_id\`.
+
+| SKU | count |
+|---|--:|
+| A-1 | 3 |
+
+- [x] packed
+- [ ] sent, with a footnote[^1]
+
+> quoted
+
+\`\`\`js
+const total = orders.reduce((sum, order) => sum + order.total, 0) // a line that is wider than a telephone
+\`\`\`
+
+![a plot](https://example.org/plot.png)
+
+[^1]: Not yet.`
+
+/** Every kind of message that there is, and a run that failed. */
+async function openVaried(
+  t: TestContext,
+  viewport?: typeof PHONE
+): Promise<{ service: Service; page: Page }> {
+  const service = await startService(t)
+  const flow = await service.createFlow(chatFlow())
+  const say = (text: string, session = 'default') =>
+    service.post(`/api/v1/flows/${flow.id}/chat`, { text, session }, { headers: { prefer: 'wait=30' } })
+  await say('A question', 'ann')
+  await say(REPORT)
+  await say('{"order_id": 12345678901234567890, "items": [{"sku": "A-1"}]}')
+  await say('x'.repeat(6000))
+  const page = await browser.open(t, service, {
+    path: `/flows/${flow.id}/playground`,
+    ...(viewport === undefined ? {} : { viewport })
+  })
+  await log(page).getByText('12345678901234567890').first().waitFor()
+  return { service, page }
+}
+
+describe('the Playground is for everyone:', () => {
+  it('axe finds nothing, in both themes', async (t) => {
+    const { page } = await openVaried(t)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Actions for the session ann' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog', { name: 'Rename the session' }).waitFor()
+    await assertAccessible(page)
+  })
+
+  it('axe finds nothing where a flow has no Chat Input, and in a failed run', async (t) => {
+    const service = await startService(t)
+    await service.run('orders', '{}')
+    const page = await browser.open(t, service, { path: '/flows/orders/playground' })
+    await log(page).getByText('has no value').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('on a phone it has all of it, and nothing scrolls sideways but code', async (t) => {
+    const { page } = await openVaried(t, PHONE)
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    assert.ok((await overflow()) <= 0)
+    const room = await log(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    assert.ok(room <= 0, `the log is ${room} px too wide`)
+    await page.getByRole('button', { name: 'Session default' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Sessions' })
+    await drawer.getByRole('button', { name: /^ann/ }).click()
+    await log(page).getByText('You said: A question').waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('From a phone')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await log(page).getByText('You said: From a phone').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('by keyboard one reads, goes to the run of a message and comes back', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(printFlow())
+    const { id } = await service.run(flow.slug, '"hello"')
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await log(page).getByText('hello').waitFor()
+    await log(page).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/runs/${id}`)
+    await page.goBack()
+    await log(page).getByText('hello').waitFor()
+  })
+
+  it('a message is shown as it was sent when somebody asks, and copied so', async (t) => {
+    const { page } = await openVaried(t)
+    const message = log(page).getByRole('article', { name: 'Message of User' }).first()
+    assert.equal(await message.locator('table').count(), 1)
+    await message.getByRole('button', { name: 'Show the text as it is' }).click()
+    assert.equal(await message.locator('table').count(), 0)
+    assert.equal(await message.getByTestId('message-text').innerText(), REPORT)
+    await message.getByRole('button', { name: 'Copy the message' }).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), REPORT)
+  })
+
+  it('a block of code is copied without its fences', async (t) => {
+    const { page } = await openVaried(t)
+    const message = log(page).getByRole('article', { name: 'Message of User' }).first()
+    await message.getByRole('button', { name: 'Copy the code' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(copied, /^const total = .*telephone$/)
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, it, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import type { FlowBody } from '../support/api-client.ts'
+import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { chatFlow, ORDER, ordersFlow, printFlow } from '../support/documents.ts'
+import { startOutside } from '../support/outside.ts'
+import { type Service, type ServiceOptions, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+const run = promisify(execFile)
+
+interface Opened {
+  readonly service: Service
+  readonly flow: FlowBody
+  readonly page: Page
+}
+
+async function openPlayground(
+  t: TestContext,
+  document: Readonly<Record<string, unknown>>,
+  { service: options = {}, ...open }: OpenOptions & { service?: ServiceOptions } = {}
+): Promise<Opened> {
+  const service = await startService(t, options)
+  const flow = await service.createFlow(document)
+  const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground`, ...open })
+  await page.getByRole('heading', { name: flow.name, level: 1 }).waitFor()
+  return { service, flow, page }
+}
+
+const log = (page: Page) => page.getByRole('log')
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Chat Input → Call (see test/plugins/call.ts) → Parser → Chat Output. */
+function callingFlow(url: string) {
+  return {
+    name: 'Calling',
+    nodes: [
+      { id: 'chat-input-1', type: 'chat-input' },
+      { id: 'call-1', type: 'call', fields: { url }, retry: { attempts: 1 } },
+      { id: 'parser-1', type: 'parser', fields: { template: 'The other side says {word}' } },
+      { id: 'chat-output-1', type: 'chat-output' }
+    ],
+    edges: [
+      { from: 'chat-input-1.message', to: 'call-1.data' },
+      { from: 'call-1.data', to: 'parser-1.data' },
+      { from: 'parser-1.parsed_text', to: 'chat-output-1.text' }
+    ]
+  }
+}
+
+describe('the Playground', () => {
+  it('shows what is printed the moment it is, with sender, time and run', async (t) => {
+    const { service, flow, page } = await openPlayground(t, ordersFlow())
+    await page.getByText('Nothing was said yet').waitFor()
+    const { id } = await service.run(flow.slug, JSON.stringify(ORDER))
+    const message = log(page).getByRole('article', { name: 'Message of Machine' })
+    await message.getByText('Order 7 from Ann').waitFor()
+    assert.match((await message.locator('time').getAttribute('datetime'))!, /^\d{4}-.*Z$/)
+    await page.reload()
+    await message.getByText('Order 7 from Ann').waitFor()
+    await message.getByRole('link', { name: 'Run' }).click()
+    await page.waitForURL(`**/runs/${id}`)
+  })
+
+  it('takes a turn by keyboard, through Chat Input, and shows both sides', async (t) => {
+    const { service, flow, page } = await openPlayground(t, chatFlow())
+    await page.keyboard.press('i')
+    await page.keyboard.type('first line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('**second** line')
+    await page.keyboard.press('Enter')
+    const own = log(page).getByRole('article', { name: 'Message of User' })
+    await own.getByText('first line').waitFor()
+    assert.equal(await own.locator('strong').innerText(), 'second')
+    await log(page).getByText('You said: first line').waitFor()
+    const answer = await service.get(`/api/v1/flows/${flow.id}/messages`)
+    const { messages } = answer.json<{ messages: { text: string; sender: string }[] }>()
+    assert.deepEqual(
+      messages.map(({ sender, text }) => [sender, text]),
+      [
+        ['User', 'first line\n**second** line'],
+        ['Machine', 'You said: first line\n**second** line']
+      ]
+    )
+    const field = page.getByRole('textbox', { name: 'Message' })
+    assert.equal(await field.inputValue(), '')
+    assert.ok(
+      await field.evaluate((element) => element === document.activeElement),
+      'ready for the next turn'
+    )
+  })
+
+  it('shows a turn while it goes on, and its answer when it comes', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callingFlow(outside.url()))
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await type(page, 'Are you there?')
+    const call = await outside.next()
+    await log(page).getByText('In progress').waitFor()
+    await log(page).getByText('Are you there?').waitFor()
+    call.answer({ word: 'yes' })
+    await log(page).getByText('The other side says yes').waitFor()
+    await log(page).getByText('In progress').waitFor({ state: 'detached' })
+    assert.equal(await log(page).getByText('Are you there?').count(), 1, 'not twice')
+  })
+
+  it('says in plain words what was wrong with a turn, and leads to its run', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    outside.answerAll(() => ({ body: {}, status: 400 }))
+    const flow = await service.createFlow(callingFlow(outside.url()))
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await type(page, 'Are you there?')
+    const failed = log(page).getByRole('article', { name: 'Run that was failed' })
+    await failed.getByText('The other side answered 400. Try again later.').waitFor()
+    await failed.getByText('Failed', { exact: true }).waitFor()
+    await log(page).getByText('Are you there?').waitFor()
+    await page.reload()
+    await failed.getByRole('link', { name: 'Open the run' }).click()
+    await page.waitForURL('**/runs/*')
+  })
+
+  it('keeps what could not be sent, says why, and sends it when it can', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'], env: { MILLRACE_BACKLOG_LIMIT: '1' } })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callingFlow(outside.url()))
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await type(page, 'one')
+    const call = await outside.next()
+    await type(page, 'two')
+    await page.getByRole('alert').getByText('The backlog is full').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'two')
+    call.answer({ word: 'one' })
+    await log(page).getByText('The other side says one').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    const again = await outside.next()
+    again.answer({ word: 'two' })
+    await log(page).getByText('The other side says two').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  it('says so where the flow has no Chat Input, with a command that works', async (t) => {
+    const { service, page } = await openPlayground(t, printFlow())
+    await page.getByText('This flow has no Chat Input').waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0, 'no dead box')
+    await page.getByRole('button', { name: 'Copy the command' }).click()
+    const command = await page.evaluate(() => navigator.clipboard.readText())
+    await run('sh', ['-c', command], { env: { ...process.env, MILLRACE_API_KEY: service.key } })
+    await log(page).getByText('"hello": "world"').waitFor()
+  })
+
+  it('says so where nothing starts the flow, and to a key that may not start it', async (t) => {
+    const parser = { id: 'p', type: 'parser', fields: { mode: 'Stringify' } }
+    const { service, page } = await openPlayground(t, { name: 'Idle', nodes: [parser] })
+    await page.getByText('nothing starts it yet').waitFor()
+    await page.getByRole('link', { name: 'Add one on the canvas' }).waitFor()
+    const chat = await service.createFlow(chatFlow())
+    const { key } = await service.createKey({ rights: ['read'] })
+    const reader = await browser.open(t, service, { path: `/flows/${chat.id}/playground`, key })
+    await reader.getByText('This key may read, but not start runs.').waitFor()
+  })
+
+  it('says so where there is no such flow', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/flows/absent/playground' })
+    await page.getByRole('heading', { name: 'No such flow' }).waitFor()
+    await page.getByRole('link', { name: 'All flows' }).click()
+    await page.waitForURL('**/flows')
+  })
+})
+
+describe('sessions in the Playground', () => {
+  const side = (page: Page) => page.getByRole('complementary', { name: 'Sessions' })
+
+  it('are listed with their newest message, and told apart in the log', async (t) => {
+    const { service, flow, page } = await openPlayground(t, chatFlow())
+    const say = (text: string, session: string) =>
+      service.post(`/api/v1/flows/${flow.id}/chat`, { text, session }, { headers: { prefer: 'wait=30' } })
+    await say('one', 'ann')
+    await say('two', 'ann')
+    const row = side(page).getByRole('button', { name: /^ann/ })
+    await row.getByText('Machine: You said: two').waitFor()
+    await row.getByText('4 new').waitFor()
+    await page.getByText('Nothing was said yet').waitFor()
+    await row.click()
+    await log(page).getByText('You said: one').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('session'), 'ann')
+    await row.getByText('4 new').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByText('Nothing was said yet').waitFor()
+  })
+
+  it('are made, named in this browser, and remembered by it', async (t) => {
+    const { service, flow, page } = await openPlayground(t, chatFlow())
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.keyboard.press('n')
+    await page.waitForURL('**/playground?session=chat-*')
+    const session = new URL(page.url()).searchParams.get('session')!
+    await side(page).getByRole('button', { name: session, exact: false }).first().waitFor()
+    await side(page)
+      .getByRole('button', { name: `Actions for the session ${session}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('A trial')
+    await page.keyboard.press('Enter')
+    await type(page, 'hello')
+    await log(page).getByText('You said: hello').waitFor()
+    const answer = await service.get(`/api/v1/flows/${flow.id}/messages?session=${session}`)
+    assert.equal(
+      answer.json<{ messages: unknown[] }>().messages.length,
+      2,
+      'for the service it has its own name'
+    )
+    await page.goto(`${service.address}/flows/${flow.id}/playground`)
+    await side(page)
+      .getByRole('button', { name: /^A trial/ })
+      .click()
+    await log(page).getByText('You said: hello').waitFor()
+  })
+})
+
+describe('a long log', () => {
+  const texts = (page: Page) => log(page).getByTestId('message-text').allInnerTexts()
+  const place = (page: Page) =>
+    log(page).evaluate((room) => Math.round(room.scrollHeight - room.scrollTop - room.clientHeight))
+
+  async function openPrinted(t: TestContext, count: number): Promise<Opened> {
+    const service = await startService(t)
+    const flow = await service.createFlow(printFlow())
+    for (let no = 1; no <= count; no++) await service.run(flow.slug, `"message ${no}"`)
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await log(page).getByText(`message ${count}`, { exact: true }).waitFor()
+    return { service, flow, page }
+  }
+
+  it('begins with its newest messages and goes back as far as somebody asks', async (t) => {
+    const { page } = await openPrinted(t, 230)
+    assert.equal((await texts(page)).length, 100)
+    assert.ok((await place(page)) < 4, 'at its end')
+    await log(page).evaluate((room) => room.scrollTo({ top: 0 }))
+    const first = log(page).getByText('message 131', { exact: true })
+    const before = (await first.boundingBox())!.y
+    await page.getByRole('button', { name: 'Earlier messages' }).click()
+    await log(page).getByText('message 31', { exact: true }).waitFor()
+    const after = (await first.boundingBox())!.y
+    assert.ok(Math.abs(after - before) < 60, `what was read stays in place: ${before} → ${after}`)
+    await page.getByRole('button', { name: 'Earlier messages' }).click()
+    await log(page).getByText('message 1', { exact: true }).waitFor()
+    assert.equal((await texts(page)).length, 230)
+    assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).count(), 0)
+  })
+
+  it('follows its end for whoever is there, and leaves a reader alone', async (t) => {
+    const { service, flow, page } = await openPrinted(t, 30)
+    await service.run(flow.slug, '"at the end"')
+    await log(page).getByText('at the end').waitFor()
+    assert.ok((await place(page)) < 4, 'taken along')
+    await log(page).evaluate((room) => room.scrollTo({ top: 40 }))
+    await page.getByRole('button', { name: 'To the newest' }).waitFor()
+    for (const text of ['"while reading"', '"and again"']) await service.run(flow.slug, text)
+    await page.getByRole('button', { name: '2 new' }).waitFor()
+    assert.equal(await log(page).evaluate((room) => room.scrollTop), 40, 'left where the reader is')
+    await page.getByRole('button', { name: '2 new' }).click()
+    await log(page).getByText('and again').waitFor()
+    assert.ok((await place(page)) < 4)
+    await page.getByRole('button', { name: /new/ }).waitFor({ state: 'detached' })
+  })
+})
