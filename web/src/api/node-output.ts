@@ -1,0 +1,70 @@
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import { useApi } from './api-context.ts'
+import type { Api } from './client.ts'
+import { useLiveEvents } from './live.ts'
+import { ApiProblem } from './problem.ts'
+
+/** What a node put out most recently, in whichever run that was. */
+export interface NodeOutput {
+  readonly run_id: string
+  readonly created_at: string
+  readonly outputs: Readonly<Record<string, JsonValue>>
+}
+
+export function nodeOutputQuery(api: Api, flow: string, node: string) {
+  return queryOptions({
+    queryKey: ['node-output', flow, node],
+    queryFn: ({ signal }) => readOutput(api, `flows/${flow}/nodes/${encodeURIComponent(node)}/output`, signal)
+  })
+}
+
+/** Null is a node that has not put out anything yet: no fault, but where everybody begins. */
+async function readOutput(api: Api, path: string, signal: AbortSignal): Promise<NodeOutput | null> {
+  try {
+    return await api.get<NodeOutput>(path, {}, { signal })
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'output_not_found') return null
+    throw error
+  }
+}
+
+export function useNodeOutput(flow: string, node: string) {
+  useFreshOutputs(flow)
+  return useQuery(nodeOutputQuery(useApi(), flow, node))
+}
+
+/** Of several nodes at once, by their ids; those that put out nothing are left out. */
+export function useNodeOutputs(flow: string, nodes: readonly string[]): ReadonlyMap<string, NodeOutput> {
+  const api = useApi()
+  useFreshOutputs(flow)
+  const names = nodes.join(' ')
+  return useQueries({
+    queries: nodes.map((node) => nodeOutputQuery(api, flow, node)),
+    combine: useCallback(
+      (results: readonly { readonly data: NodeOutput | null | undefined }[]) => {
+        const found = names.split(' ').map((node, index) => [node, results[index]?.data] as const)
+        return new Map(found.filter((entry): entry is [string, NodeOutput] => entry[1] != null))
+      },
+      [names]
+    )
+  })
+}
+
+/** A busy flow ends many runs a second; nobody reads that fast, and an answer needs time to arrive. */
+const REFRESH_MS = 250
+
+/** They are asked for again when a run of the flow has ended. */
+function useFreshOutputs(flow: string): void {
+  const queries = useQueryClient()
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  useLiveEvents((events) => {
+    if (!events.some(({ name, data }) => name === 'run.ended' && data.flow_id === flow)) return
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined
+      void queries.invalidateQueries({ queryKey: ['node-output', flow] })
+    }, REFRESH_MS)
+  })
+}

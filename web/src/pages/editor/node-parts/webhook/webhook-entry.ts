@@ -1,0 +1,110 @@
+import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
+import { fillVariables, VariableMissing } from '../../../../../../src/flows/context-variables.ts'
+import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { Surroundings } from '../surroundings.ts'
+
+export type WebhookAuth = 'API key' | 'Signature' | 'None'
+
+/** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
+export interface WebhookEntry {
+  readonly auth: WebhookAuth
+  readonly scheme: string
+  /** With the variables of the context filled in; empty where there is none, and then nothing is let in. */
+  readonly secret: string
+  /** Requests per minute; 0 is no limit. */
+  readonly rateLimit: number
+  /** Runs at the same time; 0 is no limit. */
+  readonly concurrency: number
+  /** The contexts that say what the node does not. */
+  readonly inherited: { readonly auth?: string; readonly rateLimit?: string; readonly concurrency?: string }
+}
+
+interface WebhookNode {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly component: { readonly fields: Readonly<Record<string, Field>> }
+}
+
+export function webhookEntry(
+  { fields, component }: WebhookNode,
+  { settings, variables }: Surroundings
+): WebhookEntry {
+  const says = (field: string) => Object.hasOwn(fields, field)
+  const own = (field: string) => (says(field) ? fields[field] : defaultIn(component.fields, field))
+  const auth = says('auth') ? undefined : settings.auth
+  const rateLimit = says('rate_limit') ? undefined : settings.rateLimit
+  const concurrency = says('concurrency') ? undefined : settings.concurrency
+  return {
+    auth: authOf(auth?.value ?? own('auth')),
+    scheme: String(own('signature_scheme') ?? ''),
+    secret: filled(String(own('signing_secret') ?? ''), variables),
+    rateLimit: rateLimit?.value ?? Number(own('rate_limit') ?? 0),
+    concurrency: concurrency?.value ?? Number(own('concurrency') ?? 0),
+    inherited: {
+      ...(auth === undefined ? {} : { auth: auth.context }),
+      ...(rateLimit === undefined ? {} : { rateLimit: rateLimit.context }),
+      ...(concurrency === undefined ? {} : { concurrency: concurrency.context })
+    }
+  }
+}
+
+function defaultIn(fields: Readonly<Record<string, Field>>, name: string): JsonValue | undefined {
+  const field = fields[name]
+  return field === undefined ? undefined : defaultOf(field)
+}
+
+function authOf(value: unknown): WebhookAuth {
+  return value === 'None' || value === 'Signature' ? value : 'API key'
+}
+
+function filled(secret: string, variables: Surroundings['variables']): string {
+  try {
+    return fillVariables(secret, 'signing_secret', variables)
+  } catch (error) {
+    if (error instanceof VariableMissing) return ''
+    throw error
+  }
+}
+
+export interface EntryFact {
+  readonly text: string
+  readonly isWarning: boolean
+}
+
+/** What callers have to know, in words: the fields say it too, but half of them are hidden. */
+export function entryFacts({
+  auth,
+  scheme,
+  secret,
+  rateLimit,
+  concurrency,
+  inherited
+}: WebhookEntry): EntryFact[] {
+  return [
+    { ...authFact(auth, scheme, secret), by: inherited.auth },
+    ...(rateLimit > 0
+      ? [{ text: `At most ${count(rateLimit, 'request')} a minute`, by: inherited.rateLimit }]
+      : []),
+    ...(concurrency > 0
+      ? [{ text: `At most ${count(concurrency, 'run')} at a time`, by: inherited.concurrency }]
+      : [])
+  ].map(({ by, ...fact }) => ({
+    isWarning: false,
+    ...fact,
+    text: by === undefined ? fact.text : `${fact.text} (set by the context ${by})`
+  }))
+}
+
+function authFact(
+  auth: WebhookAuth,
+  scheme: string,
+  secret: string
+): Pick<EntryFact, 'text'> & Partial<EntryFact> {
+  if (auth === 'None') return { text: 'Anyone who knows the address can start this flow', isWarning: true }
+  if (auth === 'API key') return { text: 'Callers send an API key in x-api-key' }
+  if (secret === '') return { text: 'No signing secret is set: every request is refused', isWarning: true }
+  return { text: `Callers sign their requests: ${scheme}` }
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
