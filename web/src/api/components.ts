@@ -16,6 +16,9 @@ export interface ComponentFacts {
   readonly trigger: string | null
   readonly fields: Readonly<Record<string, Field>>
   readonly inputs: Ports
+  /** Every variable of the template in this field is an input of the type `any`. */
+  readonly inputs_from_template: string | null
+  /** Inputs follow from the fields. Where no template tells which, the service has to be asked. */
   readonly has_dynamic_inputs: boolean
   readonly outputs: Ports
 }

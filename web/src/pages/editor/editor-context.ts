@@ -1,9 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ComponentFacts } from '../../api/components.ts'
-import type { ProblemFault } from '../../api/problem.ts'
+import type { Fault } from '../../../../src/errors.ts'
 import type { Run, Step } from '../../api/shapes.ts'
 import type { Command } from '../../editor/commands/command.ts'
 import type { Flow } from '../../editor/graph/flow.ts'
+import type { SaveState } from '../../editor/save/save-state.ts'
+import { type FlowFaults, fieldKey } from '../../editor/wiring/flow-faults.ts'
+import type { ComponentFacts, PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 
 /**
  * The open flow, for every part of the editor. The object stays the same for as long as the flow is open, so having
@@ -17,17 +19,24 @@ export interface Editor {
   component(type: string): ComponentFacts | undefined
   /** Every change goes through here: it can be undone, and it is saved. Commands of one gesture are one step. */
   perform(command: Command, gesture?: string): void
+  undo(): void
+  redo(): void
   /** Wires follow where the inputs of a node come from the field. Typing is one step until it pauses. */
   setField(node: string, field: string, value: unknown): void
   /** Back to the component's default. */
   resetField(node: string, field: string): void
+  select(selection: Partial<Selection>): void
   /** Opens something beside the canvas, in the place of what is open there. */
   showPanel(panel: SidePanel): void
   closePanel(): void
   /** Shows this run on the canvas from now on; undefined goes back to the newest one. */
   showRun(run: string | undefined): void
-  /** Brings a node into view, selects it and focuses it. */
-  goTo(node: string): void
+  /** Puts an earlier version in the place of the canvas; undefined puts the canvas back. */
+  lookAt(look: LookedAt | undefined): void
+  /** Lets the title of a node be typed on it. */
+  rename(node: string | undefined): void
+  /** Brings a node or a note into view, selects it and focuses it. */
+  goTo(part: string): void
 }
 
 export interface EditorState {
@@ -35,14 +44,45 @@ export interface EditorState {
   readonly flow: Flow
   /** An earlier version is looked at, or the key may not write. */
   readonly isReadOnly: boolean
-  /** What the service found wrong with the flow as it was last sent. */
-  readonly faults: readonly ProblemFault[]
+  readonly catalogue: PageCatalogue
+  readonly selection: Selection
+  /** Where the work stands between the canvas and the service; undefined where nothing is saved. */
+  readonly save: SaveState | undefined
+  /** What keeps the flow from being saved. */
+  readonly faults: FlowFaults
   /** The run whose states are on the canvas: the newest one, or the one that was chosen. */
   readonly run: ShownRun | undefined
+  readonly chosenRun: string | undefined
   readonly panel: SidePanel | undefined
+  /** The node whose title is being typed. */
+  readonly renaming: string | undefined
+  /** The earlier version that stands in the canvas' place. */
+  readonly look: LookedAt | undefined
+  /** How parts differ from another version, while two are compared. */
+  readonly marks: ReadonlyMap<string, Mark>
+  /** What undo and redo would do, in words; undefined where there is nothing. */
+  readonly undoes: string | undefined
+  readonly redoes: string | undefined
 }
 
-/** While a run goes on, steps come one by one; its input comes when it is read. */
+export interface LookedAt {
+  readonly version: number
+  readonly createdAt: string
+  readonly document: Flow
+  /** Beside the flow as it is now, rather than by itself. */
+  readonly isCompared: boolean
+}
+
+export type Mark = 'added' | 'removed' | 'changed'
+
+export interface Selection {
+  /** Ids of nodes and notes. */
+  readonly parts: ReadonlySet<string>
+  /** Wires, by `edgeKey`. */
+  readonly wires: ReadonlySet<string>
+}
+
+/** While a run goes on, its steps come one by one. */
 export interface ShownRun {
   readonly id: string
   readonly status: Run['status']
@@ -63,6 +103,8 @@ export interface SidePanel {
   /** In pixels; 360 where it is left out. */
   readonly width?: number
 }
+
+const NO_FAULTS: readonly Fault[] = []
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
 
@@ -86,4 +128,14 @@ export function useDrawnFlow<T>(select: (flow: Flow) => T): T {
 /** What the shown run did at a node; undefined where it did not get to. */
 export function useNodeRun(node: string): NodeRun | undefined {
   return useEditorState(({ run }) => run?.steps.get(node))
+}
+
+/** What is wrong with a field, in the service's words. */
+export function useFieldFaults(node: string, field: string): readonly Fault[] {
+  return useEditorState(({ faults }) => faults.ofField.get(fieldKey(node, field)) ?? NO_FAULTS)
+}
+
+/** What is wrong with a node apart from its fields. */
+export function useNodeFaults(node: string): readonly Fault[] {
+  return useEditorState(({ faults }) => faults.ofNode.get(node) ?? NO_FAULTS)
 }

@@ -1,10 +1,67 @@
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { type ComponentFacts, useComponents } from '../../api/components.ts'
+import { useFlow } from '../../api/flows.ts'
+import { useMay } from '../../api/session.ts'
+import type { Flow } from '../../api/shapes.ts'
+import { ErrorState } from '../../design/error-state.tsx'
+import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
-import { PageHeader } from '../../design/page-header.tsx'
+import { openFlow } from '../../editor/graph/saved-flow.ts'
+import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
+import classes from './editor.module.css'
+import { EditorProviders } from './editor-providers.tsx'
+import { EditorRoom } from './editor-room.tsx'
+import { SavingContext } from './save/saving-context.ts'
+import { useAutosave } from './save/use-autosave.ts'
+import { EditorSession } from './session/editor-session.ts'
+import { Toolbar } from './toolbar/toolbar.tsx'
 
+/** The canvas of one flow. */
 export function EditorPage() {
+  const { flow: address = '' } = useParams()
+  const flow = useFlow(address)
+  const components = useComponents(flow.data?.context ?? '/')
+  const failed = flow.data === undefined ? flow : components.data === undefined ? components : undefined
+  if (flow.data !== undefined && components.data !== undefined) {
+    return <OpenFlow key={flow.data.id} flow={flow.data} components={components.data} />
+  }
   return (
     <Page>
-      <PageHeader title="Editor" />
+      {failed?.error ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
     </Page>
+  )
+}
+
+function OpenFlow({ flow, components }: { readonly flow: Flow; readonly components: ComponentFacts[] }) {
+  const mayWrite = useMay('write')
+  const [search] = useSearchParams()
+  const [session] = useState(() => {
+    const { id, document } = openFlow(flow)
+    const catalogue = new PageCatalogue(components)
+    const made = new EditorSession({
+      flowId: id,
+      flow: document,
+      catalogue,
+      isReadOnly: !mayWrite,
+      now: () => performance.now()
+    })
+    made.showRun(search.get('run') ?? undefined)
+    return made
+  })
+  const saving = useAutosave(session, flow)
+  return (
+    <SavingContext value={saving}>
+      <EditorProviders session={session}>
+        <div className={classes.editor}>
+          <Toolbar />
+          <EditorRoom />
+        </div>
+      </EditorProviders>
+    </SavingContext>
   )
 }

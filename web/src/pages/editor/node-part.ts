@@ -1,10 +1,10 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
-import type { ComponentFacts } from '../../api/components.ts'
-import type { ProblemFault } from '../../api/problem.ts'
 import type { Node } from '../../editor/graph/flow.ts'
+import type { ComponentFacts } from '../../editor/wiring/page-catalogue.ts'
 import type { Editor, NodeRun } from './editor-context.ts'
 
 /**
@@ -14,6 +14,8 @@ import type { Editor, NodeRun } from './editor-context.ts'
  * Parts stand on a canvas that is dragged, panned and zoomed: what is clicked, typed in or dragged inside of one
  * carries the class `nodrag`, what is scrolled `nowheel`. They are not mounted while the node is out of sight, far
  * away or collapsed, so what must outlive that belongs into the flow or beside the canvas (`editor.showPanel`).
+ *
+ * Eighty of them may be in sight at once: a part is cheap to mount, and makes an editor of code when it is focused.
  */
 export interface NodeParts {
   /** Stands in the place of the form. `<NodeField>` (fields/node-field.tsx) draws one field of it as ever. */
@@ -30,7 +32,6 @@ export interface NodePartProps {
   readonly resetField: (field: string) => void
   /** What the run on the canvas did here. */
   readonly lastRun: NodeRun | undefined
-  readonly faults: readonly ProblemFault[]
 }
 
 export interface NodeMenuEntry {
@@ -48,7 +49,7 @@ export interface FieldPartProps {
   readonly value: JsonValue
   readonly onChange: (value: JsonValue) => void
   readonly isReadOnly: boolean
-  readonly faults: readonly ProblemFault[]
+  readonly faults: readonly Fault[]
   /** The ids of its label and of the text that describes it (help and faults). */
   readonly labelId: string
   readonly describedBy: string

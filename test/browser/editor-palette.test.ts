@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+describe('the palette', () => {
+  it('lists components by category, and finds them', async (t) => {
+    const { page } = await openEditor(t, browser)
+    const palette = page.getByRole('complementary', { name: 'Palette' })
+    const inCategory = palette.getByRole('region', { name: 'Processing' }).getByRole('button')
+    assert.deepEqual(await inCategory.allInnerTexts(), ['Parser', 'Prompt'])
+    await palette.getByLabel('Search components').fill('chat out')
+    assert.deepEqual(await palette.getByRole('button').allInnerTexts(), ['Chat Output'])
+    await palette.getByLabel('Search components').fill('no such thing')
+    await palette.getByText('No component of that name.').waitFor()
+  })
+
+  it('says why a second trigger cannot be added', async (t) => {
+    const { page } = await openEditor(t, browser)
+    const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook' })
+    assert.equal(await webhook.getAttribute('aria-disabled'), 'true')
+    assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
+  })
+
+  it('adds a component by a click, selected and focused', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.page.getByRole('complementary').getByRole('button', { name: 'Prompt' }).click()
+    await editor.node('prompt-1').waitFor()
+    assert.equal(await editor.node('prompt-1').getAttribute('data-selected'), 'true')
+    await editor.page.locator('[data-node="prompt-1"]:focus').waitFor()
+  })
+
+  it('lets a component be dragged to its place', async (t) => {
+    const editor = await openEditor(t, browser)
+    const place = await editor.emptyPlace()
+    const room = (await editor.canvas.boundingBox())!
+    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser' })
+    await item.dragTo(editor.canvas, {
+      targetPosition: { x: place.x + 140 - room.x, y: place.y + 24 - room.y }
+    })
+    const box = (await editor.node('parser-2').boundingBox())!
+    assert.ok(
+      Math.abs(box.x - place.x) < 24 && Math.abs(box.y - place.y) < 24,
+      JSON.stringify({ box, place })
+    )
+  })
+
+  it('puts a component that is dropped on a wire into it', async (t) => {
+    const editor = await openEditor(t, browser, { document: CHAT })
+    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Chat Output' })
+    const room = (await editor.canvas.boundingBox())!
+    const wire = await editor.wirePlace('chat-input-1.message', 'chat-output-1.text')
+    await item.dragTo(editor.canvas, { targetPosition: { x: wire.x - room.x, y: wire.y - room.y } })
+    await editor.wire('chat-input-1.message', 'chat-output-2.text').waitFor({ state: 'attached' })
+    await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })
+    assert.equal(await editor.wires().count(), 2)
+  })
+})
+
+const CHAT = {
+  name: 'Two ends',
+  nodes: [
+    { id: 'chat-input-1', type: 'chat-input', position: { x: 0, y: 0 }, fields: {} },
+    { id: 'chat-output-1', type: 'chat-output', position: { x: 640, y: 0 }, fields: {} }
+  ],
+  edges: [{ from: 'chat-input-1.message', to: 'chat-output-1.text' }]
+}

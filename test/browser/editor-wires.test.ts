@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+const LOOSE = ordersFlow({ edges: [] })
+
+describe('wires', () => {
+  it('connect ports that fit', async (t) => {
+    const editor = await openEditor(t, browser, { document: LOOSE })
+    await editor.connect(['webhook-1', 'data'], ['parser-1', 'data'])
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
+  })
+
+  it('may be pulled from the input, too', async (t) => {
+    const editor = await openEditor(t, browser, { document: LOOSE })
+    await editor.connect(['chat-output-1', 'text'], ['parser-1', 'parsed_text'])
+    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'attached' })
+  })
+
+  it('that do not fit say why, while they are held and after they are let go', async (t) => {
+    const editor = await openEditor(t, browser, { document: LOOSE })
+    await editor.press(await editor.middleOf(editor.port('webhook-1', 'data')))
+    await editor.pull(await editor.middleOf(editor.port('chat-output-1', 'text')))
+    const why = /gives data and .* takes text: they do not fit\. Put a Parser between them/
+    await editor.canvas.getByRole('status').filter({ hasText: why }).waitFor()
+    await editor.page.mouse.up()
+    await editor.page.getByRole('alert').filter({ hasText: why }).waitFor()
+    assert.equal(await editor.wires().count(), 0)
+  })
+
+  it('light up the ports that they fit', async (t) => {
+    const editor = await openEditor(t, browser, { document: LOOSE })
+    await editor.press(await editor.middleOf(editor.port('parser-1', 'parsed_text')))
+    await editor.pull(await editor.emptyPlace())
+    const fit = (node: string) => editor.node(node).locator('li[data-fit="yes"]').allInnerTexts()
+    assert.deepEqual(await fit('chat-output-1'), ['Text'])
+    assert.deepEqual(await fit('webhook-1'), [])
+    await editor.page.mouse.up()
+  })
+
+  it('never close a circle', async (t) => {
+    const document = {
+      name: 'Round',
+      nodes: ['a', 'b'].map((id, index) => ({
+        id: `chat-output-${id}`,
+        type: 'chat-output',
+        position: { x: index * 420, y: 0 },
+        fields: {}
+      })),
+      edges: [{ from: 'chat-output-a.message', to: 'chat-output-b.text' }]
+    }
+    const editor = await openEditor(t, browser, { document })
+    await editor.connect(['chat-output-b', 'message'], ['chat-output-a', 'text'])
+    await editor.page.getByRole('alert').filter({ hasText: 'form a cycle' }).waitFor()
+    assert.equal(await editor.wires().count(), 1)
+  })
+
+  it('take the place of the wire that an input had', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.press(await editor.middleOf(editor.port('webhook-1', 'request')))
+    await editor.pull(await editor.middleOf(editor.port('parser-1', 'data')))
+    await editor.canvas.getByText('Takes the place of the wire from webhook-1.data.').waitFor()
+    await editor.page.mouse.up()
+    await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
+    assert.equal(await editor.wire('webhook-1.data', 'parser-1.data').count(), 0)
+  })
+
+  it('end at the port that fits when they are dropped on a node', async (t) => {
+    const editor = await openEditor(t, browser, { document: LOOSE })
+    await editor.drag(
+      await editor.middleOf(editor.port('webhook-1', 'data')),
+      await editor.headOf('parser-1')
+    )
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
+  })
+
+  it('are removed by their cross, or selected and deleted', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    const first = await editor.wirePlace('webhook-1.data', 'parser-1.data')
+    await page.mouse.move(first.x, first.y)
+    await page.getByRole('button', { name: 'Remove the wire from webhook-1.data to parser-1.data' }).click()
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'detached' })
+    const second = await editor.wirePlace('parser-1.parsed_text', 'chat-output-1.text')
+    await page.mouse.click(second.x - 14, second.y)
+    await page.keyboard.press('Delete')
+    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'detached' })
+  })
+
+  it('take a node in that is dropped on them, in one step', async (t) => {
+    const document = ordersFlow({
+      nodes: [
+        { id: 'chat-input-1', type: 'chat-input', position: { x: 0, y: 0 }, fields: {} },
+        { id: 'chat-output-1', type: 'chat-output', position: { x: 700, y: 0 }, fields: {} },
+        { id: 'chat-output-2', type: 'chat-output', position: { x: 350, y: 320 }, fields: {} }
+      ],
+      edges: [{ from: 'chat-input-1.message', to: 'chat-output-1.text' }]
+    })
+    const editor = await openEditor(t, browser, { document })
+    const wire = await editor.wirePlace('chat-input-1.message', 'chat-output-1.text')
+    const head = await editor.headOf('chat-output-2')
+    const box = (await editor.node('chat-output-2').boundingBox())!
+    await editor.press(head)
+    await editor.pull({
+      x: wire.x - box.width / 2 + (head.x - box.x),
+      y: wire.y - box.height / 2 + (head.y - box.y)
+    })
+    await editor.page.locator('path[data-target]').waitFor({ state: 'attached' })
+    await editor.page.mouse.up()
+    await editor.wire('chat-input-1.message', 'chat-output-2.text').waitFor({ state: 'attached' })
+    await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })
+    await editor.page.keyboard.press('Control+z')
+    await editor.wire('chat-input-1.message', 'chat-output-1.text').waitFor({ state: 'attached' })
+    assert.equal(await editor.wires().count(), 1)
+    const back = (await editor.node('chat-output-2').boundingBox())!
+    assert.ok(Math.abs(back.y - box.y) < 2)
+  })
+
+  it('are mended past a node that is removed', async (t) => {
+    const document = ordersFlow({
+      nodes: [
+        { id: 'chat-input-1', type: 'chat-input', position: { x: 0, y: 0 }, fields: {} },
+        { id: 'chat-output-1', type: 'chat-output', position: { x: 350, y: 0 }, fields: {} },
+        { id: 'chat-output-2', type: 'chat-output', position: { x: 700, y: 0 }, fields: {} }
+      ],
+      edges: [
+        { from: 'chat-input-1.message', to: 'chat-output-1.text' },
+        { from: 'chat-output-1.message', to: 'chat-output-2.text' }
+      ]
+    })
+    const editor = await openEditor(t, browser, { document })
+    await editor.choose('chat-output-1', 'Delete')
+    await editor.wire('chat-input-1.message', 'chat-output-2.text').waitFor({ state: 'attached' })
+  })
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import type { FlowBody } from './api-client.ts'
+import type { OpenOptions, TestBrowser } from './browser.ts'
+import { ordersFlow } from './documents.ts'
+import { type Service, type ServiceOptions, startService } from './service.ts'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface EditorOptions extends Pick<OpenOptions, 'viewport' | 'theme' | 'key'> {
+  readonly document?: Readonly<Record<string, unknown>>
+  readonly service?: ServiceOptions
+}
+
+/** The canvas of one flow, as somebody with a mouse and a keyboard finds it. */
+export class Editor {
+  readonly page: Page
+  readonly service: Service
+  readonly flow: FlowBody
+
+  constructor(page: Page, service: Service, flow: FlowBody) {
+    this.page = page
+    this.service = service
+    this.flow = flow
+  }
+
+  get canvas(): Locator {
+    return this.page.locator('[data-canvas]')
+  }
+
+  /** A node or a note. */
+  node(id: string): Locator {
+    return this.canvas.locator(`[data-node="${id}"]`)
+  }
+
+  nodes(): Locator {
+    return this.canvas.locator('[data-node]')
+  }
+
+  port(node: string, port: string): Locator {
+    return this.node(node).locator(`[data-handleid="${port}"]`)
+  }
+
+  wire(from: string, to: string): Locator {
+    return this.page.locator(`.react-flow__edge[data-id="${from} -> ${to}"]`)
+  }
+
+  wires(): Locator {
+    return this.page.locator('.react-flow__edge')
+  }
+
+  field(node: string, label: string): Locator {
+    return this.node(node).getByLabel(label, { exact: true })
+  }
+
+  /** Canvas and nodes are where they will stay: pointers are moved to places, not to elements. */
+  async settled(): Promise<void> {
+    await this.nodes().first().waitFor()
+    await this.page.evaluate(WAIT_UNTIL_STILL)
+  }
+
+  /** A place on a wire, in its middle. */
+  wirePlace(from: string, to: string): Promise<Point> {
+    return this.middleOf(this.wire(from, to).locator('path').first())
+  }
+
+  async middleOf(locator: Locator): Promise<Point> {
+    const box = await locator.boundingBox()
+    assert.ok(box, `${locator} is not in sight`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  /** The part of a node by which it is dragged. */
+  async headOf(node: string): Promise<Point> {
+    const { x, y } = (await this.node(node).boundingBox())!
+    return { x: x + 90, y: y + 12 }
+  }
+
+  /** A place on the canvas with nothing in it, far from its rim. */
+  async emptyPlace(): Promise<Point> {
+    const found = await this.page.evaluate<Point | null>(FIND_EMPTY_PLACE)
+    assert.ok(found, 'the canvas has no empty place')
+    return found
+  }
+
+  async press(from: Point): Promise<void> {
+    await this.page.mouse.move(from.x, from.y)
+    await this.page.mouse.down()
+  }
+
+  async pull(to: Point): Promise<void> {
+    await this.page.mouse.move(to.x, to.y, { steps: 6 })
+  }
+
+  async drag(from: Point, to: Point): Promise<void> {
+    await this.press(from)
+    await this.pull(to)
+    await this.page.mouse.up()
+  }
+
+  async connect(from: readonly [string, string], to: readonly [string, string]): Promise<void> {
+    await this.drag(await this.middleOf(this.port(...from)), await this.middleOf(this.port(...to)))
+  }
+
+  async openMenu(node: string): Promise<Locator> {
+    await this.node(node)
+      .getByRole('button', { name: /^Menu of/ })
+      .click()
+    const menu = this.page.getByRole('menu')
+    await menu.waitFor()
+    return menu
+  }
+
+  async choose(node: string, entry: string): Promise<void> {
+    const menu = await this.openMenu(node)
+    await menu.getByRole(/Controls/.test(entry) ? 'menuitemcheckbox' : 'menuitem', { name: entry }).click()
+    await menu.waitFor({ state: 'detached' })
+  }
+}
+
+/** Starts a service with one more flow and opens its canvas. */
+export async function openEditor(
+  test: TestContext,
+  browser: TestBrowser,
+  { document = ordersFlow(), service: options, ...open }: EditorOptions = {}
+): Promise<Editor> {
+  const service = await startService(test, options)
+  const flow = await service.createFlow(document)
+  const page = await browser.open(test, service, { path: `/flows/${flow.id}`, ...open })
+  const editor = new Editor(page, service, flow)
+  if (flow.nodes.length > 0) await editor.settled()
+  else await editor.canvas.waitFor()
+  return editor
+}
+
+/** In the page: three frames without any node moving. */
+const WAIT_UNTIL_STILL = `new Promise((resolve) => {
+  let last = '', still = 0
+  const look = () => {
+    const now = [...document.querySelectorAll('[data-canvas] [data-node]')]
+      .map((node) => JSON.stringify(node.getBoundingClientRect())).join()
+    still = now === last ? still + 1 : 0
+    last = now
+    if (still >= 3) resolve()
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
+
+const FIND_EMPTY_PLACE = `(() => {
+  const room = document.querySelector('[data-canvas]').getBoundingClientRect()
+  const isFree = (x, y) => document.elementFromPoint(x, y)?.classList.contains('react-flow__pane')
+  for (let y = room.top + 80; y < room.bottom - 260; y += 20) {
+    for (let x = room.left + 80; x < room.right - 340; x += 20) {
+      const corners = [[0, 0], [280, 0], [0, 120], [280, 120], [140, 60]]
+      if (corners.every(([dx, dy]) => isFree(x + dx, y + dy))) return { x, y }
+    }
+  }
+  return null
+})()`

@@ -1,0 +1,79 @@
+import { useApi } from '../../../api/api-context.ts'
+import type { NewKey } from '../../../api/keys.ts'
+import {
+  javaScriptCall,
+  pythonCall,
+  statusCurl,
+  webhookCurl
+} from '../../../editor/snippets/call-snippets.ts'
+import { useEditor } from '../editor-context.ts'
+
+export interface Call {
+  readonly id: 'curl' | 'javascript' | 'python' | 'status'
+  readonly title: string
+  /** What is copied: "curl command". */
+  readonly label: string
+  readonly language: string
+  readonly help: string
+  /** The right that its key has to have. */
+  readonly needs: 'trigger' | 'read'
+}
+
+export const CALLS = [
+  {
+    id: 'curl',
+    title: 'Webhook curl',
+    label: 'curl command',
+    language: 'Shell',
+    help: 'Starts the flow and is answered at once, with the id of the run.',
+    needs: 'trigger'
+  },
+  {
+    id: 'javascript',
+    title: 'JavaScript',
+    label: 'JavaScript',
+    language: 'JavaScript',
+    help: 'For Node, Deno and Bun; nothing has to be installed.',
+    needs: 'trigger'
+  },
+  {
+    id: 'python',
+    title: 'Python',
+    label: 'Python',
+    language: 'Python',
+    help: 'For Python 3; nothing has to be installed.',
+    needs: 'trigger'
+  },
+  {
+    id: 'status',
+    title: 'Run status',
+    label: 'status call',
+    language: 'Shell',
+    help: 'Tells how a run is going: its status, its steps with what they put out, and what went wrong.',
+    needs: 'read'
+  }
+] as const satisfies readonly Call[]
+
+export interface SnippetFacts {
+  readonly auth: string
+  readonly body: string
+  /** The run that is asked for; without one, a variable stands in its place. */
+  readonly run: string | undefined
+  readonly keys: Readonly<Partial<Record<Call['needs'], NewKey>>>
+}
+
+/** With the id of the flow, which stays when the flow is renamed: what is copied from here is built into others' code. */
+export function useSnippets({ auth, body, run, keys }: SnippetFacts): Readonly<Record<Call['id'], string>> {
+  const { base } = useApi()
+  const { flowId } = useEditor()
+  const target = (needs: Call['needs']) => {
+    const key = keys[needs]?.key
+    return { address: base, flow: flowId, auth, ...(key === undefined ? {} : { key }) }
+  }
+  return {
+    curl: webhookCurl(target('trigger'), body),
+    javascript: javaScriptCall(target('trigger'), body),
+    python: pythonCall(target('trigger'), body),
+    status: statusCurl(target('read'), run)
+  }
+}

@@ -1,0 +1,49 @@
+import { createContext, useContext, useEffect, useState } from 'react'
+
+/** Below this zoom no field can be read, and a node is drawn as a box with its name. */
+export const FAR_ZOOM = 0.42
+
+/** Whether the canvas is seen from far away. */
+export const FarContext = createContext(false)
+
+/** Whether the canvas is being panned or zoomed. */
+export class CanvasMotion {
+  #isMoving = false
+  readonly #waiting = new Set<() => void>()
+
+  get isMoving(): boolean {
+    return this.#isMoving
+  }
+
+  begin(): void {
+    this.#isMoving = true
+  }
+
+  end(): void {
+    this.#isMoving = false
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const onRest of waiting) onRest()
+  }
+
+  /** Calls back once, when the canvas is at rest. */
+  whenAtRest(onRest: () => void): () => void {
+    this.#waiting.add(onRest)
+    return () => this.#waiting.delete(onRest)
+  }
+}
+
+export const MotionContext = createContext(new CanvasMotion())
+
+/**
+ * False for what comes into view while the canvas moves, until it rests: mounting forms between two frames is what
+ * makes panning stutter. Once true it stays so.
+ */
+export function useIsSettled(): boolean {
+  const motion = useContext(MotionContext)
+  const [isSettled, setSettled] = useState(() => !motion.isMoving)
+  useEffect(() => {
+    if (!isSettled) return motion.whenAtRest(() => setSettled(true))
+  }, [isSettled, motion])
+  return isSettled
+}

@@ -1,0 +1,164 @@
+import { type Edge as CanvasEdge, type Node as CanvasNode, Position } from '@xyflow/react'
+import type { PortType } from '../../../../../src/flows/component.ts'
+import { parseEnd } from '../../../../../src/flows/graph.ts'
+import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
+import type { DrawnNode } from './drawn-nodes.ts'
+import { expectedSize, noteSize, portPlace } from './node-geometry.ts'
+
+/** A node or a note, in the canvas' words. */
+export type CanvasPart = CanvasNode<{ drawn: DrawnNode }, 'component'> | CanvasNode<{ note: Note }, 'note'>
+
+export type CanvasWire = CanvasEdge<{ type: PortType; isStray: boolean }, 'wire'>
+
+export interface Placing {
+  readonly selected: ReadonlySet<string>
+  /** Sizes as the browser has measured them. */
+  readonly sizes: ReadonlyMap<string, Size>
+  /** Where parts are while they are dragged. */
+  readonly moving: ReadonlyMap<string, Point>
+}
+
+interface Made {
+  readonly source: DrawnNode | Note
+  readonly selected: boolean
+  readonly size: Size | undefined
+  readonly position: Point
+  readonly part: CanvasPart
+}
+
+/**
+ * Turns what is drawn into the canvas' own objects. Those that nothing happened to are the same objects again: the
+ * canvas looks at every one of them on every change, and stops where it is the one that it knows.
+ */
+export class CanvasParts {
+  #made = new Map<string, Made>()
+
+  of(nodes: readonly DrawnNode[], notes: readonly Note[], placing: Placing): CanvasPart[] {
+    const before = this.#made
+    this.#made = new Map()
+    const make = (
+      id: string,
+      source: DrawnNode | Note,
+      at: Point,
+      by: (made: Omit<Made, 'part'>) => CanvasPart
+    ) => {
+      const selected = placing.selected.has(id)
+      const size = placing.sizes.get(id)
+      const position = placing.moving.get(id) ?? at
+      const known = before.get(id)
+      const isSame =
+        known?.source === source &&
+        known.selected === selected &&
+        known.size === size &&
+        known.position === position
+      const made = { source, selected, size, position }
+      const part = isSame ? known.part : by(made)
+      this.#made.set(id, { ...made, part })
+      return part
+    }
+    return [
+      // Notes lie under the nodes.
+      ...notes.map((note) => make(note.id, note, note.position, (made) => notePart(note, made))),
+      ...nodes.map((drawn) =>
+        make(drawn.node.id, drawn, drawn.node.position, (made) => nodePart(drawn, made))
+      )
+    ]
+  }
+}
+
+function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'part'>): CanvasPart {
+  const handles = [
+    ...drawn.inputs.map(({ name }, row) => handle('target', name, portPlace('input', row))),
+    ...drawn.outputs.map(({ name }, row) => handle('source', name, portPlace('output', row)))
+  ]
+  return {
+    id: drawn.node.id,
+    type: 'component',
+    position,
+    selected,
+    measured: size ?? expectedSize(drawn),
+    handles,
+    data: { drawn }
+  }
+}
+
+function handle(type: 'source' | 'target', id: string, { x, y }: Point) {
+  const position = type === 'target' ? Position.Left : Position.Right
+  return { id, type, position, x: x - 0.5, y: y - 0.5, width: 1, height: 1 }
+}
+
+function notePart(note: Note, { selected, size, position }: Omit<Made, 'part'>): CanvasPart {
+  const { width, height } = noteSize(note)
+  return {
+    id: note.id,
+    type: 'note',
+    position,
+    selected,
+    width,
+    height,
+    measured: size ?? { width, height },
+    handles: [],
+    zIndex: -1,
+    data: { note }
+  }
+}
+
+/** How big the parts on the canvas are. */
+export function sizesOf(parts: readonly CanvasPart[]): Map<string, Size> {
+  return new Map(
+    parts.map(({ id, measured }) => [id, { width: measured?.width ?? 0, height: measured?.height ?? 0 }])
+  )
+}
+
+/** The wires of a flow; the same objects where nothing changed, as with the parts. */
+export class CanvasWires {
+  #made = new Map<string, CanvasWire>()
+
+  of(
+    edges: readonly Edge[],
+    nodes: ReadonlyMap<string, DrawnNode>,
+    selected: ReadonlySet<string>
+  ): CanvasWire[] {
+    const before = this.#made
+    this.#made = new Map()
+    return edges.flatMap((edge) => {
+      const wire = wireOf(edge, nodes, selected)
+      if (wire === undefined || this.#made.has(wire.id)) return []
+      const known = before.get(wire.id)
+      const isSame =
+        known !== undefined &&
+        known.selected === wire.selected &&
+        known.data?.type === wire.data?.type &&
+        known.data?.isStray === wire.data?.isStray
+      const made = isSame ? known : wire
+      this.#made.set(wire.id, made)
+      return [made]
+    })
+  }
+}
+
+/** A wire from or to a node that is not there cannot be drawn. The service names it when the flow is saved. */
+function wireOf(
+  edge: Edge,
+  nodes: ReadonlyMap<string, DrawnNode>,
+  selected: ReadonlySet<string>
+): CanvasWire | undefined {
+  const [from, to] = [parseEnd(edge.from), parseEnd(edge.to)]
+  if (from === undefined || to === undefined) return undefined
+  const [source, target] = [nodes.get(from.node), nodes.get(to.node)]
+  const output = source?.outputs.find(({ name }) => name === from.port)
+  const input = target?.inputs.find(({ name }) => name === to.port)
+  if (output === undefined || input === undefined) return undefined
+  const id = edgeKey(edge)
+  return {
+    id,
+    type: 'wire',
+    source: from.node,
+    sourceHandle: from.port,
+    target: to.node,
+    targetHandle: to.port,
+    selected: selected.has(id),
+    ariaLabel: `Wire from ${edge.from} to ${edge.to}`,
+    data: { type: output.port.type, isStray: output.isGone || input.isGone }
+  }
+}

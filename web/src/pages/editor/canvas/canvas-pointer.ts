@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+import type { Point } from '../../../editor/graph/flow.ts'
+
+/** Where the pointer is on the screen, while it is over the canvas. Nothing is drawn again when it moves. */
+export class CanvasPointer {
+  at: Point | undefined
+}
+
+export const PointerContext = createContext(new CanvasPointer())
+
+export function useCanvasPointer(): CanvasPointer {
+  return useContext(PointerContext)
+}

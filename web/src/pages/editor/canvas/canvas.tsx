@@ -1,0 +1,112 @@
+import '@xyflow/react/dist/base.css'
+import { Background, BackgroundVariant, ReactFlow, useStore } from '@xyflow/react'
+import { useState } from 'react'
+import { useEditorState } from '../editor-context.ts'
+import { NoteView } from '../notes/note-view.tsx'
+import { RunChip } from '../run/run-chip.tsx'
+import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
+import classes from './canvas.module.css'
+import { CanvasControls } from './canvas-controls.tsx'
+import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext } from './canvas-distance.ts'
+import type { CanvasWire } from './canvas-parts.ts'
+import { FarWires } from './far-wires.tsx'
+import { geometryVariables } from './node-geometry.ts'
+import { NodeView } from './node-view.tsx'
+import { PulledWire } from './pulled-wire.tsx'
+import { Refusal } from './refusal.tsx'
+import { useCanvasFlow } from './use-canvas-flow.ts'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
+import { usePaletteDrop } from './use-palette-drop.ts'
+import { useViewport } from './use-viewport.ts'
+import { WireHint } from './wire-hint.tsx'
+import { WireView } from './wire-view.tsx'
+
+const NODE_TYPES = { component: NodeView, note: NoteView }
+const EDGE_TYPES = { wire: WireView }
+
+/** The flow as a picture that can be edited. */
+export function Canvas() {
+  const [wiring] = useState(() => new Wiring())
+  const [motion] = useState(() => new CanvasMotion())
+  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
+  return (
+    <WiringContext value={wiring}>
+      <MotionContext value={motion}>
+        <FarContext value={isFar}>
+          <CanvasRoom isFar={isFar} motion={motion} />
+        </FarContext>
+      </MotionContext>
+    </WiringContext>
+  )
+}
+
+function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motion: CanvasMotion }) {
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const [refusal, setRefusal] = useState<string | undefined>()
+  const { parts, wires, handlers } = useCanvasFlow(setRefusal)
+  const keys = useCanvasKeys()
+  const drop = usePaletteDrop()
+  const pointer = useCanvasPointerEvents()
+  const viewport = useViewport(motion)
+  const count = useEditorState(({ flow }) => flow.nodes.length)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a canvas with parts that can be focused.
+    <div
+      role="group"
+      aria-label={`Canvas with ${count} ${count === 1 ? 'node' : 'nodes'}. Arrow keys move between nodes, Enter edits one.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the one stop of the Tab key; arrows lead on to the nodes.
+      tabIndex={0}
+      className={classes.canvas}
+      style={geometryVariables}
+      data-canvas
+      {...keys}
+      {...drop}
+      {...pointer.room}
+    >
+      <ReactFlow
+        nodes={parts}
+        edges={isFar ? NO_WIRES : wires}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        {...handlers}
+        {...pointer.flow}
+        {...viewport}
+        connectionLineComponent={PulledWire}
+        connectionRadius={28}
+        nodesDraggable={!isReadOnly}
+        nodesConnectable={!isReadOnly}
+        edgesReconnectable={!isReadOnly}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={MULTI_SELECT}
+        panActivationKeyCode={null}
+        zoomOnDoubleClick={false}
+        panOnScroll
+        snapToGrid
+        snapGrid={SNAP}
+        minZoom={0.05}
+        maxZoom={2}
+        onlyRenderVisibleElements
+        elevateEdgesOnSelect
+        proOptions={PRO_OPTIONS}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={24} size={1.4} color="var(--border)" />
+        {isFar && <FarWires wires={wires} />}
+        <CanvasControls />
+        <RunChip />
+      </ReactFlow>
+      <WireHint />
+      <Refusal message={refusal} onOver={() => setRefusal(undefined)} />
+    </div>
+  )
+}
+
+const NO_WIRES: CanvasWire[] = []
+const MULTI_SELECT = ['Shift', 'Meta', 'Control']
+const SNAP: [number, number] = [8, 8]
+// Its makers are named in the README.
+const PRO_OPTIONS = { hideAttribution: true }

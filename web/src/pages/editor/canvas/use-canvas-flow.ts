@@ -1,0 +1,84 @@
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { notesOf, type Size } from '../../../editor/graph/flow.ts'
+import { useEditorState } from '../editor-context.ts'
+import { useEditorSession } from '../session/session-context.ts'
+import { usePulledWires } from '../wiring/use-pulled-wires.ts'
+import { type CanvasPart, CanvasParts, type CanvasWire, CanvasWires } from './canvas-parts.ts'
+import { type DrawnNode, DrawnNodes } from './drawn-nodes.ts'
+import { useDraggedParts } from './use-dragged-parts.ts'
+
+/** The flow in the canvas' words, and what the canvas tells back. */
+export function useCanvasFlow(onRefused: (message: string) => void) {
+  const session = useEditorSession()
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const selection = useEditorState((state) => state.selection)
+  const [makers] = useState(() => ({
+    drawn: new DrawnNodes(),
+    parts: new CanvasParts(),
+    wires: new CanvasWires()
+  }))
+  const [sizes, setSizes] = useState<ReadonlyMap<string, Size>>(new Map())
+
+  const nodes = useMemo(() => makers.drawn.of(flow, catalogue), [makers, flow, catalogue])
+  const byId = useMemo(() => new Map(nodes.map((drawn) => [drawn.node.id, drawn])), [nodes])
+  const newest = useRef<ReadonlyMap<string, DrawnNode>>(byId)
+  newest.current = byId
+  const drawnNodes = useCallback(() => newest.current, [])
+
+  const pulled = usePulledWires(onRefused)
+  const { moving, follow, ...dragged } = useDraggedParts(drawnNodes)
+  const notes = notesOf(flow)
+  const parts = useMemo(
+    () => makers.parts.of(nodes, notes, { selected: selection.parts, sizes, moving }),
+    [makers, nodes, notes, selection.parts, sizes, moving]
+  )
+  const wires = useMemo(
+    () => makers.wires.of(flow.edges, byId, selection.wires),
+    [makers, flow.edges, byId, selection.wires]
+  )
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CanvasPart>[]) => {
+      follow(changes)
+      const chosen = selectedBy(changes, session.state().selection.parts)
+      if (chosen !== undefined) session.select({ parts: chosen })
+      setSizes((before) => measuredBy(changes, before))
+    },
+    [session, follow]
+  )
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<CanvasWire>[]) => {
+      const chosen = selectedBy(changes, session.state().selection.wires)
+      if (chosen !== undefined) session.select({ wires: chosen })
+    },
+    [session]
+  )
+  return { parts, wires, handlers: { onNodesChange, onEdgesChange, ...pulled, ...dragged } }
+}
+
+type Change = NodeChange<CanvasPart> | EdgeChange<CanvasWire>
+
+function selectedBy(changes: readonly Change[], before: ReadonlySet<string>): Set<string> | undefined {
+  const selects = changes.filter((change) => change.type === 'select')
+  if (selects.length === 0) return undefined
+  const after = new Set(before)
+  for (const { id, selected } of selects) {
+    if (selected) after.add(id)
+    else after.delete(id)
+  }
+  return after
+}
+
+function measuredBy(
+  changes: readonly NodeChange<CanvasPart>[],
+  before: ReadonlyMap<string, Size>
+): ReadonlyMap<string, Size> {
+  const after = new Map(before)
+  for (const change of changes) {
+    if (change.type === 'dimensions' && change.dimensions !== undefined)
+      after.set(change.id, change.dimensions)
+  }
+  return after.size === before.size && changes.every(({ type }) => type !== 'dimensions') ? before : after
+}

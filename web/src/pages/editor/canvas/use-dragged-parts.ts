@@ -1,0 +1,111 @@
+import type { NodeChange } from '@xyflow/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { parseEnd } from '../../../../../src/flows/graph.ts'
+import type { Command } from '../../../editor/commands/command.ts'
+import { edgeKey, type Flow, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
+import { spliceInto } from '../../../editor/wiring/splice.ts'
+import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
+import { useEditorSession } from '../session/session-context.ts'
+import { useWiringState } from '../wiring/wiring-context.ts'
+import type { CanvasPart } from './canvas-parts.ts'
+import type { DrawnNode } from './drawn-nodes.ts'
+import { portPlace } from './node-geometry.ts'
+
+const NOWHERE: ReadonlyMap<string, Point> = new Map()
+
+/**
+ * Parts that are moved by hand. While they move, only the canvas knows where they are; let go, the whole way is one
+ * step, together with the wire that a node was dropped on.
+ */
+export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>) {
+  const session = useEditorSession()
+  const wiring = useWiringState()
+  const [moving, setMoving] = useState(NOWHERE)
+  const wires = useRef<readonly DrawnWire[] | undefined>(undefined)
+
+  const follow = useCallback((changes: readonly NodeChange<CanvasPart>[]) => {
+    const moves = changes.flatMap((change) =>
+      change.type === 'position' && change.position !== undefined && change.dragging !== undefined
+        ? [change]
+        : []
+    )
+    if (moves.length === 0) return
+    setMoving((before) => {
+      const after = new Map(before)
+      for (const { id, position } of moves) after.set(id, position!)
+      return after
+    })
+  }, [])
+
+  const handlers = useMemo(() => {
+    /** The wire under a node that could be put into it. Only one node at a time is. */
+    const wireFor = (parts: readonly CanvasPart[]) => {
+      const [part] = parts
+      if (parts.length !== 1 || part?.type !== 'component') return undefined
+      const { flow } = session.state()
+      if (flow.edges.some((edge) => touches(edge, (node) => node === part.id))) return undefined
+      wires.current ??= drawnWires(flow, drawnNodes())
+      return wireUnder({ ...part.position, ...sizeOf(part) }, wires.current)?.edge
+    }
+    const end = (parts: readonly CanvasPart[]) => {
+      const positions = Object.fromEntries(parts.map(({ id, position }) => [id, rounded(position)]))
+      const move: Command = { kind: 'move', positions }
+      const edge = wireFor(parts)
+      const { flow, catalogue } = session.state()
+      const splice = edge === undefined ? undefined : spliceInto(flow, catalogue, parts[0]!.id, edge)
+      wires.current = undefined
+      wiring.hold(undefined)
+      session.perform(
+        splice?.command === undefined
+          ? move
+          : { kind: 'all', commands: [move, splice.command], label: 'Put into the wire' }
+      )
+      setMoving(NOWHERE)
+    }
+    return {
+      onNodeDrag: (_event: unknown, _part: CanvasPart, parts: CanvasPart[]) => {
+        const edge = wireFor(parts)
+        const { flow, catalogue } = session.state()
+        const isFit =
+          edge !== undefined && spliceInto(flow, catalogue, parts[0]!.id, edge)?.command !== undefined
+        wiring.hold(isFit ? edgeKey(edge) : undefined)
+      },
+      onNodeDragStop: (_event: unknown, _part: CanvasPart, parts: CanvasPart[]) => end(parts),
+      onSelectionDragStop: (_event: unknown, parts: CanvasPart[]) => end(parts)
+    }
+  }, [session, wiring, drawnNodes])
+
+  return { moving, follow, ...handlers }
+}
+
+/** Where the wires of a flow run, for finding the one that something was dropped on. */
+export function drawnWires(flow: Flow, nodes: ReadonlyMap<string, DrawnNode>): DrawnWire[] {
+  return flow.edges.flatMap((edge) => {
+    const [from, to] = [placeOf(edge.from, 'output', nodes), placeOf(edge.to, 'input', nodes)]
+    return from === undefined || to === undefined ? [] : [{ edge, from, to }]
+  })
+}
+
+function placeOf(
+  text: string,
+  side: 'input' | 'output',
+  nodes: ReadonlyMap<string, DrawnNode>
+): Point | undefined {
+  const end = parseEnd(text)
+  const drawn = end === undefined ? undefined : nodes.get(end.node)
+  if (end === undefined || drawn === undefined) return undefined
+  const ports = side === 'input' ? drawn.inputs : drawn.outputs
+  const row = ports.findIndex(({ name }) => name === end.port)
+  const { x, y } = portPlace(side, row)
+  const { position } = drawn.node
+  return row === -1 ? undefined : { x: position.x + x, y: position.y + y }
+}
+
+function sizeOf({ measured, width, height }: CanvasPart): Size {
+  return { width: measured?.width ?? width ?? 0, height: measured?.height ?? height ?? 0 }
+}
+
+/** A document that people read in a diff has no use for fractions of a pixel. */
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(x), y: Math.round(y) }
+}

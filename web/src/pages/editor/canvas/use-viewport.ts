@@ -1,0 +1,102 @@
+import { type ReactFlowInstance, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
+import { useEffect, useMemo } from 'react'
+import { notesOf } from '../../../editor/graph/flow.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useEditorSession } from '../session/session-context.ts'
+import type { CanvasMotion } from './canvas-distance.ts'
+import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
+
+/** Room around what is fitted into view, and no nearer than at its own size. */
+export const FIT = { padding: 0.12, maxZoom: 1 }
+
+/** A node is shown at a size at which its fields can be read. */
+const READABLE_ZOOM = 0.7
+
+/** A flow beyond this size would be fitted too small to be read. */
+const WIDEST_FIT = 2600
+const HIGHEST_FIT = 1600
+
+/** How many frames a part that came into view may take to be drawn. */
+const PATIENCE_FRAMES = 60
+
+/** What is in sight: all at first, then what was in sight when the flow was last open, then what somebody goes to. */
+export function useViewport(motion: CanvasMotion) {
+  const session = useEditorSession()
+  const { getInternalNode, setCenter, getZoom } = useReactFlow<CanvasPart, CanvasWire>()
+  const store = useStoreApi()
+  useEffect(
+    () =>
+      session.onGoTo((id) => {
+        const part = getInternalNode(id)
+        if (part !== undefined && !isInView(part, store.getState())) {
+          const { x, y } = part.internals.positionAbsolute
+          const { width = 0, height = 0 } = part.measured
+          void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), READABLE_ZOOM) })
+        }
+        focusWhenDrawn(id)
+      }),
+    [session, store, getInternalNode, setCenter, getZoom]
+  )
+  return useMemo(() => {
+    const key = `millrace.viewport.${session.flowId}`
+    const kept = readViewport(key)
+    return {
+      ...(kept === undefined ? firstView(session) : { defaultViewport: kept }),
+      onMoveStart: () => motion.begin(),
+      onMoveEnd: (_event: unknown, viewport: Viewport) => {
+        motion.end()
+        sessionStorage.setItem(key, JSON.stringify(viewport))
+      }
+    }
+  }, [session, motion])
+}
+
+/** All of it, where that can be read; of a large flow, its beginning. */
+function firstView(session: EditorSession) {
+  const { flow } = session.state()
+  const parts = [...flow.nodes, ...notesOf(flow)]
+  const [left, top] = [
+    Math.min(...parts.map(({ position }) => position.x)),
+    Math.min(...parts.map(({ position }) => position.y))
+  ]
+  const width = Math.max(...parts.map(({ position }) => position.x)) - left
+  const height = Math.max(...parts.map(({ position }) => position.y)) - top
+  const isLarge = width > WIDEST_FIT || height > HIGHEST_FIT
+  if (!isLarge) return { fitView: true, fitViewOptions: FIT }
+  return {
+    defaultViewport: { x: 48 - left * READABLE_ZOOM, y: 48 - top * READABLE_ZOOM, zoom: READABLE_ZOOM }
+  }
+}
+
+function readViewport(key: string): Viewport | undefined {
+  try {
+    const { x, y, zoom } = JSON.parse(sessionStorage.getItem(key) ?? '') as Viewport
+    return [x, y, zoom].every(Number.isFinite) ? { x, y, zoom } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Part = NonNullable<ReturnType<ReactFlowInstance<CanvasPart, CanvasWire>['getInternalNode']>>
+
+function isInView(
+  { internals, measured }: Part,
+  {
+    transform: [left, top, zoom],
+    width,
+    height
+  }: { transform: readonly [number, number, number]; width: number; height: number }
+): boolean {
+  const x = internals.positionAbsolute.x * zoom + left
+  const y = internals.positionAbsolute.y * zoom + top
+  const isInside = x >= 0 && y >= 0 && x + (measured.width ?? 0) * zoom <= width
+  // The head of a tall node is enough.
+  return isInside && y + Math.min(measured.height ?? 0, 120) * zoom <= height && zoom >= READABLE_ZOOM / 2
+}
+
+/** What is out of sight is not drawn, so a part that was gone to may take a moment to be there. */
+function focusWhenDrawn(id: string, frames = PATIENCE_FRAMES): void {
+  const part = document.querySelector<HTMLElement>(`[data-canvas] [data-node="${CSS.escape(id)}"]`)
+  if (part !== null) part.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(id, frames - 1))
+}

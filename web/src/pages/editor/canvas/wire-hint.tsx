@@ -1,0 +1,38 @@
+import { useStore } from '@xyflow/react'
+import { useMemo } from 'react'
+import { judgeWire, type Verdict } from '../../../editor/wiring/judge-wire.ts'
+import { useEditorState } from '../editor-context.ts'
+import { handleOf } from '../wiring/handle-of.ts'
+import classes from './canvas.module.css'
+
+/** Says why a wire that is held over a port does not fit, or what it would take the place of. */
+export function WireHint() {
+  const connection = useStore((state) => state.connection)
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const from = connection.inProgress ? handleOf(connection.fromHandle) : undefined
+  const to = connection.inProgress ? handleOf(connection.toHandle) : undefined
+  const [fromKey, toKey] = [JSON.stringify(from), JSON.stringify(to)]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which ports are meant; the objects change with the pointer.
+  const hint = useMemo(() => {
+    if (from === undefined || to === undefined || fromKey === toKey) return undefined
+    return hintOf(judgeWire(flow, catalogue, from, to))
+  }, [flow, catalogue, fromKey, toKey])
+  if (!connection.inProgress || hint === undefined) return null
+  return (
+    <div
+      className={classes.hint}
+      role="status"
+      data-refused={hint.isRefusal || undefined}
+      style={{ left: connection.to.x + 18, top: connection.to.y + 14 }}
+    >
+      {hint.message}
+    </div>
+  )
+}
+
+function hintOf(verdict: Verdict): { readonly message: string; readonly isRefusal: boolean } | undefined {
+  if (!verdict.fits) return { message: verdict.message, isRefusal: true }
+  if (verdict.replaces === undefined || verdict.replaces.from === verdict.edge.from) return undefined
+  return { message: `Takes the place of the wire from ${verdict.replaces.from}.`, isRefusal: false }
+}

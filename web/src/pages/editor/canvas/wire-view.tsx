@@ -1,0 +1,90 @@
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react'
+import { memo, useRef, useState } from 'react'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { useQuickAdd } from '../palette/quick-add-context.ts'
+import { useWiring } from '../wiring/wiring-context.ts'
+import type { CanvasWire } from './canvas-parts.ts'
+import classes from './wire.module.css'
+
+/** How long the tools of a wire stay after the pointer has left it, so that they can be reached. */
+const LINGER_MS = 250
+
+/** A wire in the colour of what flows through it. */
+export const WireView = memo((props: EdgeProps<CanvasWire>) => {
+  const { id, data, selected = false } = props
+  const [path, middleX, middleY] = getBezierPath(props)
+  const isTarget = useWiring((wiring) => wiring.under === id)
+  const isFaulty = useEditorState(({ faults }) => faults.ofEdge.has(id))
+  const [isHovered, setHovered] = useState(false)
+  const timer = useRef(0)
+  const onMouseEnter = () => {
+    window.clearTimeout(timer.current)
+    setHovered(true)
+  }
+  const onMouseLeave = () => {
+    timer.current = window.setTimeout(() => setHovered(false), LINGER_MS)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, wires are handled in the list view.
+    <g className={classes.group} onMouseEnter={onMouseEnter} onMouseLeave={onMouseLeave}>
+      <path
+        d={path}
+        className={classes.wire}
+        data-type={data?.type}
+        data-selected={selected || undefined}
+        data-target={isTarget || undefined}
+        data-stray={data?.isStray || isFaulty || undefined}
+      />
+      <path d={path} className={`${classes.grip} react-flow__edge-interaction`} />
+      {(selected || isHovered) && (
+        <WireTools id={id} x={middleX} y={middleY} onMouseEnter={onMouseEnter} onMouseLeave={onMouseLeave} />
+      )}
+    </g>
+  )
+})
+
+interface WireToolsProps {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+  readonly onMouseEnter: () => void
+  readonly onMouseLeave: () => void
+}
+
+function WireTools({ id, x, y, ...hover }: WireToolsProps) {
+  const editor = useEditor()
+  const quickAdd = useQuickAdd()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const edge = useEditorState(({ flow }) => flow.edges.find(({ from, to }) => `${from} -> ${to}` === id))
+  if (isReadOnly || edge === undefined) return null
+  const words = `the wire from ${edge.from} to ${edge.to}`
+  return (
+    <EdgeLabelRenderer>
+      <div
+        className={`${classes.tools} nodrag nopan`}
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        {...hover}
+      >
+        <button
+          type="button"
+          aria-label={`Put a node into ${words}`}
+          title="Put a node in here"
+          onClick={({ clientX, clientY }) =>
+            quickAdd.open({ screen: { x: clientX, y: clientY }, into: edge })
+          }
+        >
+          <IconPlus size={14} aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label={`Remove ${words}`}
+          title="Remove the wire"
+          onClick={() => editor.perform({ kind: 'disconnect', edge })}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      </div>
+    </EdgeLabelRenderer>
+  )
+}

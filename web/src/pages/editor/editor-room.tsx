@@ -1,0 +1,30 @@
+import { Canvas } from './canvas/canvas.tsx'
+import classes from './editor.module.css'
+import { useEditorState } from './editor-context.ts'
+import { Palette } from './palette/palette.tsx'
+import { SidePanel } from './panel/side-panel.tsx'
+import { useShownRun } from './run/use-shown-run.ts'
+import { useOpenConflicts } from './save/use-open-conflicts.ts'
+import { useEditorSession } from './session/session-context.ts'
+import { useCatalogue } from './session/use-catalogue.ts'
+import { useClipboardEvents } from './session/use-clipboard-events.ts'
+import { useEditorCommands } from './session/use-editor-commands.ts'
+import { LookRoom } from './versions/look-room.tsx'
+
+/** Palette, canvas and what is open beside it. */
+export function EditorRoom() {
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const look = useEditorState((state) => state.look)
+  useCatalogue(useEditorSession())
+  useOpenConflicts()
+  useShownRun()
+  useClipboardEvents()
+  useEditorCommands()
+  return (
+    <div className={classes.room}>
+      {!isReadOnly && look === undefined && <Palette />}
+      {look === undefined ? <Canvas /> : <LookRoom look={look} />}
+      <SidePanel />
+    </div>
+  )
+}

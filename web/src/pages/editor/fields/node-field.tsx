@@ -1,0 +1,78 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Field } from '../../../../../src/flows/component.ts'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { useEditor, useEditorState, useFieldFaults } from '../editor-context.ts'
+import { fieldPartFor } from '../node-parts.ts'
+import { FieldControl } from './field-control.tsx'
+import { fieldValue, isSet } from './field-value.ts'
+import classes from './fields.module.css'
+
+interface NodeFieldProps {
+  readonly node: Node
+  readonly name: string
+  readonly field: Field
+  /** Shows the help under the label, where there is room; else it is told on hover and to screen readers. */
+  readonly withHelp?: boolean
+}
+
+/** One field of a node, as the catalogue describes it: label, control, what is wrong with it. */
+export function NodeField({ node, name, field, withHelp = false }: NodeFieldProps) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly) || field.readonly === true
+  const faults = useFieldFaults(node.id, name)
+  const id = useId()
+  const [labelId, helpId, faultId] = [`${id}-label`, `${id}-help`, `${id}-fault`]
+  const Control = fieldPartFor(field.kind) ?? FieldControl
+  const describedBy = [field.help === undefined ? '' : helpId, faults.length === 0 ? '' : faultId]
+  const isInline = field.kind === 'boolean'
+  return (
+    <div className={classes.field} data-inline={isInline || undefined} data-field={name}>
+      <div className={classes.top}>
+        <span id={labelId} className={classes.label} title={withHelp ? undefined : field.help}>
+          {field.title}
+        </span>
+        {!isReadOnly && isSet(node, name) && (
+          <button
+            type="button"
+            className={`${classes.reset} nodrag`}
+            aria-label={`Reset ${field.title} to its default`}
+            title="Reset to the default"
+            onClick={() => editor.resetField(node.id, name)}
+          >
+            <IconArrowBackUp size={13} aria-hidden />
+          </button>
+        )}
+      </div>
+      {field.help !== undefined && (
+        <p id={helpId} className={withHelp ? classes.help : 'visually-hidden'}>
+          {field.help}
+        </p>
+      )}
+      <Control
+        node={node}
+        name={name}
+        field={field}
+        value={fieldValue(node, name, field)}
+        onChange={(value) => editor.setField(node.id, name, value)}
+        isReadOnly={isReadOnly}
+        faults={faults}
+        labelId={labelId}
+        describedBy={describedBy.join(' ').trim()}
+      />
+      {faults.length > 0 && (
+        <ul id={faultId} className={classes.faults}>
+          {faults.map(({ message }) => (
+            <li key={message}>{withoutPlace(message)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** It stands at its field: where it is need not be said again. */
+function withoutPlace(message: string): string {
+  const said = message.replace(/^Field "[^"]*" of node "[^"]*":? /, '')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}

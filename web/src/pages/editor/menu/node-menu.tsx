@@ -1,0 +1,202 @@
+import { Menu } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconBook,
+  IconChevronDown,
+  IconChevronUp,
+  IconCopy,
+  IconCopyPlus,
+  IconPencil,
+  IconScissors,
+  IconSettings,
+  IconTrash
+} from '@tabler/icons-react'
+import { useCallback, useRef, useState } from 'react'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { findNode } from '../../../editor/graph/flow.ts'
+import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
+import { AboutComponent } from '../about/about-component.tsx'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { nodePartsFor } from '../node-parts.ts'
+import { showOutline } from '../outline/show-outline.tsx'
+import { useEditing } from '../session/use-editing.ts'
+import classes from './menu.module.css'
+import { NodeMenuContext, type Place } from './node-menu-context.ts'
+
+interface Open {
+  readonly node: string
+  readonly beside: Place
+}
+
+/** Holds the one menu that all nodes share. */
+export function NodeMenuProvider({ children }: { readonly children: React.ReactNode }) {
+  const [open, setOpen] = useState<Open | undefined>()
+  const opener = useRef<Element | null>(null)
+  const openMenu = useCallback((node: string, { left, top, width, height }: Place) => {
+    opener.current = document.activeElement
+    // One by one: the members of a DOMRect are not its own.
+    setOpen({ node, beside: { left, top, width, height } })
+  }, [])
+  const close = () => {
+    setOpen(undefined)
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  }
+  return (
+    <NodeMenuContext value={openMenu}>
+      {children}
+      {open !== undefined && <NodeMenu key={open.node} {...open} onClose={close} />}
+    </NodeMenuContext>
+  )
+}
+
+function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () => void }) {
+  const node = useEditorState(({ flow }) => findNode(flow, id))
+  const component = useEditorState(({ catalogue }) =>
+    node === undefined ? undefined : catalogue.facts(node.type)
+  )
+  if (node === undefined) return null
+  return (
+    <Menu
+      opened
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-end"
+      width={220}
+      transitionProps={{ duration: 0 }}
+      // The node may be scrolled away from under it; the menu stays until it is closed.
+      hideDetached={false}
+    >
+      <Menu.Target>
+        <span className={classes.anchor} style={{ ...beside }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PartEntries node={node} />
+        {component !== undefined && <ShapeEntries node={node} component={component} />}
+        <EditEntries node={node} />
+        {component !== undefined && <AboutEntry component={component} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function PartEntries({ node }: { readonly node: Node }) {
+  const editor = useEditor()
+  const entries = nodePartsFor(node.type).menu ?? []
+  if (entries.length === 0) return null
+  return (
+    <>
+      {entries.map(({ id, title, icon: Icon, run }) => (
+        <Menu.Item key={id} leftSection={<Icon size={16} />} onClick={() => run(editor, node)}>
+          {title}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+/** How the node is drawn: which of its fields are shown, and whether any are. */
+function ShapeEntries({ node, component }: { readonly node: Node; readonly component: ComponentFacts }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const hidden = Object.keys(component.fields).filter((name) => component.fields[name]!.hidden === true)
+  const areShown = hidden.length > 0 && hidden.every((name) => node.shown_fields?.includes(name))
+  const isCollapsed = node.collapsed === true
+  if (isReadOnly) return null
+  return (
+    <>
+      {hidden.length > 0 && (
+        <Menu.Item
+          leftSection={<IconAdjustments size={16} />}
+          rightSection={areShown ? 'shown' : undefined}
+          role="menuitemcheckbox"
+          aria-checked={areShown}
+          onClick={() => {
+            const changes = {
+              shown_fields: areShown ? null : hidden,
+              ...(isCollapsed ? { collapsed: null } : {})
+            }
+            editor.perform({ kind: 'change-node', node: node.id, changes })
+          }}
+        >
+          Controls
+        </Menu.Item>
+      )}
+      {Object.keys(component.fields).length > 0 && (
+        <Menu.Item
+          leftSection={isCollapsed ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
+          onClick={() =>
+            editor.perform({
+              kind: 'change-node',
+              node: node.id,
+              changes: { collapsed: isCollapsed ? null : true }
+            })
+          }
+        >
+          {isCollapsed ? 'Expand' : 'Collapse'}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+function EditEntries({ node }: { readonly node: Node }) {
+  const editor = useEditor()
+  const editing = useEditing()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const only = new Set([node.id])
+  return (
+    <>
+      {!isReadOnly && (
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => editor.rename(node.id)}>
+          Rename
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconSettings size={16} />}
+        onClick={() => {
+          editor.select({ parts: only, wires: new Set() })
+          showOutline(editor)
+        }}
+      >
+        All settings
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void editing.copy(only)}>
+        Copy
+      </Menu.Item>
+      {!isReadOnly && (
+        <>
+          <Menu.Item leftSection={<IconScissors size={16} />} onClick={() => void editing.cut(only)}>
+            Cut
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopyPlus size={16} />} onClick={() => editing.duplicate(only)}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => editing.remove(only)}>
+            Delete
+          </Menu.Item>
+        </>
+      )}
+    </>
+  )
+}
+
+function AboutEntry({ component }: { readonly component: ComponentFacts }) {
+  const editor = useEditor()
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconBook size={16} />}
+        onClick={() =>
+          editor.showPanel({
+            id: `about-${component.type}`,
+            title: `About ${component.title}`,
+            content: <AboutComponent component={component} />
+          })
+        }
+      >
+        About {component.title}
+      </Menu.Item>
+    </>
+  )
+}

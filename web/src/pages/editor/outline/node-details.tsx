@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { indexWires } from '../../../editor/graph/wire-index.ts'
+import { drawNode } from '../canvas/drawn-nodes.ts'
+import { useWiresThatFollow } from '../canvas/node-body.tsx'
+import { useEditor, useEditorState, useNodeFaults } from '../editor-context.ts'
+import { NodeForm } from '../fields/node-form.tsx'
+import { NodePatience } from './node-patience.tsx'
+import { NodeWires } from './node-wires.tsx'
+import classes from './outline.module.css'
+
+/** All of a node: title, wires, every field with its help, retries and time. */
+export function NodeDetails({ node }: { readonly node: Node }) {
+  const editor = useEditor()
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const faults = useNodeFaults(node.id)
+  const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
+  const follow = useWiresThatFollow(drawn)
+  const kind = drawn.component?.title ?? node.type
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label="Title"
+        placeholder={kind}
+        value={node.title ?? ''}
+        readOnly={isReadOnly}
+        maxLength={200}
+        onChange={({ target }) =>
+          editor.perform({
+            kind: 'change-node',
+            node: node.id,
+            changes: { title: target.value === '' ? null : target.value }
+          })
+        }
+      />
+      {faults.length > 0 && (
+        <ul className={classes.faults}>
+          {faults.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <NodeWires drawn={drawn} />
+      {drawn.component !== undefined && (
+        <div {...follow}>
+          <NodeForm node={node} component={drawn.component} isFull />
+        </div>
+      )}
+      <NodePatience node={node} />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { NumberInput } from '@mantine/core'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import classes from './outline.module.css'
+
+type Retry = NonNullable<Node['retry']>
+
+/** How often a step is tried, how long it waits in between, and how long it may take. */
+export function NodePatience({ node }: { readonly node: Node }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const setRetry = (name: keyof Retry, value: number | undefined) => {
+    const { [name]: _, ...others } = node.retry ?? {}
+    const retry = value === undefined ? others : { ...others, [name]: value }
+    const changes = { retry: Object.keys(retry).length === 0 ? null : retry }
+    editor.perform({ kind: 'change-node', node: node.id, changes })
+  }
+  const shared = {
+    size: 'xs',
+    hideControls: true,
+    allowDecimal: false,
+    readOnly: isReadOnly,
+    placeholder: 'default'
+  }
+  return (
+    <details className={classes.patience}>
+      <summary>Retries and time</summary>
+      <div className={classes.patienceFields}>
+        <NumberInput
+          {...shared}
+          label="Attempts"
+          min={1}
+          max={100}
+          value={node.retry?.attempts ?? ''}
+          onChange={(value) => setRetry('attempts', numberOr(value))}
+        />
+        <NumberInput
+          {...shared}
+          label="Wait, ms"
+          min={0}
+          max={86_400_000}
+          value={node.retry?.backoff_ms ?? ''}
+          onChange={(value) => setRetry('backoff_ms', numberOr(value))}
+        />
+        <NumberInput
+          {...shared}
+          label="Longest wait, ms"
+          min={0}
+          max={86_400_000}
+          value={node.retry?.max_backoff_ms ?? ''}
+          onChange={(value) => setRetry('max_backoff_ms', numberOr(value))}
+        />
+        <NumberInput
+          {...shared}
+          label="Time allowed, ms"
+          min={1}
+          max={86_400_000}
+          value={node.timeout_ms ?? ''}
+          onChange={(value) =>
+            editor.perform({
+              kind: 'change-node',
+              node: node.id,
+              changes: { timeout_ms: numberOr(value) ?? null }
+            })
+          }
+        />
+      </div>
+    </details>
+  )
+}
+
+function numberOr(value: number | string): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,154 @@
+import { IconX } from '@tabler/icons-react'
+import { PortMark } from '../../../design/port-mark.tsx'
+import { type Edge, endText, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'
+import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
+import { portsThatFit } from '../../../editor/wiring/judge-wire.ts'
+import type { DrawnNode } from '../canvas/drawn-nodes.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import fields from '../fields/fields.module.css'
+import classes from './outline.module.css'
+
+/** The ports of a node with what they are wired to, and all that they could be wired to. */
+export function NodeWires({ drawn }: { readonly drawn: DrawnNode }) {
+  const { node, inputs, outputs } = drawn
+  return (
+    <>
+      {inputs.length > 0 && (
+        <section className={classes.ports} aria-label="Inputs">
+          <h3>Inputs</h3>
+          {inputs.map((port) => (
+            <InputWire key={port.name} node={node.id} port={port} />
+          ))}
+        </section>
+      )}
+      {outputs.length > 0 && (
+        <section className={classes.ports} aria-label="Outputs">
+          <h3>Outputs</h3>
+          {outputs.map((port) => (
+            <OutputWires key={port.name} node={node.id} port={port} />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+interface PortProps {
+  readonly node: string
+  readonly port: DrawnPort
+}
+
+function InputWire({ node, port: { name, port, fedBy, isGone } }: PortProps) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const describe = useEndWords()
+  const offered = useFitting({ node, port: name, side: 'input' })
+  const to = endText({ node, port: name })
+  const from = fedBy?.from ?? ''
+  const options = from === '' || offered.includes(from) ? offered : [from, ...offered]
+  return (
+    <label className={classes.port}>
+      <span className={classes.portName}>
+        <PortMark type={port.type} /> {port.title}
+        {isGone && <span className={classes.gone}>gone</span>}
+      </span>
+      <select
+        className={fields.control}
+        aria-label={`Wire into ${port.title}`}
+        value={from}
+        disabled={isReadOnly}
+        onChange={({ target }) =>
+          target.value === ''
+            ? fedBy !== undefined && editor.perform({ kind: 'disconnect', edge: fedBy })
+            : editor.perform({ kind: 'connect', edge: { from: target.value, to } })
+        }
+      >
+        <option value="">Nothing</option>
+        {options.map((end) => (
+          <option key={end} value={end}>
+            {describe(end)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function OutputWires({ node, port: { name, port } }: PortProps) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const edges = useEditorState(({ flow }) => flow.edges)
+  const describe = useEndWords()
+  const from = endText({ node, port: name })
+  const wires = edges.filter((edge) => edge.from === from)
+  const offered = useFitting({ node, port: name, side: 'output' }).filter(
+    (to) => !wires.some((edge) => edge.to === to)
+  )
+  return (
+    <div className={classes.port}>
+      <span className={classes.portName}>
+        <PortMark type={port.type} /> {port.title}
+      </span>
+      {wires.length > 0 && (
+        <ul className={classes.wires} aria-label={`Wires from ${port.title}`}>
+          {wires.map((edge) => (
+            <WireRow key={edge.to} edge={edge} words={describe(edge.to)} />
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <select
+          className={fields.control}
+          aria-label={`Lead ${port.title} to`}
+          value=""
+          disabled={offered.length === 0}
+          onChange={({ target }) => editor.perform({ kind: 'connect', edge: { from, to: target.value } })}
+        >
+          <option value="">{offered.length === 0 ? 'No input fits' : 'Lead to…'}</option>
+          {offered.map((end) => (
+            <option key={end} value={end}>
+              {describe(end)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+
+function WireRow({ edge, words }: { readonly edge: Edge; readonly words: string }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  return (
+    <li className={classes.wire}>
+      <span>{words}</span>
+      {!isReadOnly && (
+        <button
+          type="button"
+          className={fields.tool}
+          aria-label={`Remove the wire to ${words}`}
+          onClick={() => editor.perform({ kind: 'disconnect', edge })}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </li>
+  )
+}
+
+function useFitting(handle: Parameters<typeof portsThatFit>[2]): string[] {
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  return [...portsThatFit(flow, catalogue, handle)]
+}
+
+/** "Parser · parsed_text (parser-1)": what a person calls it first, what it is called in the document last. */
+function useEndWords(): (end: string) => string {
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  return (end) => {
+    const id = nodeOfEnd(end)
+    const node = findNode(flow, id)
+    return node === undefined ? end : `${catalogue.titleOf(node)} · ${end.slice(id.length + 1)} (${id})`
+  }
+}

@@ -1,0 +1,121 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import { useEditorState, useNodeRun } from '../editor-context.ts'
+import { ComponentIcon } from '../palette/component-icon.tsx'
+import { useEditorSession } from '../session/session-context.ts'
+import { useEditing } from '../session/use-editing.ts'
+import classes from './outline.module.css'
+import type { OutlineRow } from './outline-rows.ts'
+
+const ROW_HEIGHT = 34
+
+/** One stop of the Tab key; arrows walk it, and what they come to is selected. */
+export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) {
+  const session = useEditorSession()
+  const editing = useEditing()
+  const selected = useEditorState(({ selection }) => selection.parts)
+  const room = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => room.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8
+  })
+  const current = rows.findIndex(({ id }) => selected.has(id))
+  const choose = (index: number) => {
+    const row = rows[index]
+    if (row === undefined) return
+    session.select({ parts: new Set([row.id]), wires: new Set() })
+    list.scrollToIndex(index)
+  }
+  useEffect(() => {
+    if (current !== -1) list.scrollToIndex(current)
+  }, [current, list])
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'ArrowDown') choose(Math.min(rows.length - 1, current + 1))
+    else if (event.key === 'ArrowUp') choose(Math.max(0, current - 1))
+    else if (event.key === 'Home') choose(0)
+    else if (event.key === 'End') choose(rows.length - 1)
+    else if (event.key === 'Enter') focusDetails(room.current)
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      editing.remove(new Set(selected))
+      const next = rows[Math.min(current, rows.length - 2)]
+      if (next !== undefined && !selected.has(next.id)) session.select({ parts: new Set([next.id]) })
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div
+      ref={room}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Nodes and notes, in the order of a run"
+      aria-activedescendant={current === -1 ? undefined : `outline-${rows[current]!.id}`}
+      className={classes.list}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+        {list.getVirtualItems().map(({ index, start }) => (
+          <Row
+            key={rows[index]!.id}
+            row={rows[index]!}
+            isSelected={selected.has(rows[index]!.id)}
+            top={start}
+            onChoose={() => choose(index)}
+            onGoTo={() => session.goTo(rows[index]!.id)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: OutlineRow
+  readonly isSelected: boolean
+  readonly top: number
+  readonly onChoose: () => void
+  readonly onGoTo: () => void
+}
+
+function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
+  const run = useNodeRun(row.id)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const hasFaults = useEditorState(
+    ({ faults }) => faults.ofNode.has(row.id) || faults.all.some(({ node }) => node === row.id)
+  )
+  const title = row.kind === 'node' ? catalogue.titleOf(row.node) : noteTitle(row.note.text)
+  const icon = row.kind === 'node' ? catalogue.facts(row.node.type)?.icon : 'note'
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard.
+    <div
+      id={`outline-${row.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
+      onClick={onChoose}
+      onDoubleClick={onGoTo}
+    >
+      <ComponentIcon name={icon} size={16} />
+      <span className={classes.rowTitle}>{title}</span>
+      <span className={classes.rowId}>{row.id}</span>
+      {hasFaults && <IconAlertTriangle size={14} className={classes.fault!} aria-label="has faults" />}
+      {run !== undefined && <StateBadge state={run.status} iconOnly />}
+    </div>
+  )
+}
+
+function noteTitle(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  return line.replace(/^[#>*\-\s]+/, '') || 'Empty note'
+}
+
+function focusDetails(list: HTMLElement | null): void {
+  const details = list?.parentElement?.querySelector<HTMLElement>('[data-details]')
+  details?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+}

@@ -1,0 +1,61 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { isField } from '../../../shell/shortcut-keys.ts'
+import { onFieldKey } from '../canvas/use-canvas-keys.ts'
+import { useEditorState } from '../editor-context.ts'
+import { useQuickAdd } from '../palette/quick-add-context.ts'
+import { useEditorSession } from '../session/session-context.ts'
+import classes from './outline.module.css'
+import { OutlineList } from './outline-list.tsx'
+import { findRows, outlineRows } from './outline-rows.ts'
+import { PartDetails } from './part-details.tsx'
+
+/** The flow as a list, and the whole of what is selected in it. */
+export function Outline() {
+  const session = useEditorSession()
+  const quickAdd = useQuickAdd()
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const [search, setSearch] = useState('')
+  const rows = useMemo(() => outlineRows(flow), [flow])
+  const found = findRows(rows, search, (node) => catalogue.titleOf(node))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undo for all fields within.
+    <div
+      className={classes.outline}
+      data-outline
+      onKeyDown={(event) => {
+        if (isField(event.target) && onFieldKey(event, session)) event.preventDefault()
+      }}
+    >
+      <div className={classes.top}>
+        <TextInput
+          size="xs"
+          className={classes.search}
+          aria-label="Search nodes"
+          placeholder="Search nodes"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        {!isReadOnly && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={(event) => {
+              const { left, bottom } = event.currentTarget.getBoundingClientRect()
+              quickAdd.open({ screen: { x: left - 120, y: bottom + 4 }, isInView: true })
+            }}
+          >
+            Add
+          </Button>
+        )}
+      </div>
+      <OutlineList rows={found} />
+      <PartDetails />
+    </div>
+  )
+}

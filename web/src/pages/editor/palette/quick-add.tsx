@@ -1,0 +1,135 @@
+import { useClickOutside } from '@mantine/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEditorState } from '../editor-context.ts'
+import { ComponentIcon } from './component-icon.tsx'
+import { findComponents } from './find-components.ts'
+import { allOffers, type Offer, offersFor, offersInto, searchedOf } from './offers.ts'
+import classes from './palette.module.css'
+import type { QuickAddRequest } from './quick-add-context.ts'
+
+interface QuickAddProps {
+  readonly request: QuickAddRequest
+  readonly onChoose: (offer: Offer) => void
+  readonly onClose: () => void
+}
+
+const WIDTH = 300
+const HEIGHT = 340
+
+/** A list at the cursor: type a few letters, press Enter. */
+export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const [current, setCurrent] = useState(0)
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const [offers] = useState(() => {
+    if (request.handle !== undefined) return offersFor(flow, catalogue, request.handle)
+    if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
+    return allOffers(flow, catalogue)
+  })
+  const found = findComponents(offers, search, searchedOf)
+  const room = useClickOutside<HTMLDivElement>(onClose)
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const choose = (offer: Offer | undefined) => {
+    if (offer !== undefined && offer.refusal === undefined) onChoose(offer)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setCurrent((current + 1) % Math.max(1, found.length))
+    else if (event.key === 'ArrowUp') setCurrent((current - 1 + found.length) % Math.max(1, found.length))
+    else if (event.key === 'Enter') choose(found[current])
+    else if (event.key === 'Escape') onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div
+      ref={room}
+      className={classes.quick}
+      role="dialog"
+      aria-label="Add a node"
+      style={placeNear(request.screen)}
+    >
+      <input
+        className={classes.quickSearch}
+        role="combobox"
+        aria-label="Search components"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length === 0 ? undefined : `${id}-${current}`}
+        placeholder={request.handle === undefined ? 'Add a node…' : 'Add a node that fits…'}
+        value={search}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to type into it.
+        autoFocus
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setCurrent(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Components" className={classes.quickList}>
+        {found.map((offer, index) => (
+          <OfferRow
+            key={searchedOf(offer).type}
+            id={`${id}-${index}`}
+            offer={offer}
+            isCurrent={index === current}
+            onHover={() => setCurrent(index)}
+            onChoose={() => choose(offer)}
+          />
+        ))}
+      </div>
+      {found.length === 0 && <p className={classes.none}>{noneWords(offers.length, request)}</p>}
+    </div>
+  )
+}
+
+interface OfferRowProps {
+  readonly id: string
+  readonly offer: Offer
+  readonly isCurrent: boolean
+  readonly onHover: () => void
+  readonly onChoose: () => void
+}
+
+function OfferRow({ id, offer, isCurrent, onHover, onChoose }: OfferRowProps) {
+  const { title, description } = searchedOf(offer)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the search above it.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      aria-disabled={offer.refusal !== undefined || undefined}
+      className={classes.offer}
+      onMouseMove={onHover}
+      onClick={onChoose}
+    >
+      <span className={classes.offerIcon}>
+        <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
+      </span>
+      <span className={classes.offerWords}>
+        <span className={classes.offerTitle}>{title}</span>
+        <span className={classes.offerHelp}>{offer.refusal ?? description}</span>
+      </span>
+    </div>
+  )
+}
+
+function noneWords(offers: number, { handle, into }: QuickAddRequest): string {
+  if (offers > 0) return 'No component of that name.'
+  if (into !== undefined) return 'No component fits into this wire.'
+  return handle === undefined ? 'This context has no components.' : 'No component fits this wire.'
+}
+
+/** At the cursor, but never outside of the window. */
+function placeNear({ x, y }: { readonly x: number; readonly y: number }): React.CSSProperties {
+  const left = Math.max(8, Math.min(x, window.innerWidth - WIDTH - 8))
+  const top = Math.max(8, Math.min(y, window.innerHeight - HEIGHT - 8))
+  return { left, top, width: WIDTH, maxHeight: HEIGHT }
+}

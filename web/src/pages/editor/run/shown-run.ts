@@ -1,0 +1,97 @@
+import type { LiveEvent } from '../../../api/live-event.ts'
+import type { Run, Step } from '../../../api/shapes.ts'
+import type { NodeRun, ShownRun } from '../editor-context.ts'
+
+/** A run as it was read. */
+export function shownRun(run: Run): ShownRun {
+  return {
+    id: run.id,
+    status: run.status,
+    flowVersion: run.flow_version,
+    createdAt: run.created_at,
+    error: run.error,
+    steps: new Map(run.steps.map((step) => [step.node, step]))
+  }
+}
+
+/**
+ * The run on the canvas after some events of its flow: the newest run takes the place of the one before it, unless
+ * one was chosen. Steps that did not change stay the same objects.
+ */
+export function followEvents(
+  shown: ShownRun | undefined,
+  events: readonly LiveEvent[],
+  chosen: string | undefined
+): ShownRun | undefined {
+  const newest = chosen ?? newestRun(events) ?? shown?.id
+  return events.filter(({ data }) => data.run_id === newest).reduce(followEvent, shown)
+}
+
+/** A run that is retried is queued again, but its steps stay; only a new one has a time at which it was accepted. */
+function newestRun(events: readonly LiveEvent[]): string | undefined {
+  return events.findLast(({ name, data }) => name === 'run.queued' && typeof data.created_at === 'string')
+    ?.data.run_id
+}
+
+function followEvent(shown: ShownRun | undefined, { name, data }: LiveEvent): ShownRun | undefined {
+  const id = String(data.run_id)
+  if (name === 'run.queued' && typeof data.created_at === 'string' && shown?.id !== id) {
+    const flowVersion = Number(data.flow_version)
+    return { id, status: 'queued', flowVersion, createdAt: data.created_at, error: null, steps: new Map() }
+  }
+  if (shown === undefined || shown.id !== id) return shown
+  switch (name) {
+    case 'run.queued':
+      return { ...shown, status: 'queued', error: null }
+    case 'run.started':
+      return isOver(shown) ? shown : { ...shown, status: 'in progress' }
+    case 'run.ended':
+      return { ...shown, status: data.status as Run['status'], error: data.error as Run['error'] }
+    case 'step.started':
+      return withStep(shown, {
+        ...stepAt(shown, data.node),
+        status: 'in progress',
+        attempts: Number(data.attempt)
+      })
+    case 'step.waiting':
+      return withStep(shown, {
+        ...stepAt(shown, data.node),
+        status: 'waiting',
+        attempts: Number(data.attempts),
+        error: data.error as Step['error']
+      })
+    case 'step.settled':
+      return withStep(shown, settledStep(shown, data.step as Step))
+    default:
+      return shown
+  }
+}
+
+/** An event leaves out what is large, or what was sent to the flow; what was read before is kept. */
+function settledStep(shown: ShownRun, step: Step): NodeRun {
+  const known = shown.steps.get(step.node)
+  const isSame = known !== undefined && known.status === step.status && known.outputs !== null
+  return isSame ? known : step
+}
+
+function stepAt(shown: ShownRun, node: unknown): NodeRun {
+  return (
+    shown.steps.get(String(node)) ?? {
+      node: String(node),
+      status: 'queued',
+      attempts: 0,
+      duration_ms: null,
+      outputs: null,
+      error: null
+    }
+  )
+}
+
+function withStep(shown: ShownRun, step: NodeRun): ShownRun {
+  if (shown.steps.get(step.node) === step) return shown
+  return { ...shown, steps: new Map(shown.steps).set(step.node, step) }
+}
+
+export function isOver({ status }: Pick<ShownRun, 'status'>): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled'
+}

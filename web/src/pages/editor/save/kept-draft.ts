@@ -1,0 +1,46 @@
+import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import type { Draft } from '../../../editor/save/save-state.ts'
+
+/** How long a draft may be newer than what is kept of it: writing a large flow at every key stroke is felt. */
+const KEEP_EVERY_MS = 400
+
+/** What is not saved yet, kept in the browser: a tab that is closed too early, or crashes, loses nothing. */
+export class KeptDraft {
+  readonly #key: string
+  readonly #storage: Storage
+  #waiting: { readonly draft: Draft | undefined } | undefined
+  #timer = 0
+
+  constructor(flowId: string, storage: Storage) {
+    this.#key = `millrace.draft.${flowId}`
+    this.#storage = storage
+  }
+
+  read(): Draft | undefined {
+    try {
+      const text = this.#storage.getItem(this.#key)
+      return text === null ? undefined : (parseJson(text) as unknown as Draft)
+    } catch {
+      return undefined
+    }
+  }
+
+  keep(draft: Draft | undefined): void {
+    this.#waiting = { draft }
+    if (this.#timer === 0) this.#timer = window.setTimeout(() => this.write(), KEEP_EVERY_MS)
+  }
+
+  write(): void {
+    window.clearTimeout(this.#timer)
+    this.#timer = 0
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting === undefined) return
+    try {
+      if (waiting.draft === undefined) this.#storage.removeItem(this.#key)
+      else this.#storage.setItem(this.#key, writeJson(waiting.draft))
+    } catch {
+      // The browser's storage is full or forbidden: then the page itself is the only copy, as without this.
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCloudCheck,
+  IconCloudOff,
+  IconCloudUp,
+  IconEye,
+  IconGitMerge
+} from '@tabler/icons-react'
+import type { Fault } from '../../../../../src/errors.ts'
+import { nodeOfEnd } from '../../../editor/graph/flow.ts'
+import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { showFlowSettings } from '../settings/show-flow-settings.tsx'
+import classes from './save.module.css'
+import { showConflicts } from './show-conflicts.tsx'
+
+/** Whether the work is safe, in a word or two; what is in its way opens from here. */
+export function SaveStatus() {
+  const save = useEditorState((state) => state.save)
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  if (isReadOnly) return <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
+  if (save === undefined) return null
+  return (
+    <div className={classes.status} role="status" aria-label="Saving">
+      <Status save={save} />
+    </div>
+  )
+}
+
+function Status({ save }: { readonly save: SaveState }) {
+  const editor = useEditor()
+  switch (statusOf(save)) {
+    case 'clean':
+      return <Words Icon={IconCloudCheck} text="Saved" title={`Version ${save.base.version}`} />
+    case 'dirty':
+    case 'saving':
+      return <Words Icon={IconCloudUp} text="Saving…" />
+    case 'offline':
+      return (
+        <Words
+          Icon={IconCloudOff}
+          text="Unsaved: offline"
+          tone="waiting"
+          title={`${save.trouble ?? ''} Your work is kept in this browser and saved when the service answers.`.trim()}
+        />
+      )
+    case 'conflict': {
+      const left = save.conflicts.filter(({ choice }) => choice === undefined).length
+      return (
+        <UnstyledButton className={classes.button} data-tone="wrong" onClick={() => showConflicts(editor)}>
+          <IconGitMerge size={16} aria-hidden /> Conflict: {left} to decide
+        </UnstyledButton>
+      )
+    }
+    case 'invalid':
+      return <Refused save={save} />
+  }
+}
+
+interface WordsProps {
+  readonly Icon: typeof IconEye
+  readonly text: string
+  readonly title?: string
+  readonly tone?: 'waiting'
+}
+
+function Words({ Icon, text, title, tone }: WordsProps) {
+  return (
+    <span className={classes.words} data-tone={tone} title={title}>
+      <Icon size={16} aria-hidden /> {text}
+    </span>
+  )
+}
+
+/** What the service found wrong, each with the way to it. */
+function Refused({ save }: { readonly save: SaveState }) {
+  const editor = useEditor()
+  const problem = save.refused!.problem
+  const { faults } = problem
+  const count = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`
+  const goTo = (fault: Fault) => {
+    const edge = /^\/edges\/(\d+)/.exec(fault.path)?.[1]
+    const end = edge === undefined ? undefined : save.refused!.document.edges[Number(edge)]?.to
+    const node = fault.node ?? (end === undefined ? undefined : nodeOfEnd(end))
+    if (node === undefined) showFlowSettings(editor)
+    else editor.goTo(node)
+  }
+  return (
+    <Menu position="bottom-start" width={420}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} data-tone="wrong">
+          <IconAlertTriangle size={16} aria-hidden />
+          {faults.length === 0 ? 'Not saved' : `Not valid: ${count}`}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {faults.length === 0 && (
+          <Menu.Item className={classes.fault!} onClick={() => showFlowSettings(editor)}>
+            {problem.message}
+          </Menu.Item>
+        )}
+        {faults.slice(0, 20).map((fault) => (
+          <Menu.Item
+            key={`${fault.path} ${fault.message}`}
+            className={classes.fault!}
+            onClick={() => goTo(fault)}
+          >
+            {fault.message}
+          </Menu.Item>
+        ))}
+        {faults.length > 20 && <Menu.Label>and {faults.length - 20} more</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

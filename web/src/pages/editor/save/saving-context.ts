@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react'
+import type { Choice } from '../../../editor/save/conflict.ts'
+
+export interface Saving {
+  /** Saves now, without waiting for a pause. */
+  flush(): void
+  /** Whose version of a part that two editors changed is taken. */
+  choose(conflict: string, choice: Choice): void
+}
+
+export const SavingContext = createContext<Saving | undefined>(undefined)
+
+export function useSaving(): Saving {
+  const saving = useContext(SavingContext)
+  if (saving === undefined) throw new Error('useSaving is used outside of <SavingContext>')
+  return saving
+}

@@ -1,0 +1,200 @@
+import type { Fault } from '../../../../../src/errors.ts'
+import type { Command, Fragment } from '../../../editor/commands/command.ts'
+import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
+import { edgeKey, type Flow, takenIds } from '../../../editor/graph/flow.ts'
+import { isDirty, type SaveState } from '../../../editor/save/save-state.ts'
+import { placeFaults } from '../../../editor/wiring/flow-faults.ts'
+import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
+import type {
+  Editor,
+  EditorState,
+  LookedAt,
+  Mark,
+  Selection,
+  ShownRun,
+  SidePanel
+} from '../editor-context.ts'
+
+export interface SessionOptions {
+  readonly flowId: string
+  readonly flow: Flow
+  readonly catalogue: PageCatalogue
+  readonly isReadOnly: boolean
+  /** Milliseconds of a clock that does not run backwards. */
+  readonly now: () => number
+}
+
+const NO_FAULTS: readonly Fault[] = []
+const NOTHING: Selection = { parts: new Set(), wires: new Set() }
+
+/** One open flow: what is drawn of it, what is chosen, and what can be undone. It knows of no canvas and no service. */
+export class EditorSession implements Editor {
+  readonly flowId: string
+  readonly #now: () => number
+  readonly #watchers = new Set<() => void>()
+  readonly #guides = new Set<(part: string) => void>()
+  #history: History
+  #state: EditorState
+
+  constructor({ flowId, flow, catalogue, isReadOnly, now }: SessionOptions) {
+    this.flowId = flowId
+    this.#now = now
+    this.#history = startHistory(flow)
+    this.#state = {
+      flow,
+      isReadOnly,
+      catalogue,
+      selection: NOTHING,
+      save: undefined,
+      faults: placeFaults(flow, []),
+      run: undefined,
+      chosenRun: undefined,
+      panel: undefined,
+      renaming: undefined,
+      look: undefined,
+      marks: new Map(),
+      undoes: undefined,
+      redoes: undefined
+    }
+  }
+
+  readonly state = (): EditorState => this.#state
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  component(type: string) {
+    return this.#state.catalogue.facts(type)
+  }
+
+  perform(command: Command, gesture?: string): void {
+    if (this.#state.isReadOnly) return
+    const moment = { at: this.#now(), ...(gesture === undefined ? {} : { gesture }) }
+    this.#travel(perform(this.#history, command, moment))
+  }
+
+  undo(): void {
+    if (!this.#state.isReadOnly) this.#travel(undo(this.#history))
+  }
+
+  redo(): void {
+    if (!this.#state.isReadOnly) this.#travel(redo(this.#history))
+  }
+
+  /** Takes over what another editor made of the flow, or what came of a merge with it. */
+  adopt(flow: Flow, renamed?: ReadonlyMap<string, string>): void {
+    this.#travel(adopt(this.#history, flow, renamed))
+  }
+
+  /** Puts something in and selects it. */
+  insert(fragment: Fragment, by: 'add' | 'paste' | 'duplicate'): readonly string[] {
+    const before = takenIds(this.#state.flow)
+    this.perform({ kind: 'insert', fragment, by })
+    const added = [...takenIds(this.#state.flow)].filter((id) => !before.has(id))
+    if (added.length > 0) this.select({ parts: new Set(added), wires: new Set() })
+    return added
+  }
+
+  setField(node: string, field: string, value: unknown): void {
+    this.perform({ kind: 'set-field', node, field, value })
+  }
+
+  resetField(node: string, field: string): void {
+    this.perform({ kind: 'reset-field', node, field })
+  }
+
+  select(selection: Partial<Selection>): void {
+    this.#become({ selection: { ...this.#state.selection, ...selection } })
+  }
+
+  showPanel(panel: SidePanel): void {
+    this.#become({ panel })
+  }
+
+  closePanel(): void {
+    this.#become({ panel: undefined })
+  }
+
+  showRun(run: string | undefined): void {
+    this.#become({ chosenRun: run })
+  }
+
+  lookAt(look: LookedAt | undefined): void {
+    this.#become({ look })
+  }
+
+  rename(node: string | undefined): void {
+    if (!this.#state.isReadOnly) this.#become({ renaming: node })
+  }
+
+  goTo(part: string): void {
+    this.select({ parts: new Set([part]), wires: new Set() })
+    for (const guide of [...this.#guides]) guide(part)
+  }
+
+  /** Whoever can bring a part into view says so. */
+  readonly onGoTo = (guide: (part: string) => void): (() => void) => {
+    this.#guides.add(guide)
+    return () => this.#guides.delete(guide)
+  }
+
+  setCatalogue(catalogue: PageCatalogue): void {
+    if (catalogue !== this.#state.catalogue) this.#become({ catalogue })
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    if (isReadOnly !== this.#state.isReadOnly) this.#become({ isReadOnly })
+  }
+
+  setSave(save: SaveState): void {
+    const faults = faultsOf(save)
+    const isSame = faults.length === 0 && this.#state.faults.all.length === 0
+    if (isSame || faults === this.#state.faults.all) return this.#become({ save })
+    this.#become({ save, faults: placeFaults(save.refused?.document ?? save.mine, faults) })
+  }
+
+  setMarks(marks: ReadonlyMap<string, Mark>): void {
+    this.#become({ marks })
+  }
+
+  setRun(run: ShownRun | undefined): void {
+    if (run !== this.#state.run) this.#become({ run })
+  }
+
+  #travel(history: History): void {
+    if (history === this.#history) return
+    this.#history = history
+    const { flow, past, future } = history
+    this.#become({
+      flow,
+      selection: stillThere(this.#state.selection, flow),
+      undoes: past.at(-1)?.label,
+      redoes: future.at(-1)?.label
+    })
+  }
+
+  #become(changes: Partial<EditorState>): void {
+    this.#state = { ...this.#state, ...changes }
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+}
+
+/** Faults stay until the service has judged what was done about them. */
+function faultsOf(save: SaveState): readonly Fault[] {
+  return isDirty(save) ? (save.refused?.problem.faults ?? NO_FAULTS) : NO_FAULTS
+}
+
+/** What is gone cannot stay chosen: Delete would be offered for nothing. */
+function stillThere(selection: Selection, flow: Flow): Selection {
+  if (selection.parts.size + selection.wires.size === 0) return selection
+  const parts = takenIds(flow)
+  const wires = new Set(flow.edges.map(edgeKey))
+  const kept = {
+    parts: new Set([...selection.parts].filter((id) => parts.has(id))),
+    wires: new Set([...selection.wires].filter((key) => wires.has(key)))
+  }
+  const isSame = kept.parts.size === selection.parts.size && kept.wires.size === selection.wires.size
+  return isSame ? selection : kept
+}

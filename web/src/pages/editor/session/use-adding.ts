@@ -1,0 +1,90 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { useMemo } from 'react'
+import type { Command, Fragment } from '../../../editor/commands/command.ts'
+import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
+import { type Edge, type Flow, type Point, takenIds } from '../../../editor/graph/flow.ts'
+import { freeId } from '../../../editor/graph/free-ids.ts'
+import { newNode } from '../../../editor/wiring/fitting-components.ts'
+import type { Handle } from '../../../editor/wiring/judge-wire.ts'
+import { spliceInto } from '../../../editor/wiring/splice.ts'
+import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
+import { NODE_WIDTH, NOTE_SIZE, newNodeSize, portPlace } from '../canvas/node-geometry.ts'
+import type { Offer } from '../palette/offers.ts'
+import { freePlace, openPlace } from './free-place.ts'
+import { useEditorSession } from './session-context.ts'
+
+export interface Adding {
+  /** Adds something in the middle of what is in sight. */
+  addInView(offer: Offer): void
+  /** Adds something where it was dropped or asked for, and wires it. */
+  addAt(offer: Offer, screen: Point, wired?: Wired): void
+}
+
+interface Wired {
+  readonly handle?: Handle
+  readonly into?: Edge
+}
+
+/** New nodes and notes, put where a hand or an eye is. */
+export function useAdding(): Adding {
+  const session = useEditorSession()
+  const { screenToFlowPosition, getNodes } = useReactFlow<CanvasPart, CanvasWire>()
+  const store = useStoreApi()
+  return useMemo(() => {
+    const add = (offer: Offer, position: Point, wired: Wired) => {
+      const { flow } = session.state()
+      const fragment =
+        offer.facts === undefined
+          ? newNote(flow, position)
+          : newNode(flow, position, { ...offer, facts: offer.facts }, wired.handle)
+      if (wired.into === undefined) session.insert(fragment, 'add')
+      else insertInto(fragment, wired.into)
+      const added = [...fragment.nodes, ...fragment.notes][0]!.id
+      session.goTo(added)
+    }
+    const insertInto = (fragment: Fragment, edge: Edge) => {
+      const { flow, catalogue } = session.state()
+      const inserted = insertFragment(flow, fragment)
+      const splice = spliceInto(inserted, catalogue, fragment.nodes[0]!.id, edge)
+      const commands: Command[] = [{ kind: 'insert', fragment }]
+      if (splice?.command !== undefined) commands.push(splice.command)
+      session.perform({ kind: 'all', commands, label: 'Put a node into the wire' })
+    }
+    const wishedPlace = (offer: Offer, screen: Point, handle: Handle | undefined) => {
+      const at = screenToFlowPosition(screen)
+      return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
+    }
+    return {
+      addAt: (offer, screen, wired = {}) => {
+        const wished = wishedPlace(offer, screen, wired.handle)
+        add(offer, freePlace(session.state().flow, wished), wired)
+      },
+      addInView: (offer) => {
+        const box = store.getState().domNode?.getBoundingClientRect()
+        if (box === undefined) return
+        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 3 }
+        const wished = wishedPlace(offer, middle, undefined)
+        const size = offer.facts === undefined ? NOTE_SIZE : newNodeSize(offer.facts)
+        add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
+      }
+    }
+  }, [session, screenToFlowPosition, getNodes, store])
+}
+
+/** The header comes under the cursor; at the end of a wire, the port does. */
+function nodePlace(at: Point, { facts, port }: Offer, handle: Handle | undefined): Point {
+  if (handle === undefined || port === undefined) return { x: at.x - NODE_WIDTH / 2, y: at.y - 24 }
+  const side = handle.side === 'output' ? 'input' : 'output'
+  const ports = Object.keys((side === 'input' ? facts?.inputs : facts?.outputs) ?? {})
+  const { x, y } = portPlace(side, Math.max(0, ports.indexOf(port)))
+  return { x: at.x - x, y: at.y - y }
+}
+
+function notePlace(at: Point): Point {
+  return { x: at.x - NOTE_SIZE.width / 2, y: at.y - 24 }
+}
+
+function newNote(flow: Flow, position: Point): Fragment {
+  const note = { id: freeId('note', takenIds(flow)), text: '', position, size: NOTE_SIZE }
+  return { nodes: [], edges: [], notes: [note] }
+}

@@ -1,0 +1,119 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { useMemo } from 'react'
+import { copyText } from '../../../design/copy-text.ts'
+import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
+import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-selection.ts'
+import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
+import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
+import type { Command } from '../../../editor/commands/command.ts'
+import { edgeKey, findNode, type Point, takenIds } from '../../../editor/graph/flow.ts'
+import { healAround } from '../../../editor/wiring/splice.ts'
+import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
+import { useCanvasPointer } from '../canvas/canvas-pointer.ts'
+import { snapped } from '../canvas/node-geometry.ts'
+import type { EditorSession } from './editor-session.ts'
+import { useEditorSession } from './session-context.ts'
+
+type Ids = ReadonlySet<string>
+
+/** What can be done with a selection; without ids, with what is selected. */
+export interface Editing {
+  /** The flow document of the selection, or undefined where nothing is selected. */
+  copied(ids?: Ids): string | undefined
+  copy(ids?: Ids): Promise<void>
+  cut(ids?: Ids): Promise<void>
+  /** From text: where the pointer is, or beside where it was copied. */
+  paste(text: string): void
+  pasteFromClipboard(): Promise<void>
+  duplicate(ids?: Ids): void
+  remove(ids?: Ids): void
+  selectAll(): void
+  /** Lays out all, or what is selected where that is more than one. */
+  tidy(): Promise<void>
+}
+
+export function useEditing(): Editing {
+  const session = useEditorSession()
+  const pointer = useCanvasPointer()
+  const { getNodes, screenToFlowPosition } = useReactFlow<CanvasPart, CanvasWire>()
+  const store = useStoreApi()
+  return useMemo(() => {
+    const chosen = (ids: Ids | undefined) => ids ?? session.state().selection.parts
+    const copied: Editing['copied'] = (ids) => {
+      const { flow } = session.state()
+      const parts = chosen(ids)
+      return parts.size === 0 ? undefined : copySelection(flow, parts)
+    }
+    const copy: Editing['copy'] = async (ids) => {
+      const text = copied(ids)
+      if (text === undefined) return
+      if (!(await copyText(text)))
+        notifyProblem(new Error('The browser did not allow it. Use the keys instead.'))
+    }
+    const middle = (): Point => {
+      const box = store.getState().domNode!.getBoundingClientRect()
+      return { x: box.left + box.width / 3, y: box.top + box.height / 3 }
+    }
+    const paste: Editing['paste'] = (text) => {
+      const { flow, catalogue } = session.state()
+      const { fragment, message } = readClipboard(text)
+      if (fragment === undefined) return notifyProblem(new Error(message))
+      const notices = pasteNotices(flow, catalogue, fragment)
+      const at = screenToFlowPosition(pointer.at ?? middle())
+      const placed = placeAt(fragment, snapped(at))
+      session.insert(placed, 'paste')
+      for (const notice of notices) notifyProblem(new Error(notice))
+    }
+    return {
+      copied,
+      copy,
+      paste,
+      cut: async (ids) => {
+        await copy(ids)
+        remove(session, chosen(ids), new Set())
+      },
+      pasteFromClipboard: async () => {
+        try {
+          paste(await navigator.clipboard.readText())
+        } catch {
+          notifyProblem(
+            new Error('The browser does not let the page read the clipboard. Use the keys instead.')
+          )
+        }
+      },
+      duplicate: (ids) => {
+        const { flow } = session.state()
+        const parts = chosen(ids)
+        if (parts.size > 0) session.insert(placeBeside(fragmentOf(flow, parts), flow), 'duplicate')
+      },
+      remove: (ids) =>
+        remove(session, chosen(ids), ids === undefined ? session.state().selection.wires : new Set()),
+      selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() }),
+      tidy: async () => {
+        // Laying out is a library of its own, loaded when it is first asked for.
+        const { tidy } = await import('../../../editor/layout/tidy.ts')
+        const { flow, selection } = session.state()
+        const sizes = sizesOf(getNodes())
+        const only = selection.parts.size > 1 ? selection.parts : undefined
+        session.perform(tidy(flow, sizes, only))
+      }
+    }
+  }, [session, pointer, getNodes, screenToFlowPosition, store])
+}
+
+function remove(session: EditorSession, ids: Ids, wires: Ids): void {
+  const { flow, catalogue, isReadOnly } = session.state()
+  if (ids.size + wires.size === 0 || isReadOnly) return
+  const edges = flow.edges.filter((edge) => wires.has(edgeKey(edge)))
+  const command: Command = { kind: 'remove', ids: [...ids], edges }
+  const [only] = ids
+  const isNode = ids.size === 1 && findNode(flow, only!) !== undefined
+  // What was wired through a node that goes is wired past it, as before it was put in.
+  const healed = isNode
+    ? healAround(flow, catalogue, only!).map((edge): Command => ({ kind: 'connect', edge }))
+    : []
+  session.perform(
+    healed.length === 0 ? command : { kind: 'all', commands: [command, ...healed], label: 'Remove node' }
+  )
+  if (ids.size > 1) notifyDone(`${ids.size} parts were removed.`, () => session.undo())
+}

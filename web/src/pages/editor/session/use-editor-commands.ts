@@ -1,0 +1,254 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBoxMultiple,
+  IconClipboard,
+  IconCopy,
+  IconCopyPlus,
+  IconDeviceFloppy,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListTree,
+  IconMaximize,
+  IconNote,
+  IconPlus,
+  IconScissors,
+  IconSettings,
+  IconTrash,
+  IconZoomIn,
+  IconZoomOut
+} from '@tabler/icons-react'
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { type Command, useCommands } from '../../../shell/commands.ts'
+import { useCanvasPointer } from '../canvas/canvas-pointer.ts'
+import { FIT } from '../canvas/use-viewport.ts'
+import { type Editor, type SidePanel, useEditor, useEditorState } from '../editor-context.ts'
+import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
+import { useQuickAdd } from '../palette/quick-add-context.ts'
+import { useSaving } from '../save/saving-context.ts'
+import { showFlowSettings } from '../settings/show-flow-settings.tsx'
+import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
+import { useAdding } from './use-adding.ts'
+import { useEditing } from './use-editing.ts'
+
+const none = () => undefined
+
+/** What can be done on the canvas, in the palette of commands and the sheet of shortcuts. */
+export function useEditorCommands(): void {
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const looking = useLookingCommands()
+  const changing = useChangingCommands()
+  useCommands(isReadOnly ? looking : [...changing, ...looking])
+}
+
+function useLookingCommands(): Command[] {
+  const editor = useEditor()
+  const editing = useEditing()
+  const { fitView, zoomIn, zoomOut } = useReactFlow()
+  const group = 'Canvas'
+  return [
+    {
+      id: 'canvas.fit',
+      title: 'Zoom to fit',
+      group,
+      keys: 'shift+f',
+      icon: IconMaximize,
+      run: () => void fitView(FIT)
+    },
+    { id: 'canvas.in', title: 'Zoom in', group, keys: '=', icon: IconZoomIn, run: () => void zoomIn() },
+    { id: 'canvas.out', title: 'Zoom out', group, keys: '-', icon: IconZoomOut, run: () => void zoomOut() },
+    {
+      id: 'canvas.list',
+      title: 'List view',
+      group,
+      keys: 'l',
+      icon: IconListTree,
+      run: () => togglePanel(editor, OUTLINE, showOutline)
+    },
+    {
+      id: 'canvas.versions',
+      title: 'Versions',
+      group,
+      keys: 'shift+h',
+      icon: IconHistory,
+      run: () => togglePanel(editor, VERSIONS, showVersions)
+    },
+    {
+      id: 'canvas.settings',
+      title: 'Settings of the flow',
+      group,
+      icon: IconSettings,
+      run: () => showFlowSettings(editor)
+    },
+    {
+      id: 'canvas.all',
+      title: 'Select all',
+      group,
+      keys: 'mod+a',
+      icon: IconBoxMultiple,
+      run: editing.selectAll
+    },
+    {
+      id: 'canvas.copy',
+      title: 'Copy',
+      group,
+      keys: 'mod+c',
+      icon: IconCopy,
+      isHandledElsewhere: true,
+      run: () => void editing.copy()
+    },
+    {
+      id: 'canvas.walk',
+      title: 'Go to the next node',
+      group,
+      keys: 'arrowright',
+      isHidden: true,
+      isHandledElsewhere: true,
+      run: none
+    },
+    {
+      id: 'canvas.enter',
+      title: 'Edit the node',
+      group,
+      keys: 'enter',
+      isHidden: true,
+      isHandledElsewhere: true,
+      run: none
+    },
+    {
+      id: 'canvas.leave',
+      title: 'Leave the field, or select nothing',
+      group,
+      keys: 'escape',
+      isHidden: true,
+      isHandledElsewhere: true,
+      run: none
+    }
+  ]
+}
+
+function useChangingCommands(): Command[] {
+  const editor = useEditor()
+  const editing = useEditing()
+  const adding = useAdding()
+  const quickAdd = useQuickAdd()
+  const pointer = useCanvasPointer()
+  const store = useStoreApi()
+  const saving = useSaving()
+  const group = 'Canvas'
+  const addAtCursor = () => {
+    const box = store.getState().domNode!.getBoundingClientRect()
+    quickAdd.open({ screen: pointer.at ?? { x: box.left + box.width / 3, y: box.top + box.height / 3 } })
+  }
+  return [
+    { id: 'canvas.add', title: 'Add a node', group, keys: '/', icon: IconPlus, run: addAtCursor },
+    {
+      id: 'canvas.note',
+      title: 'Add a note',
+      group,
+      keys: 'shift+n',
+      icon: IconNote,
+      run: () => adding.addInView({ facts: undefined })
+    },
+    {
+      id: 'canvas.save',
+      title: 'Save now',
+      group,
+      keys: 'mod+s',
+      icon: IconDeviceFloppy,
+      worksInFields: true,
+      run: saving.flush
+    },
+    {
+      id: 'canvas.undo',
+      title: 'Undo',
+      group,
+      keys: 'mod+z',
+      icon: IconArrowBackUp,
+      run: () => editor.undo()
+    },
+    {
+      id: 'canvas.redo',
+      title: 'Redo',
+      group,
+      keys: 'mod+shift+z',
+      icon: IconArrowForwardUp,
+      run: () => editor.redo()
+    },
+    { id: 'canvas.redo-too', title: 'Redo', group, keys: 'mod+y', isHidden: true, run: () => editor.redo() },
+    {
+      id: 'canvas.cut',
+      title: 'Cut',
+      group,
+      keys: 'mod+x',
+      icon: IconScissors,
+      isHandledElsewhere: true,
+      run: () => void editing.cut()
+    },
+    {
+      id: 'canvas.paste',
+      title: 'Paste',
+      group,
+      keys: 'mod+v',
+      icon: IconClipboard,
+      isHandledElsewhere: true,
+      run: () => void editing.pasteFromClipboard()
+    },
+    {
+      id: 'canvas.duplicate',
+      title: 'Duplicate',
+      group,
+      keys: 'mod+d',
+      icon: IconCopyPlus,
+      run: () => editing.duplicate()
+    },
+    {
+      id: 'canvas.delete',
+      title: 'Delete what is selected',
+      group,
+      keys: 'delete',
+      icon: IconTrash,
+      run: () => editing.remove()
+    },
+    {
+      id: 'canvas.delete-too',
+      title: 'Delete what is selected',
+      group,
+      keys: 'backspace',
+      isHidden: true,
+      run: () => editing.remove()
+    },
+    {
+      id: 'canvas.tidy',
+      title: 'Tidy',
+      group,
+      keys: 'shift+t',
+      icon: IconLayoutDashboard,
+      keywords: 'layout arrange',
+      run: () => void editing.tidy()
+    },
+    {
+      id: 'canvas.push',
+      title: 'Move what is selected',
+      group,
+      keys: 'alt+arrowright',
+      isHidden: true,
+      isHandledElsewhere: true,
+      run: none
+    },
+    {
+      id: 'canvas.rename',
+      title: 'Rename the node',
+      group,
+      keys: 'F2',
+      isHidden: true,
+      isHandledElsewhere: true,
+      run: none
+    }
+  ]
+}
+
+function togglePanel(editor: Editor, id: SidePanel['id'], show: (editor: Editor) => void): void {
+  if (editor.state().panel?.id === id) editor.closePanel()
+  else show(editor)
+}

@@ -1,0 +1,169 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChevronLeft,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconListTree,
+  IconMessages
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { KeyCaps } from '../../../shell/key-caps.tsx'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { TOOLBAR_PARTS } from '../node-parts/registered.ts'
+import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
+import { SaveStatus } from '../save/save-status.tsx'
+import { useEditing } from '../session/use-editing.ts'
+import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
+import { FlowName } from './flow-name.tsx'
+import classes from './toolbar.module.css'
+
+/** The flow's name and whether it is saved; what can be done with the whole of it. */
+export function Toolbar() {
+  const editor = useEditor()
+  return (
+    <header className={classes.toolbar}>
+      <Tooltip label="All flows">
+        <Link to="/flows" className={classes.back} aria-label="All flows">
+          <IconChevronLeft size={18} aria-hidden />
+        </Link>
+      </Tooltip>
+      <FlowName />
+      <SaveStatus />
+      <div className={classes.tools}>
+        <UndoTools />
+        <span className={classes.gap} />
+        <PanelButton
+          id={OUTLINE}
+          title="List view"
+          keys="l"
+          Icon={IconListTree}
+          onOpen={() => showOutline(editor)}
+        />
+        <PanelButton
+          id={VERSIONS}
+          title="Versions"
+          keys="shift+h"
+          Icon={IconHistory}
+          onOpen={() => showVersions(editor)}
+        />
+        <span className={classes.gap} />
+        <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
+        <PlaceLink to={`/flows/${editor.flowId}/playground`} title="Playground" Icon={IconMessages} />
+        {TOOLBAR_PARTS.map((Part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
+          <Part key={index} />
+        ))}
+      </div>
+    </header>
+  )
+}
+
+function UndoTools() {
+  const editor = useEditor()
+  const editing = useEditing()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const undoes = useEditorState((state) => state.undoes)
+  const redoes = useEditorState((state) => state.redoes)
+  if (isReadOnly) return null
+  return (
+    <>
+      <Tool
+        title={undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
+        keys="mod+z"
+        isOff={undoes === undefined}
+        onClick={() => editor.undo()}
+      >
+        <IconArrowBackUp size={18} aria-hidden />
+      </Tool>
+      <Tool
+        title={redoes === undefined ? 'Redo' : `Redo: ${redoes}`}
+        keys="mod+shift+z"
+        isOff={redoes === undefined}
+        onClick={() => editor.redo()}
+      >
+        <IconArrowForwardUp size={18} aria-hidden />
+      </Tool>
+      <Tool title="Tidy" keys="shift+t" onClick={() => void editing.tidy()}>
+        <IconLayoutDashboard size={18} aria-hidden />
+      </Tool>
+    </>
+  )
+}
+
+interface ToolProps {
+  readonly title: string
+  readonly keys: string
+  readonly isOff?: boolean
+  readonly onClick: () => void
+  readonly children: React.ReactNode
+}
+
+function Tool({ title, keys, isOff = false, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={<WithKeys title={title} keys={keys} />}>
+      {/* Not the attribute: a disabled button loses the focus that it has just been used with. */}
+      <ActionIcon
+        aria-label={title}
+        aria-disabled={isOff || undefined}
+        data-off={isOff || undefined}
+        className={classes.tool!}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface PanelButtonProps {
+  readonly id: string
+  readonly title: string
+  readonly keys: string
+  readonly Icon: typeof IconHistory
+  readonly onOpen: () => void
+}
+
+function PanelButton({ id, title, keys, Icon, onOpen }: PanelButtonProps) {
+  const editor = useEditor()
+  const isOpen = useEditorState(({ panel }) => panel?.id === id)
+  return (
+    <Tooltip label={<WithKeys title={title} keys={keys} />}>
+      <ActionIcon
+        aria-label={title}
+        aria-pressed={isOpen}
+        className={classes.tool!}
+        onClick={() => (isOpen ? editor.closePanel() : onOpen())}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function PlaceLink({
+  to,
+  title,
+  Icon
+}: {
+  readonly to: string
+  readonly title: string
+  readonly Icon: typeof IconHistory
+}) {
+  return (
+    <Link to={to} className={classes.place}>
+      <Icon size={16} aria-hidden />
+      <span>{title}</span>
+    </Link>
+  )
+}
+
+function WithKeys({ title, keys }: { readonly title: string; readonly keys: string }) {
+  return (
+    <span className={classes.withKeys}>
+      {title} <KeyCaps keys={keys} />
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import { RelativeTime } from '../../../design/relative-time.tsx'
+import { compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
+import { Canvas } from '../canvas/canvas.tsx'
+import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
+import { EditorProviders } from '../editor-providers.tsx'
+import { EditorSession } from '../session/editor-session.ts'
+import { marksOf, unionFlow } from './union-flow.ts'
+import classes from './versions.module.css'
+import { useVersionActions } from './versions.tsx'
+
+/** An earlier version in the place of the canvas, by itself or beside what is there now. It cannot be edited. */
+export function LookRoom({ look }: { readonly look: LookedAt }) {
+  const now = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const { flowId } = useEditor()
+  const comparison = useMemo(() => compareFlows(look.document, now), [look.document, now])
+  const session = useMemo(() => {
+    const flow = look.isCompared ? unionFlow(now, comparison) : look.document
+    const made = new EditorSession({
+      flowId: `${flowId}.${look.version}`,
+      flow,
+      catalogue,
+      isReadOnly: true,
+      now: () => performance.now()
+    })
+    if (look.isCompared) made.setMarks(marksOf(comparison))
+    return made
+  }, [flowId, look, now, comparison, catalogue])
+  return (
+    <div className={classes.look}>
+      <LookBar look={look} words={summarise(comparison)} />
+      <EditorProviders session={session} key={`${look.version}-${look.isCompared}`}>
+        <Canvas />
+      </EditorProviders>
+    </div>
+  )
+}
+
+function LookBar({ look, words }: { readonly look: LookedAt; readonly words: string }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const actions = useVersionActions(look.version)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) editor.lookAt(undefined)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [editor])
+  return (
+    <div className={classes.bar} role="status">
+      <span>
+        <strong>Version {look.version}</strong>, <RelativeTime at={look.createdAt} />
+        {look.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
+      </span>
+      <span className={classes.barActions}>
+        <Button size="compact-sm" variant="default" onClick={() => void actions.look(!look.isCompared)}>
+          {look.isCompared ? 'Look at it alone' : 'Compare with now'}
+        </Button>
+        {!isReadOnly && (
+          <Button size="compact-sm" variant="default" onClick={() => void actions.restore()}>
+            Restore
+          </Button>
+        )}
+        <Button size="compact-sm" onClick={() => editor.lookAt(undefined)}>
+          Back to now
+        </Button>
+      </span>
+    </div>
+  )
+}
