@@ -14,9 +14,12 @@ const hashFile = '.vite/inputs.sha256'
 const always = ['package-lock.json', 'web/index.html', 'web/vite.config.ts', 'scripts/build-page.mjs']
 const folders = ['web/public', 'web/build']
 
-/** Makes web/dist what the sources say. Costs a few milliseconds when it is that already. */
+/**
+ * Makes web/dist what the sources say; false where that failed, after saying why. Costs a few milliseconds when it is
+ * that already.
+ */
 export async function ensurePage() {
-  if (isFresh()) return
+  if (isFresh()) return true
   const begun = Date.now()
   process.stderr.write('Building the page…\n')
   // Built beside the old one and put in its place at once: a service that is running serves one or the other.
@@ -27,10 +30,15 @@ export async function ensurePage() {
     writeFileSync(join(fresh, hashFile), hashOf(inputs) ?? '')
     rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)
+  } catch (error) {
+    console.error(`The page could not be built: ${error.message}`)
+    console.error('Remedy: mend what is named above, or run `npm ci` once if a package is missing.')
+    return false
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
   process.stderr.write(`The page was built in ${((Date.now() - begun) / 1000).toFixed(1)} s.\n`)
+  return true
 }
 
 function isFresh() {
@@ -66,11 +74,11 @@ async function build(folder) {
       onOutput: (chunk) => chunks.push(chunk)
     }
   )
+  // Stopped by a signal (Ctrl-C): the person knows why.
+  if (code > 128) process.exit(code)
   if (code === 0) return
   console.error(Buffer.concat(chunks).toString().trimEnd())
-  console.error(`\nThe page could not be built: Vite ended with code ${code}, its words are above.`)
-  console.error('Remedy: mend what it names, or run `npm ci` once if it misses a package, and start again.')
-  process.exit(code)
+  throw new Error(`Vite ended with code ${code}, its words are above.`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensurePage()
+if (process.argv[1] === fileURLToPath(import.meta.url) && !(await ensurePage())) process.exitCode = 1

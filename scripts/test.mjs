@@ -5,5 +5,5 @@ import { browserTestTypes, lint, pageTypes, runSteps, tests, types } from './ste
 
 await ensureInstalled()
 await ensureBrowser()
-await ensurePage()
+if (!(await ensurePage())) process.exit(1)
 await runSteps([lint, types, pageTypes, browserTestTypes, tests(process.argv.slice(2))])

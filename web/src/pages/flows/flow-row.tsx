@@ -5,6 +5,7 @@ import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { FlowMenu } from './flow-menu.tsx'
 import classes from './flows-page.module.css'
+import { preloadEditor } from './preload-editor.ts'
 import { RunStrip } from './run-strip.tsx'
 
 interface FlowRowProps {
@@ -18,7 +19,13 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <Link to={`/flows/${flow.id}`} className={classes.name} data-flow-link>
+        <Link
+          to={`/flows/${flow.id}`}
+          className={classes.name}
+          data-flow-link
+          onPointerEnter={preloadEditor}
+          onFocus={preloadEditor}
+        >
           {flow.name}
         </Link>
         <div className={classes.about}>
