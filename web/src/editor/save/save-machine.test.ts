@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
+import type { Flow } from '../graph/flow.ts'
+import type { SavedFlow } from '../graph/saved-flow.ts'
+import {
+  LONGEST_WAIT_MS,
+  QUIET_MS,
+  type SaveEffect,
+  type SaveEvent,
+  type SaveStep,
+  startSaving,
+  stepSaving,
+  wakeAt
+} from './save-machine.ts'
+import { draftOf, hasUnsaved, type SaveState, statusOf } from './save-state.ts'
+
+type Event = SaveEvent extends infer E ? (E extends unknown ? Omit<E, 'at'> : never) : never
+
+/** A machine that is fed by hand; `effects` are those of the last event. */
+class Bench {
+  now = 0
+  step: SaveStep
+
+  constructor(live: SavedFlow = { version: 1, document: ORDERS }) {
+    this.step = startSaving(live, undefined, 0)
+  }
+
+  get state(): SaveState {
+    return this.step.state
+  }
+
+  get status() {
+    return statusOf(this.state)
+  }
+
+  get kinds() {
+    return this.step.effects.map(({ kind }) => kind)
+  }
+
+  send(event: Event): this {
+    this.step = stepSaving(this.state, { ...event, at: this.now } as SaveEvent)
+    return this
+  }
+
+  /** To the moment that the machine waits for. */
+  wait(): this {
+    const at = wakeAt(this.state)
+    assert.ok(at !== undefined, 'it waits for nothing')
+    this.now = Math.max(this.now, at)
+    return this.send({ kind: 'woke' })
+  }
+
+  edit(template: string): this {
+    return this.send({ kind: 'edited', flow: withTemplate(this.state.mine, template) })
+  }
+
+  saved(): this {
+    const document = this.state.sending
+    assert.ok(document, 'nothing is on its way')
+    return this.send({ kind: 'saved', saved: { version: this.state.base.version + 1, document } })
+  }
+}
+
+function withTemplate(flow: Flow, template: string): Flow {
+  return {
+    ...flow,
+    nodes: flow.nodes.map((part) => (part.id === 'parser-1' ? { ...part, fields: { template } } : part))
+  }
+}
+
+const failed = { kind: 'failed', message: 'No answer came.' } as const
+const theirs = (document: Flow, version = 2): SavedFlow => ({ version, document })
+const problem = { code: 'flow_invalid', message: 'The nodes form a cycle.', faults: [] }
+
+describe('a save', () => {
+  it('waits for a pause and carries all edits until then', () => {
+    const bench = new Bench().edit('a')
+    assert.equal(bench.status, 'dirty')
+    bench.now = 600
+    bench.edit('ab')
+    assert.deepEqual([bench.kinds, wakeAt(bench.state)], [[], 600 + QUIET_MS])
+    bench.wait()
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 1, document: withTemplate(ORDERS, 'ab') }])
+    assert.equal(bench.status, 'saving')
+    bench.saved()
+    assert.deepEqual([bench.status, bench.state.base.version, wakeAt(bench.state)], ['clean', 2, undefined])
+  })
+
+  it('does not wait for ever', () => {
+    const bench = new Bench()
+    for (; bench.now < LONGEST_WAIT_MS; bench.now += 500)
+      assert.deepEqual(bench.edit(`${bench.now}`).kinds, [])
+    assert.deepEqual(bench.edit('now').kinds, ['save'])
+  })
+
+  it('goes one at a time; what is edited meanwhile goes with the next', () => {
+    const bench = new Bench().edit('a').wait().edit('ab')
+    bench.now += 60_000
+    assert.deepEqual(bench.send({ kind: 'woke' }).kinds, [])
+    bench.saved()
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 2, document: withTemplate(ORDERS, 'ab') }])
+  })
+
+  it('is not made when everything was undone', () => {
+    const bench = new Bench().edit('a').send({ kind: 'edited', flow: structuredClone(ORDERS) })
+    assert.deepEqual([bench.status, wakeAt(bench.state)], ['clean', undefined])
+  })
+
+  it('is made at once when asked for', () => {
+    assert.deepEqual(new Bench().edit('a').send({ kind: 'flush' }).kinds, ['save'])
+    assert.deepEqual(new Bench().send({ kind: 'flush' }).kinds, [])
+  })
+
+  it('takes over what the service completed, once', () => {
+    const bench = new Bench().edit('a').wait()
+    const document = { ...bench.state.mine, description: 'completed' }
+    bench.send({ kind: 'saved', saved: { version: 2, document } })
+    assert.deepEqual(bench.step.effects, [{ kind: 'adopt', flow: document, renamed: new Map() }])
+    assert.deepEqual([bench.status, bench.state.mine], ['clean', document])
+  })
+})
+
+describe('a failure', () => {
+  it('is tried again, later each time, and keeps the edits', () => {
+    const bench = new Bench().edit('a').wait()
+    const waits = []
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const before = bench.now
+      bench.send(failed)
+      assert.equal(bench.status, 'offline')
+      assert.equal(bench.state.trouble, 'No answer came.')
+      bench.wait()
+      waits.push(bench.now - before)
+      assert.equal(bench.status, 'offline', 'a further attempt does not make the badge flicker')
+    }
+    assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    assert.equal(bench.saved().status, 'clean')
+  })
+
+  it('is tried again at once when the network is back, and carries the newest edits', () => {
+    const bench = new Bench().edit('a').wait().send(failed).edit('ab')
+    assert.deepEqual(bench.kinds, [])
+    assert.deepEqual(bench.send({ kind: 'online' }).step.effects, [
+      { kind: 'save', version: 1, document: withTemplate(ORDERS, 'ab') }
+    ])
+  })
+
+  it('waits as long as the service asks', () => {
+    const bench = new Bench()
+      .edit('a')
+      .wait()
+      .send({ ...failed, retryAfterMs: 7000 })
+    assert.equal(wakeAt(bench.state), bench.now + 7000)
+  })
+
+  it('that is a refusal waits for the next edit', () => {
+    const bench = new Bench().edit('a').wait().send({ kind: 'refused', problem })
+    assert.deepEqual(
+      [bench.status, bench.state.refused?.problem, wakeAt(bench.state)],
+      ['invalid', problem, undefined]
+    )
+    assert.equal(bench.edit('ab').status, 'dirty')
+    assert.deepEqual(bench.wait().kinds, ['save'])
+    assert.equal(bench.saved().state.refused, undefined)
+  })
+
+  it('that is a refusal is tried again when asked for', () => {
+    const bench = new Bench().edit('a').wait().send({ kind: 'refused', problem })
+    assert.deepEqual(bench.send({ kind: 'flush' }).kinds, ['save'])
+  })
+
+  it('of a save that was made after all is found out, and is no conflict', () => {
+    const bench = new Bench().edit('a').wait()
+    const sent = bench.state.sending!
+    bench.send(failed).edit('ab').wait()
+    bench.send({ kind: 'stale' })
+    assert.deepEqual(bench.step.effects, [{ kind: 'read', version: 2 }])
+    bench.send({ kind: 'read', live: theirs(structuredClone(sent)) })
+    assert.deepEqual([bench.status, bench.state.conflicts, bench.state.base.version], ['saving', [], 2])
+    assert.equal(bench.saved().status, 'clean')
+  })
+
+  it('of such a save is found out also when somebody else saved after it', () => {
+    const bench = new Bench().edit('a').wait()
+    const sent = bench.state.sending!
+    bench.send(failed).edit('ab').wait().send({ kind: 'stale' })
+    bench.send({ kind: 'read', live: theirs({ ...sent, name: 'Theirs' }, 3), next: sent })
+    assert.deepEqual(
+      [bench.state.conflicts, bench.state.mine.name, bench.state.base.version],
+      [[], 'Theirs', 3]
+    )
+  })
+
+  it('of such a save is found out although I have undone everything since', () => {
+    const bench = new Bench().edit('a').wait()
+    const sent = bench.state.sending!
+    bench.send(failed).send({ kind: 'edited', flow: ORDERS })
+    assert.equal(bench.status, 'offline')
+    bench
+      .wait()
+      .send({ kind: 'stale' })
+      .send({ kind: 'read', live: theirs(sent) })
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 2, document: ORDERS }])
+  })
+
+  it('leaves a draft for the next time the page is opened', () => {
+    const bench = new Bench().edit('a').wait().edit('ab')
+    const draft = draftOf(bench.state)!
+    assert.deepEqual(draft, JSON.parse(JSON.stringify(draft)))
+    assert.ok(hasUnsaved(bench.state))
+    const same = startSaving({ version: 1, document: ORDERS }, draft, 0)
+    assert.deepEqual([statusOf(same.state), same.state.mine], ['dirty', withTemplate(ORDERS, 'ab')])
+    const landed = startSaving(theirs(withTemplate(ORDERS, 'a')), draft, 0)
+    assert.deepEqual([landed.state.conflicts, landed.state.base.version], [[], 2])
+    const later = startSaving(theirs({ ...ORDERS, name: 'Theirs' }, 3), draft, 0)
+    assert.deepEqual(later.effects, [{ kind: 'read', version: 2 }])
+    const other = stepSaving(later.state, {
+      kind: 'read',
+      live: theirs({ ...ORDERS, name: 'Theirs' }, 3),
+      next: ORDERS,
+      at: 0
+    })
+    assert.equal(other.state.mine.name, 'Theirs')
+    assert.equal(draftOf(new Bench().state), undefined)
+  })
+})
+
+describe('what somebody else saved', () => {
+  it('is taken over where I have done nothing', () => {
+    const bench = new Bench().send({ kind: 'heard', version: 2 })
+    assert.deepEqual(bench.kinds, ['read'])
+    const document = { ...ORDERS, name: 'Theirs' }
+    bench.send({ kind: 'read', live: theirs(document) })
+    assert.deepEqual(bench.step.effects, [{ kind: 'adopt', flow: document, renamed: new Map() }])
+    assert.equal(bench.status, 'clean')
+  })
+
+  it('is merged with what I did, and both are saved', () => {
+    const bench = new Bench().edit('mine').wait().send({ kind: 'stale' })
+    bench.send({ kind: 'read', live: theirs({ ...ORDERS, name: 'Theirs' }) })
+    const merged = { ...withTemplate(ORDERS, 'mine'), name: 'Theirs' }
+    assert.deepEqual(bench.step.effects, [
+      { kind: 'adopt', flow: merged, renamed: new Map() },
+      { kind: 'save', version: 2, document: merged }
+    ])
+  })
+
+  it('waits while my own save is on its way, and the echo of that is nothing new', () => {
+    const bench = new Bench().edit('a').wait().send({ kind: 'heard', version: 2 })
+    assert.deepEqual(bench.kinds, [])
+    assert.deepEqual(bench.saved().kinds, [])
+    bench.edit('ab').wait().send({ kind: 'heard', version: 4 })
+    assert.deepEqual(bench.saved().kinds, ['read'])
+  })
+
+  it('is asked about where both touched one thing; nothing is sent until it is chosen', () => {
+    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    bench.send({ kind: 'read', live: theirs({ ...withTemplate(ORDERS, 'theirs'), name: 'Theirs' }) })
+    assert.deepEqual([bench.status, bench.kinds, wakeAt(bench.state)], ['conflict', [], undefined])
+    const [conflict] = bench.state.conflicts
+    assert.deepEqual([conflict?.mine, conflict?.theirs], ['mine', 'theirs'])
+    bench.now += 100_000
+    assert.deepEqual(bench.send({ kind: 'flush' }).kinds, [])
+    bench.send({ kind: 'chose', conflict: conflict!.id, choice: 'mine' })
+    assert.deepEqual(bench.kinds, ['adopt', 'save'])
+    assert.deepEqual(bench.state.mine, { ...withTemplate(ORDERS, 'mine'), name: 'Theirs' })
+  })
+
+  it('may be chosen, and then there is nothing to save', () => {
+    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs')) })
+    bench.send({ kind: 'chose', conflict: bench.state.conflicts[0]!.id, choice: 'theirs' })
+    assert.deepEqual([bench.kinds, bench.status], [['adopt'], 'clean'])
+  })
+
+  it('is weighed anew when I go on editing, and when they save again', () => {
+    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs')) })
+    assert.equal(bench.edit('mine too').state.conflicts[0]?.mine, 'mine too')
+    bench.send({ kind: 'heard', version: 3 })
+    assert.deepEqual(bench.kinds, ['read'])
+    bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs again'), 3) })
+    assert.equal(bench.state.conflicts[0]?.theirs, 'theirs again')
+    bench.edit('theirs again')
+    assert.deepEqual([bench.status, bench.state.base.version], ['clean', 3])
+  })
+
+  it('cannot be read for a while: it is tried again', () => {
+    const bench = new Bench().send({ kind: 'heard', version: 2 }).send(failed)
+    assert.deepEqual(bench.wait().kinds, ['read'])
+  })
+
+  it('is not asked for again and again where the service contradicts itself', () => {
+    const bench = new Bench().edit('a').wait().send({ kind: 'stale' })
+    bench.send({ kind: 'read', live: { version: 1, document: ORDERS } })
+    assert.deepEqual(bench.kinds, [])
+    assert.ok(wakeAt(bench.state)! > bench.now)
+  })
+})
+
+/**
+ * The service, as this part of the contract has it, behind a network that loses requests and answers. Both editors
+ * write fields of their own on one node, and now and then the same one.
+ */
+class World {
+  readonly versions: Flow[] = [flowOf([node('a-1')])]
+  now = 0
+  state: SaveState
+  readonly pending: SaveEffect[] = []
+  canvas: Flow
+  readonly mineSet = new Map<string, string>()
+  readonly theirSet = new Map<string, string>()
+
+  constructor() {
+    this.canvas = this.versions[0]!
+    this.state = startSaving(this.live, undefined, 0).state
+  }
+
+  get live(): SavedFlow {
+    return { version: this.versions.length, document: this.versions.at(-1)! }
+  }
+
+  happen(event: Event): void {
+    const step = stepSaving(this.state, { ...event, at: this.now } as SaveEvent)
+    this.state = step.state
+    for (const effect of step.effects) {
+      if (effect.kind === 'adopt') this.canvas = effect.flow
+      else this.pending.push(effect)
+    }
+    assert.deepEqual(this.canvas, this.state.mine, 'what is saved is what is seen')
+    assert.ok(this.pending.length <= 1, 'one request at a time')
+  }
+
+  edit(field: string, value: string): void {
+    this.mineSet.set(field, value)
+    this.canvas = withField(this.canvas, field, value)
+    this.happen({ kind: 'edited', flow: this.canvas })
+  }
+
+  otherSaves(field: string, value: string): void {
+    this.theirSet.set(field, value)
+    this.versions.push(withField(this.live.document, field, value))
+  }
+
+  /** What becomes of the request on its way. */
+  answer(fate: 'good' | 'lost' | 'answer lost'): void {
+    const request = this.pending.shift()
+    if (request === undefined || request.kind === 'adopt') return
+    if (fate === 'lost') return this.happen(failed)
+    if (request.kind === 'read') {
+      if (fate === 'answer lost') return this.happen(failed)
+      const next = request.version === undefined ? undefined : this.versions[request.version - 1]
+      return this.happen({ kind: 'read', live: this.live, ...(next === undefined ? {} : { next }) })
+    }
+    const isStale = request.version !== this.versions.length
+    if (!isStale) this.versions.push(structuredClone(request.document))
+    if (fate === 'answer lost') return this.happen(failed)
+    this.happen(isStale ? { kind: 'stale' } : { kind: 'saved', saved: structuredClone(this.live) })
+  }
+
+  wake(): void {
+    const at = wakeAt(this.state)
+    if (at === undefined) return
+    this.now = Math.max(this.now, at)
+    this.happen({ kind: 'woke' })
+  }
+
+  /** With a good network and somebody who decides, everything comes to rest. */
+  settle(choice: 'mine' | 'theirs'): void {
+    for (let turn = 0; turn < 100; turn++) {
+      const [conflict] = this.state.conflicts.filter((found) => found.choice === undefined)
+      if (conflict !== undefined) this.happen({ kind: 'chose', conflict: conflict.id, choice })
+      this.happen({ kind: 'heard', version: this.versions.length })
+      this.answer('good')
+      this.wake()
+    }
+  }
+}
+
+function withField(flow: Flow, field: string, value: string): Flow {
+  return {
+    ...flow,
+    nodes: flow.nodes.map((part) => ({ ...part, fields: { ...part.fields, [field]: value } }))
+  }
+}
+
+const anyTurn = fc.oneof(
+  fc.record({ do: fc.constant('edit' as const), field: fc.constantFrom('m1', 'm2', 'm3', 'shared') }),
+  fc.record({ do: fc.constant('other' as const), field: fc.constantFrom('t1', 't2', 'shared') }),
+  fc.record({
+    do: fc.constant('answer' as const),
+    fate: fc.constantFrom('good' as const, 'lost' as const, 'answer lost' as const)
+  }),
+  fc.record({ do: fc.constantFrom('wake' as const, 'hear' as const, 'online' as const, 'flush' as const) })
+)
+type Turn = typeof anyTurn extends fc.Arbitrary<infer T> ? T : never
+
+function play(world: World, turn: Turn, index: number): void {
+  world.now += 100
+  switch (turn.do) {
+    case 'edit':
+      return world.edit(turn.field, `mine ${index}`)
+    case 'other':
+      return world.otherSaves(turn.field, `theirs ${index}`)
+    case 'answer':
+      return world.answer(turn.fate)
+    case 'wake':
+      return world.wake()
+    case 'hear':
+      return world.happen({ kind: 'heard', version: world.versions.length })
+    default:
+      return world.happen({ kind: turn.do })
+  }
+}
+
+describe('whatever the network does and however both edit', () => {
+  it('everything of both is saved in the end, and where they touched one thing, what was chosen', () => {
+    const choices = fc.constantFrom('mine' as const, 'theirs' as const)
+    fc.assert(
+      fc.property(fc.array(anyTurn, { maxLength: 60 }), choices, (turns, choice) => {
+        const world = new World()
+        for (const [index, turn] of turns.entries()) play(world, turn, index)
+        world.settle(choice)
+        assert.equal(statusOf(world.state), 'clean')
+        assert.deepEqual(world.live.document, world.canvas)
+        const { fields } = world.canvas.nodes[0]!
+        for (const [field, value] of [...world.mineSet, ...world.theirSet]) {
+          if (field !== 'shared') assert.equal(fields[field], value, field)
+        }
+        const shared = [world.mineSet, world.theirSet].flatMap((set) => set.get('shared') ?? [])
+        assert.ok(shared.length === 0 || shared.includes(String(fields.shared)), String(fields.shared))
+      }),
+      { numRuns: 1000 }
+    )
+  })
+})
