@@ -1,10 +1,79 @@
-import { Page } from '../../design/page.tsx'
-import { PageHeader } from '../../design/page-header.tsx'
+import { Button } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { useRun } from '../../api/runs.ts'
+import type { Run } from '../../api/shapes.ts'
+import { ErrorState } from '../../design/error-state.tsx'
+import { LoadingState } from '../../design/loading-state.tsx'
+import { Page, Panel } from '../../design/page.tsx'
+import { RunDetails } from './details/run-details.tsx'
+import { StepDetails } from './details/step-details.tsx'
+import { RunError } from './run-error.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { RunHeader } from './run-header.tsx'
+import { useRunActions } from './use-run-actions.ts'
+import { useRunFlow } from './use-run-flow.ts'
+import { useSelectedStep } from './use-selected-step.ts'
+import { useTickingNow } from './use-ticking-now.ts'
+import { layOut } from './waterfall/lay-out.ts'
+import { Waterfall, WHOLE_RUN } from './waterfall/waterfall.tsx'
 
+/** One run: what started it, what each step did and when, and why it failed. */
 export function RunPage() {
+  const { run: id = '' } = useParams()
+  const { data: run, error, refetch } = useRun(id)
   return (
     <Page>
-      <PageHeader title="Run" />
+      {run !== undefined && <RunView key={run.id} run={run} />}
+      {run === undefined && error !== null && (
+        <ErrorState
+          error={error}
+          onRetry={() => void refetch()}
+          actions={
+            <Button
+              variant="default"
+              component={Link}
+              to="/runs"
+              leftSection={<IconListDetails size={16} aria-hidden />}
+            >
+              All runs
+            </Button>
+          }
+        />
+      )}
+      {run === undefined && error === null && <LoadingState rows={5} height={72} />}
     </Page>
+  )
+}
+
+function RunView({ run }: { readonly run: Run }) {
+  const flow = useRunFlow(run)
+  const actions = useRunActions(run)
+  const now = useTickingNow(run.finished_at === null)
+  const layout = layOut(run, flow.document, now)
+  const { selected, select, details } = useSelectedStep(run)
+  const step = layout.rows.find(({ node }) => node === selected)
+  return (
+    <>
+      <RunHeader run={run} flow={flow} actions={actions} />
+      <RunFacts run={run} flow={flow} now={now} />
+      <RunError run={run} flow={flow} />
+      <Panel aria-label="What happened when">
+        <Waterfall
+          layout={layout}
+          status={run.status}
+          selected={step === undefined ? WHOLE_RUN : selected}
+          onSelect={select}
+          titleOf={flow.titleOf}
+        />
+      </Panel>
+      <div ref={details}>
+        {step === undefined ? (
+          <RunDetails run={run} />
+        ) : (
+          <StepDetails key={step.node} run={run} row={step} flow={flow} now={now} />
+        )}
+      </div>
+    </>
   )
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useHref, useNavigate } from 'react-router'
 import { useNow } from '../../../design/use-now.ts'
 import type { FeedView, RunFeed } from '../feed/run-feed.ts'
 import { isChosen, isEmpty, type Selection } from '../selection.ts'
@@ -29,23 +30,24 @@ interface RunListProps {
   readonly instead: React.ReactNode
 }
 
+const COLUMNS_HEIGHT = 36
+
 /** Runs as a list of any length: only the rows in sight are there, and those below are loaded before they are reached. */
 export function RunList(props: RunListProps) {
   const { feed, view, nameOf, selection, onSelect } = props
   const { rows } = view
   const list = useRef<HTMLDivElement>(null)
-  const head = useRef<HTMLDivElement>(null)
   const height = useRowHeight()
   const scroller = usePageScroller()
   const offset = useOffsetWithin(scroller, list)
-  const headHeight = props.stickyTop + (head.current?.offsetHeight ?? 0)
+  const headHeight = props.stickyTop + COLUMNS_HEIGHT
   const now = useNow()
   const [active, setActive] = useActiveRun(feed)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => height,
-    getItemKey: (index) => rows[index]!.id,
+    // Rows are known by their place here: by their ids, every new page would be a reason to go through all of them.
+    estimateSize: useCallback(() => height, [height]),
     overscan: 8,
     scrollMargin: offset,
     scrollPaddingStart: headHeight,
@@ -54,10 +56,13 @@ export function RunList(props: RunListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured rows are forgotten when their height changes.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
   const items = virtualizer.getVirtualItems()
+  const slotOf = useSlots(items.length)
   const last = items.at(-1)?.index ?? 0
   useEffect(() => feed.see(last), [feed, last])
-  const isReading = useReading({ scroller, list, top: offset - headHeight }) || !isEmpty(selection)
+  const isScrolled = (virtualizer.scrollOffset ?? 0) > offset - headHeight
+  const isReading = useReading(list) || isScrolled || !isEmpty(selection)
   useEffect(() => feed.hold(isReading), [feed, isReading])
+  const hrefOfRuns = useHref('/runs')
   const choice = useRunChoice(rows, selection, onSelect)
   const goTo = (index: number) => {
     setActive(rows[index]!.id)
@@ -89,7 +94,7 @@ export function RunList(props: RunListProps) {
         aria-multiselectable
         aria-busy={view.isLoading && rows.length === 0}
       >
-        <div ref={head} className={classes.head} role="rowgroup" style={{ top: props.stickyTop }}>
+        <div className={classes.head} role="rowgroup" style={{ top: props.stickyTop }}>
           <Columns rows={rows.length} selection={selection} choice={choice} />
         </div>
         <div
@@ -99,17 +104,22 @@ export function RunList(props: RunListProps) {
           style={rows.length === 0 ? {} : { height: virtualizer.getTotalSize() }}
           data-outdated={props.isOutdated || undefined}
           onKeyDown={onKeyDown}
+          onClick={useFollowLinks()}
         >
           {rows.length === 0
             ? props.instead
-            : items.map(({ key, index, start }) => (
+            : (virtualizer.isScrolling
+                ? items.toSorted((a, b) => slotOf(a.index) - slotOf(b.index))
+                : items
+              ).map(({ index, start }) => (
                 <RunRow
-                  key={key}
+                  key={index === active ? rows[index]!.id : slotOf(index)}
                   run={rows[index]!}
                   index={index}
                   top={start - offset}
                   flowName={nameOf?.(rows[index]!.flow_id)}
                   now={now}
+                  hrefOfRuns={hrefOfRuns}
                   isChosen={isChosen(selection, rows[index]!.id)}
                   isActive={index === active}
                   onToggle={choice.toggle}
@@ -147,10 +157,33 @@ function Columns({
   )
 }
 
+/** Links in rows are plain ones, since a row has to be cheap to draw; they are followed here, for all of them. */
+function useFollowLinks(): (event: React.MouseEvent) => void {
+  const navigate = useNavigate()
+  return (event) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    const link = (event.target as Element).closest('a')
+    if (link === null || !isPlain) return
+    event.preventDefault()
+    void navigate(`/runs/${link.closest<HTMLElement>('[data-run]')!.dataset.run}`)
+  }
+}
+
 /** The row that the keyboard is on, known by its run: it stays on it when rows come above. */
 function useActiveRun(feed: RunFeed): [index: number, set: (id: string) => void] {
   const [id, setId] = useState<string>()
   return [id === undefined ? 0 : Math.max(0, feed.indexOf(id)), setId]
+}
+
+/**
+ * A row that leaves at one end is drawn again at the other: to make one costs several times as much as to change what
+ * it shows. Only the active row is its own, since it has the focus. While somebody scrolls the rows stand in the order
+ * of their slots, so that none has to be moved; as soon as they rest, in the order in which they are read.
+ */
+function useSlots(count: number): (index: number) => number {
+  const most = useRef(0)
+  most.current = Math.max(most.current, count)
+  return (index) => index % (most.current + 1)
 }
 
 /** The active row stays drawn while it is out of sight: it has the focus. */

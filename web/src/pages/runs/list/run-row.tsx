@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a list of any length stand free, a table cannot hold them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
 import { memo } from 'react'
-import { Link } from 'react-router'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { relativeTime } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
+import { STATES } from '../filter/run-filter.ts'
 import { wholeDuration } from '../whole-duration.ts'
 import classes from './run-list.module.css'
 import { shortId } from './short-id.ts'
@@ -16,14 +16,21 @@ export interface RunRowProps {
   /** Undefined where the list is that of one flow. */
   readonly flowName: string | undefined
   readonly now: number
+  /** Where runs are, for links that work without us too: in a new tab, or copied. */
+  readonly hrefOfRuns: string
   readonly isChosen: boolean
   readonly isActive: boolean
   readonly onToggle: (id: string, index: number, isRange: boolean) => void
 }
 
-/** One run. Only plain parts are used here: while somebody scrolls, dozens of rows are made within a frame. */
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Made once: a row that shows another run of the same state does not draw its badge again. */
+const BADGES = Object.fromEntries(STATES.map((state) => [state, <StateBadge key={state} state={state} />]))
+
+/** One run. Only plain parts are used here: while somebody scrolls, dozens of rows change within a frame. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
-  const { run, index, top, flowName, now, isChosen, isActive, onToggle } = props
+  const { run, index, top, flowName, now, hrefOfRuns, isChosen, isActive, onToggle } = props
   const name = flowName ?? shortId(run.id)
   return (
     <div
@@ -48,19 +55,19 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         />
       </span>
       <span role="gridcell" className={classes.state}>
-        <StateBadge state={run.status} />
+        {BADGES[run.status]}
       </span>
       <span role="gridcell" className={classes.what}>
-        <Link to={`/runs/${run.id}`} className={classes.link} tabIndex={-1}>
+        <a href={`${hrefOfRuns}/${run.id}`} className={classes.link} tabIndex={-1}>
           {name}
-        </Link>
+        </a>
         <Remark run={run} withId={flowName !== undefined} />
       </span>
       <span role="gridcell" className={classes.trigger}>
         {run.replay_of === null ? run.trigger : 'replay'}
       </span>
       <span role="gridcell" className={classes.time}>
-        <time dateTime={run.created_at} title={new Date(run.created_at).toLocaleString()}>
+        <time dateTime={run.created_at} title={MOMENT.format(new Date(run.created_at))}>
           {relativeTime(Date.parse(run.created_at), now)}
         </time>
       </span>

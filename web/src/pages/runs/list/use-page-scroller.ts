@@ -18,9 +18,9 @@ export function useOffsetWithin(
     const { top } = element.current.getBoundingClientRect()
     setOffset(Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop))
   }, [scroller, element])
-  useLayoutEffect(measure)
   useLayoutEffect(() => {
     if (scroller === null || element.current === null) return
+    measure()
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
     if (scroller.firstElementChild !== null) observer.observe(scroller.firstElementChild)

@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import { useApi } from '../../../api/api-context.ts'
+import type { Run, RunMessage } from '../../../api/shapes.ts'
+import { RelativeTime } from '../../../design/relative-time.tsx'
+import { ValueView } from '../../../design/value-view/value-view.tsx'
+import classes from './details.module.css'
+import { DetailsSection } from './details-section.tsx'
+import { RequestView } from './request-view.tsx'
+
+/** What the run began with, and what it printed. */
+export function RunDetails({ run }: { readonly run: Run }) {
+  const api = useApi()
+  return (
+    <div className={classes.pair}>
+      <DetailsSection
+        title="Input"
+        beside={
+          <a
+            className={classes.raw}
+            href={api.address(`runs/${run.id}/input`)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            As it was sent
+          </a>
+        }
+      >
+        <ValueView value={run.input} label="input of the run" />
+      </DetailsSection>
+      <div className={classes.stack}>
+        <DetailsSection title="Messages" beside={<PlaygroundLink run={run} />}>
+          <Messages messages={run.messages} />
+        </DetailsSection>
+        {run.request !== null && (
+          <DetailsSection title="Request">
+            <RequestView request={run.request} />
+          </DetailsSection>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function PlaygroundLink({ run }: { readonly run: Run }) {
+  const session = run.messages.at(-1)?.session ?? run.session
+  return (
+    <Link
+      className={classes.raw}
+      to={`/flows/${run.flow_id}/playground?session=${encodeURIComponent(session)}`}
+    >
+      Open the Playground
+    </Link>
+  )
+}
+
+function Messages({ messages }: { readonly messages: readonly RunMessage[] }) {
+  if (messages.length === 0) return <p className={classes.none}>This run printed nothing.</p>
+  return (
+    <ul className={classes.messages}>
+      {messages.map((message) => (
+        <li key={message.id}>
+          <div className={classes.messageHead}>
+            <strong>{message.sender}</strong>
+            <code>{message.node}</code>
+            <RelativeTime at={message.created_at} />
+          </div>
+          {/* As text: what a payload holds is never taken for markup here. */}
+          <MessageText text={message.text} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** So much of a message as can be read at a glance; the whole is in the output of its step. */
+const GLANCE = 2_000
+
+function MessageText({ text }: { readonly text: string }) {
+  return (
+    <p className={classes.messageText}>
+      {text.slice(0, GLANCE)}
+      {text.length > GLANCE && (
+        <span className={classes.none}> … {(text.length - GLANCE).toLocaleString()} characters more</span>
+      )}
+    </p>
+  )
+}

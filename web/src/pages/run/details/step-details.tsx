@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { IconTopologyStar3 } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import type { Run } from '../../../api/shapes.ts'
+import { duration } from '../../../design/format-time.ts'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import { ValueView } from '../../../design/value-view/value-view.tsx'
+import { canvasLink } from '../run-error.tsx'
+import type { RunFlow } from '../use-run-flow.ts'
+import type { WaterfallRow } from '../waterfall/lay-out.ts'
+import { AttemptList } from './attempt-list.tsx'
+import classes from './details.module.css'
+import { DetailsSection } from './details-section.tsx'
+import { type StepInput, stepInputs } from './step-inputs.ts'
+
+interface StepDetailsProps {
+  readonly run: Run
+  readonly row: WaterfallRow
+  readonly flow: RunFlow
+  readonly now: number
+}
+
+/** One step: what came in, what it put out, and each of its attempts. */
+export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
+  const step = run.steps.find(({ node }) => node === row.node)
+  const attempts = run.attempts.filter(({ node }) => node === row.node)
+  const component = flow.component(row.type)
+  const inputs = flow.document === undefined ? undefined : stepInputs(run, flow.document, row.node)
+  const isTrigger = component?.trigger != null
+  return (
+    <>
+      <header className={classes.stepHead}>
+        <h2 className={classes.stepTitle}>{flow.titleOf(row)}</h2>
+        <StateBadge state={row.state} />
+        <span className={classes.stepFacts}>{factsOf(row)}</span>
+        {!flow.isGone && (
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to={canvasLink(run, row.node)}
+            leftSection={<IconTopologyStar3 size={14} aria-hidden />}
+          >
+            Show on the canvas
+          </Button>
+        )}
+      </header>
+      {step?.error != null && run.error?.node !== row.node && (
+        <p className={classes.stepError}>{step.error.message}</p>
+      )}
+      {attempts.length > 1 || row.state === 'waiting' ? (
+        <AttemptList attempts={attempts} run={run} now={now} />
+      ) : null}
+      <div className={classes.pair}>
+        <DetailsSection title="Input">
+          {isTrigger ? (
+            <ValueView value={run.input} label="input of the run" />
+          ) : (
+            <Inputs inputs={inputs} titleOf={(port) => component?.inputs[port]?.title ?? port} />
+          )}
+        </DetailsSection>
+        <DetailsSection title="Output">
+          <Outputs
+            outputs={step?.outputs ?? null}
+            titleOf={(port) => component?.outputs[port]?.title ?? port}
+          />
+        </DetailsSection>
+      </div>
+    </>
+  )
+}
+
+function factsOf({ node, durationMs, attempts }: WaterfallRow): string {
+  const took = durationMs === null ? [] : [duration(durationMs)]
+  const tries = attempts > 1 ? [`${attempts} attempts`] : []
+  return [node, ...took, ...tries].join(' · ')
+}
+
+interface InputsProps {
+  readonly inputs: readonly StepInput[] | undefined
+  readonly titleOf: (port: string) => string
+}
+
+function Inputs({ inputs, titleOf }: InputsProps) {
+  if (inputs === undefined) {
+    return (
+      <p className={classes.none}>
+        The version that this run used is not to be had, so its wires are not known.
+      </p>
+    )
+  }
+  if (inputs.length === 0) return <p className={classes.none}>No wire leads to this node.</p>
+  return inputs.map(({ port, from, value }) => (
+    <PortValue
+      key={`${port} ${from.node} ${from.port}`}
+      title={titleOf(port)}
+      remark={`from ${from.node}`}
+      value={value}
+      label={`input ${titleOf(port)}`}
+    />
+  ))
+}
+
+interface OutputsProps {
+  readonly outputs: Readonly<Record<string, JsonValue>> | null
+  readonly titleOf: (port: string) => string
+}
+
+function Outputs({ outputs, titleOf }: OutputsProps) {
+  const entries = Object.entries(outputs ?? {})
+  if (entries.length === 0) return <p className={classes.none}>This step put out nothing.</p>
+  return entries.map(([port, value]) => (
+    <PortValue key={port} title={titleOf(port)} value={value} label={`output ${titleOf(port)}`} />
+  ))
+}
+
+interface PortValueProps {
+  readonly title: string
+  readonly remark?: string
+  readonly label: string
+  readonly value: JsonValue | undefined
+}
+
+function PortValue({ title, remark, label, value }: PortValueProps) {
+  return (
+    <div className={classes.port}>
+      <h3 className={classes.subtitle}>
+        {title}
+        {remark !== undefined && <span className={classes.remark}> {remark}</span>}
+      </h3>
+      {value === undefined ? (
+        <p className={classes.none}>Nothing came.</p>
+      ) : (
+        <ValueView value={value} label={label} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FlowDocument, Run } from '../../../api/shapes.ts'
+import { stepInputs } from './step-inputs.ts'
+
+const run = {
+  steps: [
+    { node: 'hook', outputs: { data: { n: 1 }, request: { method: 'POST' } } },
+    { node: 'other', outputs: null }
+  ]
+} as unknown as Run
+
+const document = {
+  nodes: [],
+  edges: [
+    { from: 'hook.data', to: 'parser.data' },
+    { from: 'other.text', to: 'parser.text' },
+    { from: 'hook.constructor', to: 'odd.in' },
+    { from: 'parser.out', to: 'end.in' }
+  ]
+} as unknown as FlowDocument
+
+describe('the inputs of a step', () => {
+  it('are what the steps before it put out, by the wires', () => {
+    assert.deepEqual(stepInputs(run, document, 'parser'), [
+      { port: 'data', from: { node: 'hook', port: 'data' }, value: { n: 1 } },
+      { port: 'text', from: { node: 'other', port: 'text' }, value: undefined }
+    ])
+  })
+
+  it('are none where no wire leads', () => {
+    assert.deepEqual(stepInputs(run, document, 'hook'), [])
+  })
+
+  it('are not what every object has', () => {
+    assert.equal(stepInputs(run, document, 'odd')[0]!.value, undefined)
+  })
+})

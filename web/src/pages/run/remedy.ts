@@ -1,0 +1,24 @@
+import type { Run } from '../../api/shapes.ts'
+
+export interface RemedyFacts {
+  /** Whether the node that failed does the same with the same input every time; undefined where nobody knows. */
+  readonly isPure: boolean | undefined
+  /** The live version of the flow; undefined where the flow is gone. */
+  readonly liveVersion: number | undefined
+}
+
+/** What to do about a run that failed, besides what the error itself says: which of the two ways to run it again helps. */
+export function remedyFor(run: Pick<Run, 'flow_version' | 'error'>, facts: RemedyFacts): string {
+  const { flow_version: version } = run
+  const { isPure, liveVersion } = facts
+  if (liveVersion === undefined) {
+    return 'The flow has been deleted, so its input cannot be run again until it is restored.'
+  }
+  if (isPure === true && liveVersion === version) {
+    return 'Mend the node on the canvas, then replay: a replay takes the same input through the version that is live then. A retry would go on with the version of this run, and fail in the same way.'
+  }
+  if (liveVersion !== version) {
+    return `This run used version ${version}; version ${liveVersion} is live now. Replay runs the same input on version ${liveVersion}. Retry goes on from the failed step on version ${version}.`
+  }
+  return 'When what it reaches works again, retry: the run goes on from the step that failed, and nothing before it is done again.'
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconTopologyStar3 } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Run } from '../../api/shapes.ts'
+import { remedyFor } from './remedy.ts'
+import classes from './run-page.module.css'
+import type { RunFlow } from './use-run-flow.ts'
+
+interface RunErrorProps {
+  readonly run: Run
+  readonly flow: RunFlow
+}
+
+/** Why the run failed, in the words of the step that failed, and what to do about it. */
+export function RunError({ run, flow }: RunErrorProps) {
+  const { error } = run
+  if (error === null) return null
+  const type = run.steps.find(({ node }) => node === error.node)?.type
+  const effects = type === undefined ? undefined : flow.component(type)?.effects
+  const isPure = effects === undefined ? undefined : effects === 'pure'
+  const remedy = remedyFor(run, {
+    isPure,
+    liveVersion: flow.isGone ? undefined : (flow.liveVersion ?? run.flow_version)
+  })
+  return (
+    <section className={classes.error} aria-label="Why it failed">
+      <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
+      <div className={classes.errorWords}>
+        <p className={classes.message}>{error.message}</p>
+        <p className={classes.remedy}>{remedy}</p>
+        {error.node !== null && !flow.isGone && (
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to={canvasLink(run, error.node)}
+            leftSection={<IconTopologyStar3 size={14} aria-hidden />}
+          >
+            Show the node on the canvas
+          </Button>
+        )}
+      </div>
+      <code className={classes.code}>{error.code}</code>
+    </section>
+  )
+}
+
+/** The canvas of the flow with this run drawn on it and one node in view. */
+export function canvasLink(run: Run, node: string): string {
+  return `/flows/${run.flow_id}?run=${run.id}&node=${encodeURIComponent(node)}`
+}

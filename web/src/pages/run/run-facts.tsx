@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { Run } from '../../api/shapes.ts'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { RelativeTime } from '../../design/relative-time.tsx'
+import { shortId } from '../runs/list/short-id.ts'
+import { wholeDuration } from '../runs/whole-duration.ts'
+import classes from './run-page.module.css'
+import type { RunFlow } from './use-run-flow.ts'
+
+interface RunFactsProps {
+  readonly run: Run
+  readonly flow: RunFlow
+  readonly now: number
+}
+
+/** What is known of the run as a whole. */
+export function RunFacts({ run, flow, now }: RunFactsProps) {
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Flow">
+        {flow.isGone ? flow.name : <Link to={`/flows/${flow.id}`}>{flow.name}</Link>}
+        <span className={classes.quiet}> version {run.flow_version}</span>
+        {flow.liveVersion !== undefined && flow.liveVersion !== run.flow_version && (
+          <span className={classes.quiet}> ({flow.liveVersion} is live)</span>
+        )}
+      </Fact>
+      <Fact name="Trigger">{run.trigger}</Fact>
+      <Fact name="Accepted">
+        <RelativeTime at={run.created_at} />
+      </Fact>
+      <Fact name="In the queue">{queueWords(run, now)}</Fact>
+      <Fact name="Duration">{durationWords(run, now)}</Fact>
+      <Fact name="Session">
+        <Link to={`/flows/${flow.id}/playground?session=${encodeURIComponent(run.session)}`}>
+          {run.session}
+        </Link>
+      </Fact>
+      {run.replay_of !== null && (
+        <Fact name="Replay of">
+          <Link to={`/runs/${run.replay_of}`}>
+            <code>{shortId(run.replay_of)}</code>
+          </Link>
+        </Fact>
+      )}
+      <Fact name="Run id">
+        <span className={classes.id}>
+          <code>{shortId(run.id)}</code>
+          <CopyButton text={run.id} label="Copy the run id" />
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function queueWords({ created_at, started_at, finished_at }: Run, now: number): string {
+  const until = started_at ?? finished_at
+  const ms = (until === null ? now : Date.parse(until)) - Date.parse(created_at)
+  return wholeDuration(Math.max(0, ms))
+}
+
+function durationWords({ started_at, finished_at }: Run, now: number): string {
+  if (started_at === null) return finished_at === null ? 'not begun' : 'never begun'
+  const end = finished_at === null ? now : Date.parse(finished_at)
+  return wholeDuration(Math.max(0, end - Date.parse(started_at))) + (finished_at === null ? ' so far' : '')
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconEdit, IconPlayerStop, IconPlayerTrackNext, IconRepeat } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMay } from '../../api/session.ts'
+import type { Run } from '../../api/shapes.ts'
+import { useConfirm } from '../../design/confirm.tsx'
+import { notifyProblem } from '../../design/notify.tsx'
+import { PageHeader } from '../../design/page-header.tsx'
+import { StateBadge } from '../../design/state-badge.tsx'
+import { type Command, useCommands } from '../../shell/commands.ts'
+import { shortId } from '../runs/list/short-id.ts'
+import { EditReplayDialog } from './edit-replay-dialog.tsx'
+import type { RunActions } from './use-run-actions.ts'
+import type { RunFlow } from './use-run-flow.ts'
+
+interface RunHeaderProps {
+  readonly run: Run
+  readonly flow: RunFlow
+  readonly actions: RunActions
+}
+
+/** One thing that can be done with the run now. */
+interface Offer {
+  readonly id: string
+  readonly title: string
+  readonly keys: string
+  readonly icon: typeof IconRepeat
+  readonly isPending: boolean
+  readonly run: () => void
+}
+
+export function RunHeader({ run, flow, actions }: RunHeaderProps) {
+  const [isEditing, setEditing] = useState(false)
+  const offers = useOffers({ run, flow, actions }, () => setEditing(true))
+  useCommands(offers.map(({ isPending: _, ...offer }): Command => ({ ...offer, group: 'Run' })))
+  return (
+    <>
+      <PageHeader
+        title={`Run ${shortId(run.id)}`}
+        beside={<StateBadge state={run.status} />}
+        actions={offers.map(({ id, title, icon: Picture, isPending, run: act }) => (
+          <Button
+            key={id}
+            variant="default"
+            leftSection={<Picture size={16} aria-hidden />}
+            loading={isPending}
+            onClick={act}
+          >
+            {title}
+          </Button>
+        ))}
+      />
+      {isEditing && <EditReplayDialog run={run} actions={actions} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Offer[] {
+  const confirm = useConfirm()
+  const mayWrite = useMay('write')
+  const mayTrigger = useMay('trigger')
+  const isOpen = run.finished_at === null
+  const cancel = async () => {
+    const isMeant = await confirm({
+      title: 'Cancel this run?',
+      body: 'Steps under way are told to stop. What they have done outside stays done. A cancelled run can be retried.',
+      action: 'Cancel the run',
+      isDangerous: true
+    })
+    if (isMeant) actions.cancel.mutate()
+  }
+  const offers: (Offer & { readonly isOffered: boolean })[] = [
+    {
+      id: 'run.cancel',
+      title: 'Cancel',
+      keys: 'shift+x',
+      icon: IconPlayerStop,
+      isOffered: isOpen && mayWrite,
+      isPending: actions.cancel.isPending,
+      run: () => void cancel()
+    },
+    {
+      id: 'run.retry',
+      title: run.status === 'failed' ? 'Retry from the failed step' : 'Retry',
+      keys: 'shift+r',
+      icon: IconPlayerTrackNext,
+      isOffered: mayWrite && (run.status === 'failed' || run.status === 'cancelled'),
+      isPending: actions.retry.isPending,
+      run: () => actions.retry.mutate()
+    },
+    {
+      id: 'run.replay',
+      title: 'Replay',
+      keys: 'shift+p',
+      icon: IconRepeat,
+      isOffered: mayTrigger && !flow.isGone,
+      isPending: actions.replay.isPending,
+      run: () => actions.replay.mutate(undefined, { onError: notifyProblem })
+    },
+    {
+      id: 'run.edit',
+      title: 'Edit and replay',
+      keys: 'shift+e',
+      icon: IconEdit,
+      isOffered: mayTrigger && !flow.isGone,
+      isPending: false,
+      run: edit
+    }
+  ]
+  return offers.filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...offer }) => offer)
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+import { type ComponentFacts, useComponents } from '../../api/components.ts'
+import { useFlows } from '../../api/flows.ts'
+import type { FlowDocument, Run } from '../../api/shapes.ts'
+import { versionQuery } from '../../api/versions.ts'
+
+/** The flow of a run, as far as it can still be had. */
+export interface RunFlow {
+  readonly id: string
+  readonly name: string
+  /** Undefined where the flow is gone. */
+  readonly liveVersion: number | undefined
+  readonly isGone: boolean
+  /** The document of the version that the run used. */
+  readonly document: FlowDocument | undefined
+  readonly component: (type: string) => ComponentFacts | undefined
+  readonly titleOf: (node: NamedNode) => string
+}
+
+interface NamedNode {
+  readonly type: string
+  readonly title?: string | undefined
+}
+
+export function useRunFlow(run: Run): RunFlow {
+  const { data: flows } = useFlows()
+  const live = flows?.find(({ id }) => id === run.flow_id)
+  const { data: version } = useQuery(versionQuery(useApi(), run.flow_id, run.flow_version))
+  const document = version?.document
+  const { data: components } = useComponents(document?.context ?? live?.context ?? '/')
+  const component = (type: string) => components?.find((candidate) => candidate.type === type)
+  return {
+    id: run.flow_id,
+    name: live?.name ?? document?.name ?? (flows === undefined ? '…' : 'Deleted flow'),
+    liveVersion: live?.version,
+    isGone: flows !== undefined && live === undefined,
+    document,
+    component,
+    titleOf: ({ type, title }) => title || component(type)?.title || type
+  }
+}

@@ -1,0 +1,83 @@
+import { topologicalOrder, wiresOf } from '../../../../../src/flows/graph.ts'
+import type { FlowDocument, Run, Step } from '../../../api/shapes.ts'
+import { type Bar, barsOfRun, barsOfStep, type RunTimes, timesOf } from './bars.ts'
+
+export interface WaterfallRow {
+  readonly node: string
+  readonly type: string
+  /** Of the node, where somebody gave it one. */
+  readonly title: string | undefined
+  readonly state: string
+  readonly attempts: number
+  readonly durationMs: number | null
+  readonly bars: readonly Bar[]
+}
+
+export interface Waterfall {
+  readonly times: RunTimes
+  readonly run: readonly Bar[]
+  readonly rows: readonly WaterfallRow[]
+  /** Where the last bar ends. */
+  readonly end: number
+}
+
+/** The steps of a run on one line of time, in the order of the graph where that is known. */
+export function layOut(run: Run, document: FlowDocument | undefined, now: number): Waterfall {
+  const times = timesOf(run, now)
+  const upstream = document === undefined ? undefined : upstreamOf(document)
+  const ends = new Map<string, number>()
+  const rows = orderedSteps(run, document).map((step): WaterfallRow => {
+    const { node, type, status, attempts, duration_ms } = step
+    const made = run.attempts.filter((attempt) => attempt.node === node)
+    const before = [...ends].filter(([other]) => upstream?.get(node)?.has(other) ?? true)
+    const start = startOf(
+      step,
+      times,
+      before.map(([, end]) => end)
+    )
+    const bars = barsOfStep(step, made, { times, start })
+    const end = bars.at(-1)?.to
+    if (end !== undefined) ends.set(node, end)
+    const title = document?.nodes.find(({ id }) => id === node)?.title
+    return { node, type, title, state: status, attempts, durationMs: duration_ms, bars }
+  })
+  const bars = barsOfRun(run, times)
+  const end = Math.max(...[...bars, ...rows.flatMap((row) => row.bars)].map(({ to }) => to))
+  return { times, run: bars, rows, end }
+}
+
+/**
+ * When a step began. The clock tells whole milliseconds, in which many steps fit: a step does not begin before those
+ * that feed it have ended, so within its millisecond it stands after them.
+ */
+function startOf({ started_at }: Step, { accepted }: RunTimes, before: readonly number[]): number | null {
+  if (started_at === null) return null
+  const told = Date.parse(started_at) - accepted
+  return Math.max(told, ...before.filter((end) => end < told + 1))
+}
+
+function upstreamOf(document: FlowDocument): Map<string, Set<string>> {
+  const upstream = new Map<string, Set<string>>(document.nodes.map(({ id }) => [id, new Set()]))
+  for (const { fromNode, toNode } of wiresOf(document)) upstream.get(toNode)?.add(fromNode)
+  return upstream
+}
+
+/** The steps in the order of the graph. Those that an open run has not come to are there too. */
+function orderedSteps(run: Run, document: FlowDocument | undefined): Step[] {
+  if (document === undefined) return [...run.steps]
+  const known = new Map(run.steps.map((step) => [step.node, step]))
+  const ids = document.nodes.map(({ id }) => id)
+  const order = topologicalOrder(ids, wiresOf(document)).sorted ?? ids
+  const inGraph = order.flatMap((id) => {
+    const step = known.get(id)
+    if (step !== undefined) return [step]
+    return run.finished_at === null ? [unreached(id, document)] : []
+  })
+  return [...inGraph, ...run.steps.filter(({ node }) => !order.includes(node))]
+}
+
+function unreached(id: string, document: FlowDocument): Step {
+  const { type } = document.nodes.find((node) => node.id === id)!
+  const nothing = { started_at: null, duration_ms: null, outputs: null, error: null }
+  return { node: id, type, status: 'queued', attempts: 0, ...nothing }
+}
