@@ -8,16 +8,20 @@ import classes from './value-view.module.css'
 export type Path = readonly (string | number)[]
 
 export interface PathDrag {
-  /** What stands for a path when it is dropped somewhere, for example `{items[0].sku}`. */
-  readonly textFor: (path: Path) => string
+  /** What stands for a path when it is dropped somewhere, for example `{items[0].sku}`; undefined where nothing can. */
+  readonly textFor: (path: Path) => string | undefined
   /** The same by click and by keyboard. */
   readonly onChoose: (path: Path) => void
+  /** What choosing does: "Insert", where nothing else is said. */
+  readonly verb?: string
 }
 
-/** Members of one level that are shown before somebody asks for more. */
+/** Members of one level that are shown before somebody asks for more; fewer further in, since levels multiply. */
 const PAGE = 100
-/** Levels that are open at first. */
+const INNER_PAGE = 25
+/** Levels that are open at first, where there is not much beside them. */
 const OPEN_DEPTH = 2
+const OPEN_BESIDE = 12
 
 export function ValueTree({ value, drag }: { readonly value: JsonValue; readonly drag?: PathDrag }) {
   if (!isBranch(value)) return <Scalar value={value} />
@@ -33,7 +37,7 @@ interface MembersProps {
 }
 
 function Members({ value, path, drag }: MembersProps) {
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(path.length === 0 ? PAGE : INNER_PAGE)
   const entries: [string | number, JsonValue][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
     : Object.entries(value)
@@ -47,6 +51,7 @@ function Members({ value, path, drag }: MembersProps) {
           name={key}
           value={member}
           path={[...path, key]}
+          isOpenAtFirst={path.length < OPEN_DEPTH && entries.length <= OPEN_BESIDE}
           {...(drag === undefined ? {} : { drag })}
         />
       ))}
@@ -63,13 +68,14 @@ function Members({ value, path, drag }: MembersProps) {
 
 interface MemberProps {
   readonly name: string | number
+  readonly isOpenAtFirst: boolean
   readonly value: JsonValue
   readonly path: Path
   readonly drag?: PathDrag
 }
 
-function Member({ name, value, path, drag }: MemberProps) {
-  const [isOpen, setOpen] = useState(path.length <= OPEN_DEPTH)
+function Member({ name, value, path, isOpenAtFirst, drag }: MemberProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const key = <Key name={name} path={path} {...(drag === undefined ? {} : { drag })} />
   if (!isBranch(value)) {
     return (
@@ -108,17 +114,18 @@ function Key({
   readonly drag?: PathDrag
 }) {
   const words = <span className={typeof name === 'number' ? classes.index : classes.key}>{name}</span>
-  if (drag === undefined) return words
+  const text = drag?.textFor(path)
+  if (drag === undefined || text === undefined) return words
   return (
     <UnstyledButton
       className={classes.draggable}
       draggable
       onDragStart={(event) => {
-        event.dataTransfer.setData('text/plain', drag.textFor(path))
+        event.dataTransfer.setData('text/plain', text)
         event.dataTransfer.effectAllowed = 'copy'
       }}
       onClick={() => drag.onChoose(path)}
-      title={`Insert ${drag.textFor(path)}`}
+      title={`${drag.verb ?? 'Insert'} ${text}`}
     >
       {words}
     </UnstyledButton>

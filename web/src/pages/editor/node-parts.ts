@@ -1,13 +1,6 @@
-import type { Field } from '../../../../src/flows/component.ts'
-import type { FieldPart, NodeParts } from './node-part.ts'
-import { FIELD_PARTS, NODE_PARTS } from './node-parts/registered.ts'
-
-const NONE: NodeParts = {}
+import type { NodeParts } from './node-part.ts'
+import { EVERY_NODE, NODE_PARTS } from './node-parts/registered.ts'
 
 export function nodePartsFor(type: string): NodeParts {
-  return Object.hasOwn(NODE_PARTS, type) ? NODE_PARTS[type]! : NONE
-}
-
-export function fieldPartFor(kind: Field['kind']): FieldPart | undefined {
-  return FIELD_PARTS[kind]
+  return Object.hasOwn(NODE_PARTS, type) ? { ...EVERY_NODE, ...NODE_PARTS[type] } : EVERY_NODE
 }

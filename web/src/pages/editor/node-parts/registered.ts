@@ -1,12 +1,18 @@
 import type { ComponentType } from 'react'
-import type { Field } from '../../../../../src/flows/component.ts'
-import type { FieldPart, NodeParts } from '../node-part.ts'
+import { ApiAccessButton } from '../api-access/api-access-button.tsx'
+import type { NodeParts } from '../node-part.ts'
+import { inspectOutput } from './output/show-output.tsx'
+import { ParserBody } from './parser/parser-body.tsx'
+import { WebhookBody } from './webhook/webhook-body.tsx'
 
-/** By the type of the component. */
-export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {}
+/** What a node has, whatever its component is. */
+export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 
-/** By the kind of the field. */
-export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = {}
+/** By the type of the component; over what every node has. */
+export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
+  webhook: { Body: WebhookBody },
+  parser: { Body: ParserBody }
+}
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */
-export const TOOLBAR_PARTS: readonly ComponentType[] = []
+export const TOOLBAR_PARTS: readonly ComponentType[] = [ApiAccessButton]

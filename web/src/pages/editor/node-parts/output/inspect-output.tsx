@@ -1,0 +1,57 @@
+import { IconInbox } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Ports } from '../../../../../../src/flows/component.ts'
+import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { useNodeOutput } from '../../../../api/node-output.ts'
+import { EmptyState } from '../../../../design/empty-state.tsx'
+import { ErrorState } from '../../../../design/error-state.tsx'
+import { LoadingState } from '../../../../design/loading-state.tsx'
+import { RelativeTime } from '../../../../design/relative-time.tsx'
+import { ValueView } from '../../../../design/value-view/value-view.tsx'
+import { findNode } from '../../../../editor/graph/flow.ts'
+import { useDrawnFlow, useEditor } from '../../editor-context.ts'
+import classes from './inspect-output.module.css'
+
+/** What a node put out most recently, in whichever run that was; it follows the flow while it is open. */
+export function InspectOutput({ node }: { readonly node: string }) {
+  const editor = useEditor()
+  const type = useDrawnFlow((flow) => findNode(flow, node)?.type)
+  const { data, error, isPending, refetch } = useNodeOutput(editor.flowId, node)
+  if (isPending) return <LoadingState rows={4} />
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === null) {
+    return (
+      <EmptyState icon={IconInbox} title="No output yet">
+        Send a request to the flow’s webhook. What this node makes of it is shown here.
+      </EmptyState>
+    )
+  }
+  const ports = (type === undefined ? undefined : editor.component(type)?.outputs) ?? {}
+  return (
+    <div className={classes.panel}>
+      <p className={classes.origin}>
+        <RelativeTime at={data.created_at} /> in <Link to={`/runs/${data.run_id}`}>this run</Link>
+      </p>
+      {Object.entries(data.outputs).map(([name, value]) => (
+        // A value of another run is another one: what was opened or chosen in the old one does not fit it.
+        <Output key={`${data.run_id}.${name}`} name={name} value={value} ports={ports} />
+      ))}
+    </div>
+  )
+}
+
+interface OutputProps {
+  readonly name: string
+  readonly value: JsonValue
+  readonly ports: Ports
+}
+
+function Output({ name, value, ports }: OutputProps) {
+  const title = ports[name]?.title ?? name
+  return (
+    <section className={classes.output}>
+      <h3 className={classes.title}>{title}</h3>
+      <ValueView value={value} label={title} />
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { IconEye } from '@tabler/icons-react'
+import type { Node } from '../../../../editor/graph/flow.ts'
+import type { Editor } from '../../editor-context.ts'
+import type { NodeMenuEntry } from '../../node-part.ts'
+import { InspectOutput } from './inspect-output.tsx'
+
+export function showOutput(editor: Editor, node: Node): void {
+  const title = node.title ?? editor.component(node.type)?.title ?? node.type
+  editor.showPanel({
+    id: `output-${node.id}`,
+    title: `Output of ${title}`,
+    width: 440,
+    content: <InspectOutput node={node.id} />
+  })
+}
+
+export const inspectOutput: NodeMenuEntry = {
+  id: 'inspect-output',
+  title: 'Inspect output',
+  icon: IconEye,
+  run: showOutput
+}

@@ -1,0 +1,73 @@
+import { Prec } from '@codemirror/state'
+import { EditorView, ViewPlugin } from '@codemirror/view'
+import { useEffect, useMemo, useRef } from 'react'
+import { useCodeMirror } from '../../../../design/code-mirror/use-code-mirror.ts'
+import { draggedPath, insertInto } from './insert-variable.ts'
+import type { Caret, TemplateEditorProps } from './template-editor.tsx'
+import { templateLanguage } from './template-language.ts'
+
+export function CodeMirrorTemplate(props: TemplateEditorProps) {
+  const { value, onChange, label, describedBy = '', scope, height, isSmall = false } = props
+  const view = useRef<EditorView>(undefined)
+  const { data, variables } = scope
+  const extensions = useMemo(
+    () => [
+      templateLanguage({ data, variables }),
+      catchView(view),
+      dropVariables,
+      EditorView.contentAttributes.of(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+      isSmall ? SMALL : []
+    ],
+    [data, variables, describedBy, isSmall]
+  )
+  const host = useCodeMirror({ value, onChange, label, height, extensions })
+  const first = useRef(props)
+  // After the effects of useCodeMirror, which make the view.
+  useEffect(() => {
+    const made = view.current
+    if (made === undefined) return
+    const { caret, onReady } = first.current
+    if (caret !== undefined) takeFocus(made, caret)
+    onReady?.({ insert: (path, payload) => insertInto(made, made.state.selection.main.head, path, payload) })
+  }, [])
+  return <div ref={host} className="nodrag nowheel nokey" />
+}
+
+function takeFocus(view: EditorView, caret: Caret): void {
+  const at = caret === 'end' ? null : view.posAtCoords(caret)
+  view.dispatch({ selection: { anchor: at ?? view.state.doc.length }, scrollIntoView: true })
+  view.focus()
+}
+
+function catchView(view: React.RefObject<EditorView | undefined>) {
+  return ViewPlugin.define((made) => {
+    view.current = made
+    return {
+      destroy: () => {
+        view.current = undefined
+      }
+    }
+  })
+}
+
+/** A key that is dropped on a placeholder takes its place; anything else drops as text does. */
+const dropVariables = EditorView.domEventHandlers({
+  drop: (event, view) => {
+    const path = draggedPath(event.dataTransfer?.getData('text/plain') ?? '')
+    const at = view.posAtCoords({ x: event.clientX, y: event.clientY })
+    if (path === undefined || at === null) return false
+    event.preventDefault()
+    insertInto(view, at, path, {})
+    return true
+  }
+})
+
+/** As the other fields of a node are: above what look.ts says, so that a field does not jump when it is entered. */
+const SMALL = Prec.highest(
+  EditorView.theme({
+    '&': { fontSize: 'var(--text-xs)', borderRadius: 'var(--radius-small)' },
+    '.cm-scroller': { lineHeight: '20px' },
+    '.cm-content': { padding: '4px 0' },
+    '.cm-line': { padding: '0 7px' }
+  })
+)

@@ -1,0 +1,111 @@
+import { autocompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete'
+import { type Diagnostic, linter } from '@codemirror/lint'
+import type { Extension, Range } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  dropCursor,
+  EditorView,
+  tooltips,
+  ViewPlugin,
+  type ViewUpdate
+} from '@codemirror/view'
+import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { completeTemplate } from '../../../../editor/template/complete-template.ts'
+import { templateGaps } from '../../../../editor/template/template-gaps.ts'
+import { templateProblems, templateTokens } from '../../../../editor/template/template-tokens.ts'
+import { tokenClass } from './token-class.ts'
+
+/** What a template is completed from and checked against. */
+export interface TemplateScope {
+  readonly data: JsonValue | undefined
+  readonly variables: Readonly<Record<string, JsonValue>>
+}
+
+/** Templates, in CodeMirror's words: colours, completion, faults and missing keys underlined. */
+export function templateLanguage(scope: TemplateScope): Extension {
+  return [
+    tokenColours,
+    autocompletion({ override: [completionSource(scope)], icons: false, activateOnTypingDelay: 0 }),
+    linter((view) => diagnosticsOf(view.state.doc.toString(), scope), { delay: 300 }),
+    dropCursor(),
+    // A node on the canvas is moved and scaled, and what is fixed inside of it is not fixed to the window.
+    tooltips({ parent: document.body, position: 'fixed' }),
+    look
+  ]
+}
+
+const tokenColours = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+
+    constructor(view: EditorView) {
+      this.decorations = decorate(view.state.doc.toString())
+    }
+
+    update(update: ViewUpdate) {
+      if (update.docChanged) this.decorations = decorate(update.state.doc.toString())
+    }
+  },
+  { decorations: (plugin) => plugin.decorations }
+)
+
+function decorate(source: string): DecorationSet {
+  const ranges = templateTokens(source).flatMap(({ kind, from, to }): Range<Decoration>[] => {
+    return kind === 'text' ? [] : [Decoration.mark({ class: tokenClass(kind) }).range(from, to)]
+  })
+  return Decoration.set(ranges)
+}
+
+/** Asked again at every key stroke: what follows a dot is another list of keys. */
+function completionSource({ data, variables }: TemplateScope): CompletionSource {
+  return ({ state, pos }) => {
+    const found = completeTemplate(state.doc.toString(), pos, data, variables)
+    if (found === undefined || found.options.length === 0) return null
+    const options = found.options.map(({ label, insert, from, to, detail, sample }): Completion => {
+      return {
+        label,
+        detail: sample === '' ? detail : sample,
+        apply: (view) => {
+          view.dispatch({
+            changes: { from, to, insert },
+            selection: { anchor: from + insert.length },
+            userEvent: 'input.complete'
+          })
+        }
+      }
+    })
+    return { from: found.from, options }
+  }
+}
+
+function diagnosticsOf(source: string, { data, variables }: TemplateScope): Diagnostic[] {
+  const gaps = data === undefined ? [] : templateGaps(source, data, variables)
+  return [...templateProblems(source), ...gaps].map(({ from, to, message }) => ({
+    from,
+    to: Math.min(to, source.length),
+    severity: 'error',
+    message
+  }))
+}
+
+const look = EditorView.theme({
+  '.token-brace, .token-variable, .token-context-variable': { color: 'var(--code-variable)' },
+  '.token-variable, .token-context-variable': { fontWeight: '600' },
+  '.token-context-variable': { color: 'var(--code-word)' },
+  '.token-format, .token-fallback': { color: 'var(--code-number)' },
+  '.token-escaped-brace': { color: 'var(--code-punctuation)' },
+  '.token-error': { color: 'var(--state-failed)' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--state-failed)',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none'
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '14em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionDetail': { color: 'var(--text-quiet)', fontStyle: 'normal' },
+  '.cm-tooltip-lint': { maxWidth: '360px' },
+  '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' }
+})

@@ -1,0 +1,137 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlugConnected, IconSend2 } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { Field } from '../../../../../../src/flows/component.ts'
+import { EmptyState } from '../../../../design/empty-state.tsx'
+import { notifyProblem } from '../../../../design/notify.tsx'
+import { type Flow, findNode, type Node } from '../../../../editor/graph/flow.ts'
+import type { ValuePath } from '../../../../editor/template/template-path.ts'
+import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
+import { fieldValue } from '../../fields/field-value.ts'
+import { useSurroundings } from '../use-surroundings.ts'
+import { showTestRequest } from '../webhook/show-test-request.tsx'
+import { ColouredTemplate } from './coloured-template.tsx'
+import { PayloadTree } from './payload-tree.tsx'
+import { TemplateEditor, type TemplateHand } from './template-editor.tsx'
+import { TemplateFaults } from './template-faults.tsx'
+import classes from './template-field.module.css'
+import { PreviewOrigin, TemplatePreview } from './template-preview.tsx'
+import { feedingNodes } from './template-source.ts'
+import { type TemplateSample, useTemplateSample } from './use-template-sample.ts'
+
+interface TemplatePanelProps {
+  readonly node: string
+  readonly field: string
+}
+
+/** A template with room: the editor, what comes of it, and the payload whose keys go into it. */
+export function TemplatePanel({ node: id, field: name }: TemplatePanelProps) {
+  const editor = useEditor()
+  const node = useDrawnFlow((flow) => findNode(flow, id))
+  const field = node === undefined ? undefined : editor.component(node.type)?.fields[name]
+  if (node === undefined || field === undefined) {
+    return (
+      <EmptyState icon={IconPlugConnected} title="The node is gone">
+        Undo brings it back.
+      </EmptyState>
+    )
+  }
+  return <TemplateBench node={node} name={name} field={field} />
+}
+
+interface TemplateBenchProps {
+  readonly node: Node
+  readonly name: string
+  readonly field: Field
+}
+
+function TemplateBench({ node, name, field }: TemplateBenchProps) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const { variables } = useSurroundings()
+  const sample = useTemplateSample({ node: node.id, field: name, isAsking: true })
+  const hand = useRef<TemplateHand>(undefined)
+  const value = String(fieldValue(node, name, field))
+  const scope = { data: sample.data, variables }
+  const insert = (path: ValuePath) => {
+    const refusal = sample.data === undefined ? undefined : hand.current?.insert(path, sample.data)
+    if (refusal !== undefined) notifyProblem(new Error(refusal))
+  }
+  return (
+    <div className={classes.bench}>
+      {isReadOnly ? (
+        <pre className={classes.still}>
+          <ColouredTemplate source={value} />
+        </pre>
+      ) : (
+        <TemplateEditor
+          value={value}
+          onChange={(template) => editor.setField(node.id, name, template)}
+          label={field.title}
+          scope={scope}
+          height={140}
+          caret="end"
+          onReady={(ready) => {
+            hand.current = ready
+          }}
+          fallback={<Skeleton height={140} aria-label="Loading the editor" />}
+        />
+      )}
+      <TemplateFaults template={value} scope={scope} />
+      <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} />
+      <Payload sample={sample} {...(isReadOnly ? {} : { onInsert: insert })} />
+    </div>
+  )
+}
+
+interface PayloadProps {
+  readonly sample: TemplateSample
+  readonly onInsert?: (path: ValuePath) => void
+}
+
+function Payload({ sample, onInsert }: PayloadProps) {
+  if (sample.data === undefined) return <NoPayload sample={sample} />
+  return (
+    <div className={classes.payload}>
+      <div className={classes.previewHead}>
+        <h3 className={classes.previewTitle}>Payload</h3>
+        <PreviewOrigin sample={sample} />
+      </div>
+      {onInsert !== undefined && (
+        <p className={classes.hint}>Drag a key into the template, or press Enter on it.</p>
+      )}
+      <PayloadTree value={sample.data} label="Payload" {...(onInsert === undefined ? {} : { onInsert })} />
+    </div>
+  )
+}
+
+function NoPayload({ sample }: { readonly sample: TemplateSample }) {
+  const editor = useEditor()
+  const webhook = useDrawnFlow((flow) => webhookOf(flow, editor))
+  if (feedingNodes(sample.source).length === 0) {
+    return (
+      <EmptyState icon={IconPlugConnected} title="Nothing is wired to this node">
+        Wire an output to its input: what comes that way fills the template.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconSend2}
+      title="No payload yet"
+      actions={
+        webhook === undefined ? undefined : (
+          <Button variant="default" onClick={() => showTestRequest(editor, webhook)}>
+            Send a test request
+          </Button>
+        )
+      }
+    >
+      After the first request its keys are here, and the template is completed and previewed with them.
+    </EmptyState>
+  )
+}
+
+function webhookOf(flow: Flow, editor: Editor): string | undefined {
+  return flow.nodes.find((node) => editor.component(node.type)?.trigger === 'webhook')?.id
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { End } from '../../../../../../src/flows/graph.ts'
+import { type NodeOutput, useNodeOutputs } from '../../../../api/node-output.ts'
+import { type ShownRun, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
+import { feedingNodes, sampleFrom, type TemplateSource, templateSource } from './template-source.ts'
+
+/** What a template would read if the last request came again. */
+export interface TemplateSample {
+  readonly source: TemplateSource
+  /** Undefined where nothing has come that way yet. */
+  readonly data: JsonValue | undefined
+  /** The run that the values are from. */
+  readonly run: { readonly id: string; readonly at: string } | undefined
+}
+
+interface SampleOptions {
+  readonly node: string
+  readonly field: string
+  /** Asks the service for what the run on the canvas does not tell. A node that nobody works on must not ask. */
+  readonly isAsking: boolean
+}
+
+export function useTemplateSample({ node, field, isAsking }: SampleOptions): TemplateSample {
+  const editor = useEditor()
+  const source = useTemplateSource(node, field)
+  const run = useEditorState((state) => state.run)
+  const told = useMemo(() => sampleFrom(source, (end) => outputIn(run, end)), [source, run])
+  const feeds = feedingNodes(source)
+  const asked = useNodeOutputs(editor.flowId, isAsking && told === undefined ? feeds : [])
+  return useMemo(() => {
+    if (told !== undefined && run !== undefined) {
+      return { source, data: told, run: { id: run.id, at: run.createdAt } }
+    }
+    const newest = newestOf([...asked.values()])
+    return {
+      source,
+      data: sampleFrom(source, (end) => asked.get(end.node)?.outputs[end.port]),
+      run: newest === undefined ? undefined : { id: newest.run_id, at: newest.created_at }
+    }
+  }, [told, run, asked, source])
+}
+
+function useTemplateSource(node: string, field: string): TemplateSource {
+  const editor = useEditor()
+  const edges = useDrawnFlow((flow) => flow.edges)
+  const type = useDrawnFlow((flow) => flow.nodes.find(({ id }) => id === node)?.type)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the flow, only its wires matter.
+  return useMemo(() => {
+    const component = type === undefined ? undefined : editor.component(type)
+    const facts = component ?? { inputs: {}, inputs_from_template: null }
+    return templateSource(editor.state().flow, node, facts, field)
+  }, [editor, edges, type, node, field])
+}
+
+function outputIn(run: ShownRun | undefined, { node, port }: End): JsonValue | undefined {
+  return run?.steps.get(node)?.outputs?.[port]
+}
+
+function newestOf(outputs: readonly NodeOutput[]): NodeOutput | undefined {
+  return outputs.reduce<NodeOutput | undefined>(
+    (newest, output) => (newest === undefined || output.created_at > newest.created_at ? output : newest),
+    undefined
+  )
+}

@@ -1,0 +1,10 @@
+import { useContexts } from '../../../api/contexts.ts'
+import { useDrawnFlow } from '../editor-context.ts'
+import { NO_SURROUNDINGS, type Surroundings, surroundingsOf } from './surroundings.ts'
+
+/** Of the open flow. Until the contexts are read there are none. */
+export function useSurroundings(): Surroundings {
+  const path = useDrawnFlow((flow) => flow.context)
+  const { data } = useContexts()
+  return data === undefined ? NO_SURROUNDINGS : surroundingsOf(data, path)
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconArrowBarToRight, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useRunInput } from '../../../../api/run-input.ts'
+import { useRun } from '../../../../api/runs.ts'
+import type { Run } from '../../../../api/shapes.ts'
+import { CopyButton } from '../../../../design/copy-button.tsx'
+import { LoadingState } from '../../../../design/loading-state.tsx'
+import { ProblemNote } from '../../../../design/problem-note.tsx'
+import { RelativeTime } from '../../../../design/relative-time.tsx'
+import { StateBadge } from '../../../../design/state-badge.tsx'
+import { PayloadTree } from '../template/payload-tree.tsx'
+import classes from './landed-request.module.css'
+import { RequestHeaders } from './request-headers.tsx'
+
+type View = 'payload' | 'headers' | 'raw'
+
+interface LandedRequestProps {
+  readonly run: string
+  readonly onClose?: () => void
+  readonly onOpenBeside?: () => void
+}
+
+/** A request as it arrived: what was read from it, what came with it, and its very text. */
+export function LandedRequest({ run: id, onClose, onOpenBeside }: LandedRequestProps) {
+  const { data: run, error, isPending } = useRun(id)
+  const [view, setView] = useState<View>('payload')
+  return (
+    <section className={`${classes.landed} nodrag`} aria-label="The request that landed">
+      <div className={classes.head}>
+        {run === undefined ? null : <StateBadge state={run.status} />}
+        <span className={classes.when}>
+          <Link to={`/runs/${id}`}>Run</Link> {run !== undefined && <RelativeTime at={run.created_at} />}
+        </span>
+        {onOpenBeside === undefined ? null : (
+          <Tooltip label="Show beside the canvas">
+            <ActionIcon size="sm" aria-label="Show the request beside the canvas" onClick={onOpenBeside}>
+              <IconArrowBarToRight size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {onClose === undefined ? null : (
+          <Tooltip label="Put away">
+            <ActionIcon size="sm" aria-label="Put the request away" onClick={onClose}>
+              <IconX size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        value={view}
+        onChange={(next) => setView(next as View)}
+        aria-label="What to show of the request"
+        data={[
+          { value: 'payload', label: 'Payload' },
+          { value: 'headers', label: 'Headers' },
+          { value: 'raw', label: 'Raw text' }
+        ]}
+      />
+      {error !== null && <ProblemNote error={error} />}
+      {isPending && <LoadingState rows={3} height={16} />}
+      {run !== undefined && <RequestView run={run} view={view} />}
+    </section>
+  )
+}
+
+function RequestView({ run, view }: { readonly run: Run; readonly view: View }) {
+  if (view === 'payload') return <PayloadTree value={run.input} label="Payload of the request" />
+  if (view === 'headers') return <RequestHeaders request={run.request} />
+  return <RawText run={run.id} />
+}
+
+function RawText({ run }: { readonly run: string }) {
+  const { data, error } = useRunInput(run)
+  if (error !== null) return <ProblemNote error={error} />
+  if (data === undefined) return <LoadingState rows={2} height={16} />
+  if (data === '') return <p className={classes.nothing}>The body was empty.</p>
+  return (
+    <div className={classes.raw}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
+      <section className={`${classes.text} nowheel`} tabIndex={0} aria-label="Raw text of the request">
+        <pre>{data}</pre>
+      </section>
+      <div className={classes.copy}>
+        <CopyButton text={data} label="Copy the raw text" />
+      </div>
+    </div>
+  )
+}

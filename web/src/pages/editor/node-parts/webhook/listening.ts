@@ -1,0 +1,102 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../../../../api/api-context.ts'
+import type { Api } from '../../../../api/client.ts'
+import { useLiveEvents } from '../../../../api/live.ts'
+import type { RunSummary } from '../../../../api/shapes.ts'
+import { notifyProblem } from '../../../../design/notify.tsx'
+import { firstAfter } from './first-after.ts'
+
+/**
+ * Listening is kept with the data of the page and not in the node: a node is taken from the canvas while it is out of
+ * sight, and whoever listens goes and sends the request meanwhile.
+ */
+type Ear =
+  | { readonly state: 'off' }
+  /** Waits for the first request after this run; null waits for the flow's very first. */
+  | { readonly state: 'armed'; readonly after: Mark | null }
+  | { readonly state: 'landed'; readonly run: string }
+
+/** By the service's own account, so that a clock that is wrong does not matter. */
+type Mark = Pick<RunSummary, 'id' | 'created_at'>
+
+const OFF: Ear = { state: 'off' }
+
+export interface Listening {
+  readonly isArmed: boolean
+  /** The run of the request that landed. */
+  readonly landed: string | undefined
+  listen(): Promise<void>
+  /** Stops listening, or puts away what landed. */
+  stop(): void
+}
+
+export function useListening(flow: string): Listening {
+  const api = useApi()
+  const queries = useQueryClient()
+  const key = ['listening', flow]
+  const ear =
+    useQuery<Ear>({
+      queryKey: key,
+      queryFn: skipToken,
+      initialData: OFF,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY
+    }).data ?? OFF
+  const turn = (next: Ear) => queries.setQueryData<Ear>(key, next)
+  const landed = useLanded(flow, ear)
+  useEffect(() => {
+    if (landed === undefined) return
+    queries.setQueryData<Ear>(['listening', flow], (now) =>
+      now?.state === 'armed' ? { state: 'landed', run: landed } : now
+    )
+  }, [landed, queries, flow])
+  return {
+    isArmed: ear.state === 'armed',
+    landed: ear.state === 'landed' ? ear.run : undefined,
+    listen: async () => {
+      try {
+        const [newest] = await listRuns(api, { flow_id: flow, limit: 1 })
+        turn({
+          state: 'armed',
+          after: newest === undefined ? null : { id: newest.id, created_at: newest.created_at }
+        })
+      } catch (error) {
+        notifyProblem(error)
+      }
+    },
+    stop: () => turn(OFF)
+  }
+}
+
+/** It asks when it is armed, when it comes back into sight, and whenever a request is accepted: no gap in between. */
+function useLanded(flow: string, ear: Ear): string | undefined {
+  const api = useApi()
+  const queries = useQueryClient()
+  const after = ear.state === 'armed' ? ear.after : null
+  const isArmed = ear.state === 'armed'
+  useLiveEvents((events) => {
+    const isRequest = events.some(
+      ({ name, data }) => name === 'run.queued' && data.flow_id === flow && data.trigger === 'webhook'
+    )
+    if (isArmed && isRequest) void queries.invalidateQueries({ queryKey: ['landed', flow] })
+  })
+  const { data } = useQuery({
+    queryKey: ['landed', flow, after?.id ?? null],
+    queryFn: async () => {
+      const runs = await listRuns(api, { flow_id: flow, since: after?.created_at, limit: 500 })
+      return firstAfter(runs, after?.id, 'webhook') ?? null
+    },
+    enabled: isArmed,
+    staleTime: 0,
+    gcTime: 0
+  })
+  return isArmed ? (data ?? undefined) : undefined
+}
+
+async function listRuns(
+  api: Api,
+  query: { readonly flow_id: string; readonly since?: string | undefined; readonly limit: number }
+): Promise<readonly RunSummary[]> {
+  return (await api.get<{ runs: RunSummary[] }>('runs', query)).runs
+}

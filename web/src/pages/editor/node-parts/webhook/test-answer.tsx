@@ -1,0 +1,76 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useRun } from '../../../../api/runs.ts'
+import type { WebhookAnswer } from '../../../../api/webhook.ts'
+import { duration } from '../../../../design/format-time.ts'
+import { ProblemNote } from '../../../../design/problem-note.tsx'
+import { StateBadge } from '../../../../design/state-badge.tsx'
+import classes from './test-request-panel.module.css'
+import type { WebhookEntry } from './webhook-entry.ts'
+
+interface TestAnswerProps {
+  readonly answer: WebhookAnswer
+  /** Whether the flow ran as it is drawn; what cannot be saved does not run. */
+  readonly isAsDrawn: boolean
+  readonly entry: WebhookEntry | undefined
+}
+
+/** How the endpoint answered, and what became of the run. */
+export function TestAnswer({ answer, isAsDrawn, entry }: TestAnswerProps) {
+  const { status, problem, runId, durationMs } = answer
+  if (problem !== undefined) {
+    return (
+      <div className={classes.answer}>
+        <ProblemNote error={problem} />
+        {status === 401 && <Unauthorized entry={entry} />}
+      </div>
+    )
+  }
+  return (
+    <div className={classes.answer}>
+      <p className={classes.accepted}>
+        <IconCircleCheck size={16} aria-hidden />
+        <strong>{status} Accepted</strong> in {duration(durationMs)}
+      </p>
+      {!isAsDrawn && (
+        <p className={classes.hint}>
+          What you see is not saved yet, so the version before it ran. The toolbar says why.
+        </p>
+      )}
+      {runId !== undefined && <RunLine run={runId} />}
+    </div>
+  )
+}
+
+/** The state follows the run by itself: live events ask for it again. */
+function RunLine({ run: id }: { readonly run: string }) {
+  const { data: run } = useRun(id)
+  return (
+    <>
+      <p className={classes.line}>
+        <Link to={`/runs/${id}`}>
+          Run <code>{id}</code>
+        </Link>
+        {run !== undefined && <StateBadge state={run.status} />}
+      </p>
+      {run?.error != null && (
+        <p className={classes.failed}>
+          {run.error.node === null ? '' : `${run.error.node}: `}
+          {run.error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Unauthorized({ entry }: { readonly entry: WebhookEntry | undefined }) {
+  if (entry?.auth !== 'Signature') return null
+  return (
+    <p className={classes.hint}>
+      The endpoint takes signed requests only.{' '}
+      {entry.secret === ''
+        ? 'Choose Controls in the menu of the node and set the signing secret.'
+        : 'Send a request from the sender itself, and listen for it.'}
+    </p>
+  )
+}

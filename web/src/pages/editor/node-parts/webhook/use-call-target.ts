@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useApi } from '../../../../api/api-context.ts'
+import type { CallTarget } from '../../../../editor/snippets/call-snippets.ts'
+import { sampleBody } from '../../../../editor/snippets/sample-body.ts'
+import { useDrawnFlow, useEditorState } from '../../editor-context.ts'
+import { useWebhookEntry } from './use-webhook-entry.ts'
+
+/** How the flow is called from outside: by its slug, which people can read. */
+export function useCallTarget(webhook: string): CallTarget {
+  const { base } = useApi()
+  const flow = useDrawnFlow(({ slug }) => slug)
+  const auth = useWebhookEntry(webhook)?.auth ?? 'API key'
+  return { address: base, flow, auth }
+}
+
+/** A body that the flow makes something of: what its templates ask for. */
+export function useSampleBody(webhook: string): string {
+  const flow = useDrawnFlow((drawn) => drawn)
+  const catalogue = useEditorState((state) => state.catalogue)
+  return useMemo(() => sampleBody(flow, catalogue, webhook), [flow, catalogue, webhook])
+}

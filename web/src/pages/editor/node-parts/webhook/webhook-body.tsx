@@ -1,0 +1,119 @@
+import { IconAlertTriangle, IconEar, IconPlayerStop, IconSend2 } from '@tabler/icons-react'
+import { useId } from 'react'
+import { CopyButton } from '../../../../design/copy-button.tsx'
+import { webhookAddress } from '../../../../editor/snippets/call-snippets.ts'
+import { useEditor } from '../../editor-context.ts'
+import { NodeField } from '../../fields/node-field.tsx'
+import type { NodePartProps } from '../../node-part.ts'
+import { CurlField } from './curl-field.tsx'
+import { LandedRequest } from './landed-request.tsx'
+import { useListening } from './listening.ts'
+import { showTestRequest } from './show-test-request.tsx'
+import { useCallTarget } from './use-call-target.ts'
+import { useWebhookEntry } from './use-webhook-entry.ts'
+import classes from './webhook-body.module.css'
+import { entryFacts } from './webhook-entry.ts'
+
+/** Fields that this body draws itself. */
+const OWN = new Set(['endpoint', 'curl'])
+/** What a signature needs is shown where one is asked for: without it every request is refused. */
+const FOR_SIGNATURES = new Set(['signature_scheme', 'signing_secret'])
+
+/** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
+export function WebhookBody(props: NodePartProps) {
+  const { node, component } = props
+  const entry = useWebhookEntry(node.id)
+  const shown = new Set(node.shown_fields ?? [])
+  const isShown = (name: string) =>
+    component.fields[name]?.hidden !== true ||
+    shown.has(name) ||
+    (entry?.auth === 'Signature' && FOR_SIGNATURES.has(name))
+  return (
+    <div className={classes.body}>
+      <Endpoint node={node.id} />
+      {component.fields.curl !== undefined && isShown('curl') && (
+        <CurlField {...props} field={component.fields.curl} />
+      )}
+      {Object.entries(component.fields)
+        .filter(([name]) => !OWN.has(name) && isShown(name))
+        .map(([name, field]) => (
+          <NodeField key={name} node={node} name={name} field={field} />
+        ))}
+      <ul className={classes.facts} aria-label="What callers have to know">
+        {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (
+          <li key={text} data-warning={isWarning || undefined}>
+            {isWarning && <IconAlertTriangle size={13} aria-hidden />}
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Trials node={node.id} />
+    </div>
+  )
+}
+
+function Endpoint({ node }: { readonly node: string }) {
+  const id = useId()
+  const target = useCallTarget(node)
+  const address = webhookAddress(target)
+  const end = address.lastIndexOf('/') + 1
+  return (
+    <div className={classes.endpoint}>
+      <span className={classes.label} id={id}>
+        Endpoint
+      </span>
+      <div className={classes.address}>
+        <output aria-labelledby={id} title={address}>
+          <span className={classes.start}>{address.slice(0, end)}</span>
+          <span className={classes.end}>{address.slice(end)}</span>
+        </output>
+        <CopyButton text={address} label="Copy the endpoint" />
+      </div>
+    </div>
+  )
+}
+
+function Trials({ node }: { readonly node: string }) {
+  const editor = useEditor()
+  const listening = useListening(editor.flowId)
+  const { isArmed, landed } = listening
+  return (
+    <>
+      <div className={classes.trials}>
+        <button
+          type="button"
+          className={`${classes.trial} nodrag`}
+          onClick={() => showTestRequest(editor, node)}
+        >
+          <IconSend2 size={15} aria-hidden /> Send test request
+        </button>
+        <button
+          type="button"
+          className={`${classes.trial} nodrag`}
+          aria-pressed={isArmed}
+          onClick={() => (isArmed ? listening.stop() : void listening.listen())}
+        >
+          {isArmed ? <IconPlayerStop size={15} aria-hidden /> : <IconEar size={15} aria-hidden />}
+          {isArmed ? 'Stop' : 'Listen'}
+        </button>
+      </div>
+      <p className={classes.ear} role="status">
+        {isArmed && 'Listening: the next request to the endpoint lands here.'}
+      </p>
+      {landed !== undefined && (
+        <LandedRequest
+          run={landed}
+          onClose={listening.stop}
+          onOpenBeside={() =>
+            editor.showPanel({
+              id: `landed-${landed}`,
+              title: 'Request',
+              width: 420,
+              content: <LandedRequest run={landed} />
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
