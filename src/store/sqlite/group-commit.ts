@@ -8,6 +8,8 @@ export interface BatchMember {
   snapshot(): () => void
   /** Writes what was gathered in the batch, in the same transaction, just before the commit. */
   save(): void
+  /** The batch is committed: nothing of it will be put back. */
+  committed?(): void
 }
 
 export interface GroupCommitOptions {
@@ -132,6 +134,7 @@ export class GroupCommit {
       for (const write of batch) runWrite(write)
       for (const member of this.#options.members) member.save()
       this.#commit.run()
+      for (const member of this.#options.members) member.committed?.()
       return undefined
     } catch (error) {
       this.#rollBack()

@@ -1,19 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
-import type { StoredCounter } from './stored-counter.ts'
+import type { EndParts } from './end-run.ts'
 
 /**
  * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
  */
-export function prepareJournal(db: DatabaseSync, numbers: StoredCounter, ended: StoredCounter) {
-  const isOpen = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND flow_id = ?')
-  const setDue = db.prepare('UPDATE queue SET due_at = ? WHERE seq = ? AND flow_id = ?')
+export function prepareJournal(db: DatabaseSync, { numbers, ended, open }: EndParts) {
   const append = db.prepare('INSERT INTO journal (no, run_seq, flow_id, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
     "DELETE FROM outcomes WHERE seq = ? AND flow_id = ? AND status <> 'succeeded'"
   )
   const clear = db.prepare('DELETE FROM journal WHERE run_seq = ?')
-  const enqueue = db.prepare('INSERT INTO queue (seq, flow_id) VALUES (?, ?)')
 
   function write(run: RunRef, entry: string): number {
     const no = numbers.add(1)
@@ -23,11 +20,13 @@ export function prepareJournal(db: DatabaseSync, numbers: StoredCounter, ended: 
 
   return {
     checkpoint(run: RunRef, entry: string): number | null {
-      return isOpen.get(run.seq, run.flowId) === undefined ? null : write(run, entry)
+      return open.has(run) ? write(run, entry) : null
     },
 
     park(run: RunRef, entry: string, dueAt: number): number | null {
-      return setDue.run(dueAt, run.seq, run.flowId).changes === 0 ? null : write(run, entry)
+      if (!open.has(run)) return null
+      open.parked(run, dueAt)
+      return write(run, entry)
     },
 
     /** Messages of the earlier attempt stay: they were printed. */
@@ -35,7 +34,7 @@ export function prepareJournal(db: DatabaseSync, numbers: StoredCounter, ended: 
       if (takeBackOutcome.run(run.seq, run.flowId).changes === 0) return null
       ended.add(-1)
       clear.run(run.seq)
-      enqueue.run(run.seq, run.flowId)
+      open.reopened(run)
       return write(run, entry)
     }
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter, RunSummary } from '../store.ts'
+import type { OpenRuns } from './open-runs.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { prepareSources } from './run-sources.ts'
@@ -21,15 +22,15 @@ const checkedAtOnce = 32
  * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE
  * was refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
  */
-export function prepareList(db: DatabaseSync, stretches: Stretches) {
-  const sources = prepareSources(db)
+export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRuns) {
+  const sources = prepareSources(db, open)
   const check = db.prepare(
     `SELECT ${summaryColumns}
      FROM json_each(?1) AS candidate
      CROSS JOIN runs r ON r.seq = candidate.value
      LEFT JOIN outcomes o ON o.seq = r.seq
      WHERE (?2 IS NULL OR r.flow_id IN (SELECT value FROM json_each(?2)))
-       AND (?3 IS NULL OR o.status = ?3)
+       AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3)
        AND (?4 IS NULL OR r.created_at >= ?4)
        AND (?5 IS NULL OR r.created_at < ?5)
        AND (?6 IS NULL
@@ -43,7 +44,7 @@ export function prepareList(db: DatabaseSync, stretches: Stretches) {
     const rows = check.all(
       JSON.stringify(seqs),
       filter.flowIds === undefined ? null : JSON.stringify(filter.flowIds),
-      filter.status === undefined || filter.status === 'open' ? null : filter.status,
+      filter.status ?? null,
       filter.since ?? null,
       filter.until ?? null,
       filter.text ?? null

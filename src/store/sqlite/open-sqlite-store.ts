@@ -7,6 +7,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { OpenRuns } from './open-runs.ts'
 import { createContextStore } from './sqlite-context-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
@@ -57,14 +58,15 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
   const stretches = new Stretches(db)
-  const members = [numbers, ended, stretches]
+  const open = new OpenRuns(db)
+  const members = [numbers, ended, stretches, open]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
   return {
     kind: 'embedded',
     isNew,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, stretches }),
+    runs: createRunStore({ db, commit, numbers, ended, stretches, open }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),

@@ -1,42 +1,52 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoredRun } from '../store.ts'
+import type { OpenRuns } from './open-runs.ts'
 import type { RunReader } from './read-run.ts'
-import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 interface JournalRow {
   readonly run_seq: number
   readonly entry: string
 }
 
+type WaitingRow = [
+  seq: number,
+  id: string,
+  flowVersion: number,
+  trigger: string,
+  session: string,
+  createdAt: number,
+  replayOf: string | null,
+  request: string | null,
+  input: Uint8Array
+]
+
 /** Unfinished runs: what waits, what is parked and what is due. */
-export function prepareQueue(db: DatabaseSync, reader: RunReader) {
-  const perFlow = db.prepare('SELECT flow_id, count(*) AS n FROM queue GROUP BY flow_id')
+export function prepareQueue(db: DatabaseSync, reader: RunReader, open: OpenRuns) {
   // One statement for a page of runs and one for all their journals: one by one they cost 17 µs each.
-  const waiting = db.prepare(
-    `SELECT ${fullColumns} FROM queue q JOIN runs r ON r.seq = q.seq LEFT JOIN outcomes o ON o.seq = q.seq
-     WHERE q.flow_id = ? AND q.due_at IS NULL AND q.seq > ? ORDER BY q.seq LIMIT ?`
+  const read = db.prepare(
+    `SELECT r.seq, r.id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.request, r.input
+     FROM json_each(?) j CROSS JOIN runs r ON r.seq = j.value ORDER BY j.key`
   )
+  // Named columns cost more to read than the row does.
+  read.setReturnArrays(true)
   const journals = db.prepare(
     'SELECT run_seq, entry FROM journal WHERE run_seq BETWEEN ? AND ? ORDER BY run_seq, no'
   )
   const due = db.prepare('SELECT seq FROM queue WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?')
-  const unpark = db.prepare('UPDATE queue SET due_at = NULL WHERE seq = ?')
   const earliest = db.prepare('SELECT min(due_at) AS at FROM queue WHERE due_at IS NOT NULL')
 
   return {
-    backlog(): Map<string, number> {
-      const rows = perFlow.all() as unknown as { flow_id: string; n: number }[]
-      return new Map(rows.map((row) => [row.flow_id, row.n]))
-    },
-
     waiting(flowId: string, after: number, limit: number): StoredRun[] {
-      const rows = waiting.all(flowId, after, limit) as unknown as FullRow[]
+      const seqs = open.waiting(flowId, after, limit)
+      const rows = read.all(JSON.stringify(seqs)) as unknown as WaitingRow[]
       if (rows.length === 0) return []
-      const entries = journals.all(rows[0]!.seq, rows.at(-1)!.seq) as unknown as JournalRow[]
+      const entries = journals.all(rows[0]![0], rows.at(-1)![0]) as unknown as JournalRow[]
       const bySeq = Map.groupBy(entries, (row) => row.run_seq)
       return rows.map((row) => {
-        const journal = bySeq.get(row.seq)?.map(({ entry }) => entry) ?? []
-        return storedRun(row, journal)
+        const [seq, id, flowVersion, trigger, session, createdAt, replayOf, request, input] = row
+        const journal = bySeq.get(seq)?.map(({ entry }) => entry) ?? []
+        const run = { seq, id, flowId, flowVersion, trigger, session, createdAt, replayOf, request, input }
+        return { ...run, outcome: null, journal }
       })
     },
 
@@ -49,8 +59,9 @@ export function prepareQueue(db: DatabaseSync, reader: RunReader) {
      */
     takeDue(now: number, limit: number): StoredRun[] {
       const rows = due.all(now, limit) as unknown as { seq: number }[]
-      for (const row of rows) unpark.run(row.seq)
-      return rows.map((row) => reader.bySeq(row.seq)).filter((run) => run !== undefined)
+      const runs = rows.map((row) => reader.bySeq(row.seq)).filter((run) => run !== undefined)
+      for (const run of runs) open.unparked(run)
+      return runs
     }
   }
 }

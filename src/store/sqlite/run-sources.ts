@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter } from '../store.ts'
+import type { OpenRuns } from './open-runs.ts'
 import { stretchOf } from './stretches.ts'
 
 /**
@@ -15,9 +16,8 @@ const chunk = 512
  * filter is checked row by row. With a flow and a rare status both given, the status is the better guess:
  * failed runs are few, runs of the flow that somebody looks at are many.
  */
-export function prepareSources(db: DatabaseSync) {
+export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   const all = db.prepare(`SELECT seq FROM runs WHERE seq < ? ORDER BY seq DESC LIMIT ${chunk}`)
-  const open = db.prepare(`SELECT seq FROM queue WHERE seq < ? ORDER BY seq DESC LIMIT ${chunk}`)
   const withOutcome = db.prepare(
     `SELECT seq FROM outcomes
      WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
@@ -32,8 +32,7 @@ export function prepareSources(db: DatabaseSync) {
     `SELECT seq FROM runs
      WHERE stretch = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC`
   )
-  for (const statement of [all, open, withOutcome, stretches, ofFlow, ofFlows])
-    statement.setReturnArrays(true)
+  for (const statement of [all, withOutcome, stretches, ofFlow, ofFlows]) statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
     for (;;) {
@@ -42,6 +41,11 @@ export function prepareSources(db: DatabaseSync) {
       yield seqs
       below = seqs[seqs.length - 1]!
     }
+  }
+
+  function* fromMemory(below: number): RunSource {
+    const seqs = openRuns.below(below)
+    for (let at = 0; at < seqs.length; at += chunk) yield seqs.slice(at, at + chunk)
   }
 
   function* inStretches(flowIds: readonly string[], below: number): RunSource {
@@ -57,7 +61,7 @@ export function prepareSources(db: DatabaseSync) {
 
   return (filter: RunFilter, below: number): RunSource => {
     const { status, flowIds } = filter
-    if (status === 'open') return inChunks((before) => open.all(before), below)
+    if (status === 'open') return fromMemory(below)
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
     }

@@ -67,7 +67,7 @@ CREATE TABLE messages (
 
 CREATE INDEX messages_by_flow ON messages (stretch, flow_id, session);
 
-CREATE UNIQUE INDEX messages_by_run ON messages (run_seq, id);
+CREATE INDEX messages_by_run ON messages (run_seq);
 
 CREATE TABLE meta (
   name  TEXT PRIMARY KEY,
@@ -98,8 +98,6 @@ CREATE TABLE queue (
 ) STRICT;
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
-
-CREATE INDEX queue_waiting ON queue (flow_id) WHERE due_at IS NULL;
 
 CREATE TABLE runs (
   seq          INTEGER PRIMARY KEY,

@@ -6,6 +6,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
+import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
 import { prepareRead } from './read-run.ts'
@@ -21,16 +22,18 @@ export interface RunStoreParts {
   readonly numbers: StoredCounter
   readonly ended: StoredCounter
   readonly stretches: Stretches
+  readonly open: OpenRuns
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
-export function createRunStore({ db, commit, numbers, ended, stretches }: RunStoreParts): RunStore {
-  const accept = prepareAccept(db, numbers, stretches)
-  const end = prepareEnd(db, numbers, ended)
-  const journal = prepareJournal(db, numbers, ended)
+export function createRunStore(parts: RunStoreParts): RunStore {
+  const { db, commit, numbers, ended, stretches, open } = parts
+  const accept = prepareAccept(db, parts)
+  const end = prepareEnd(db, parts)
+  const journal = prepareJournal(db, parts)
   const prune = preparePrune(db, ended, stretches)
   const reader = prepareRead(db)
-  const queue = prepareQueue(db, reader)
+  const queue = prepareQueue(db, reader, open)
   const latestOutput = prepareLatestOutput(db, () => numbers.value)
 
   return {
@@ -40,13 +43,13 @@ export function createRunStore({ db, commit, numbers, ended, stretches }: RunSto
     end: (run, outcome) => commit.write(() => end(run, outcome)),
     reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
 
-    backlog: async () => queue.backlog(),
+    backlog: async () => open.counts(),
     waiting: async (flowId, after, limit) => queue.waiting(flowId, after, limit),
     takeDue: (now, limit) => commit.write(() => queue.takeDue(now, limit)),
     nextDue: async () => queue.nextDue(),
 
     get: async (id) => reader.byId(id),
-    list: prepareList(db, stretches),
+    list: prepareList(db, stretches, open),
     recent: prepareRecent(db, () => numbers.value),
     stats: prepareStats(db, stretches),
     changes: prepareChanges(db),
