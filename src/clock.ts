@@ -64,10 +64,11 @@ export function timeOrderedIds(now: () => number): () => string {
       const text = lastMs.toString(16).padStart(12, '0')
       time = `${text.slice(0, 8)}-${text.slice(8)}`
     }
-    const count = counter.toString(16).padStart(3, '0')
-    return `${time}-7${count}-${VARIANTS[tail[0]!]}${tail.slice(1, 4)}-${tail.slice(4)}`
+    return `${time}-7${COUNTS[counter]}-${VARIANTS[tail[0]!]}${tail.slice(1, 4)}-${tail.slice(4)}`
   }
 }
+
+const COUNTS = Array.from({ length: 0x1000 }, (_, count) => count.toString(16).padStart(3, '0'))
 
 /** The variant takes two of the four bits of its digit. */
 const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -6,7 +6,7 @@ import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
-import type { AcceptedRun, EndStatus, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
+import type { AcceptedRun, EndStatus, NewMessage, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Publisher } from './publisher.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
@@ -220,14 +220,20 @@ class RunPerformance implements Performance {
   }
 
   #encode(ending: Ended): Outcome {
+    const messages: NewMessage[] = []
+    const nodesWithOutput: string[] = []
+    for (const step of ending.steps) {
+      if (step.messages !== undefined) messages.push(...step.messages)
+      if (step.outputs !== null) nodesWithOutput.push(step.node)
+    }
     return {
       status: ending.status,
       startedAt: ending.startedAt,
       finishedAt: this.#deps.clock.now(),
       error: ending.error === null ? null : JSON.stringify(ending.error),
       steps: encodeSteps(ending.steps, this.#givens),
-      messages: ending.steps.flatMap((step) => step.messages ?? []),
-      nodesWithOutput: ending.steps.filter((step) => step.outputs !== null).map((step) => step.node)
+      messages,
+      nodesWithOutput
     }
   }
 

@@ -59,7 +59,7 @@ describe('a run as the API shows it', () => {
   })
 
   it('has what came with the request, without its payload', () => {
-    const request = { method: 'POST', headers: { 'x-shop': 'eu' }, url: '/hook?a=1&a=2', address: '::1' }
+    const request = ['POST', '/hook?a=1&a=2', '::1', 'x-shop', 'eu']
     const run = presentRun(storedRun(1, { request: JSON.stringify(request) }), false)
     assert.deepEqual(run.request, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { givensOf } from './run-givens.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
 
 function requestOf(url: string) {
-  const request = JSON.stringify({ method: 'POST', headers: { a: 'b' }, url, address: '::1' })
+  const request = JSON.stringify(['POST', url, '::1', 'a', 'b'])
   return givensOf(acceptedRun(1, { request })).request
 }
 

@@ -13,15 +13,15 @@ export function givensOf(run: Pick<AcceptedRun, 'input' | 'request'>): RunGivens
   return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
 }
 
-/** The query is kept as it came, in the address: it is taken apart here and not while the caller waits. */
+/**
+ * Reads what http/request-facts.ts wrote. The query is kept as it came, in the address: it is taken apart here and not
+ * while the caller waits.
+ */
 function readRequest(text: string): RequestFacts {
-  const { method, headers, url, address } = JSON.parse(text) as {
-    method: string
-    headers: Record<string, string>
-    url: string
-    address: string
-  }
-  return { method, headers, query: readQuery(url), address }
+  const [method, url, address, ...rest] = JSON.parse(text) as [string, string, string, ...string[]]
+  const headers: [string, string][] = []
+  for (let at = 0; at < rest.length; at += 2) headers.push([rest[at]!, rest[at + 1]!])
+  return { method, headers: Object.fromEntries(headers), query: readQuery(url), address }
 }
 
 function readQuery(url: string): RequestFacts['query'] {

@@ -11,13 +11,53 @@ interface StoredStep extends StepRecord {
   readonly given?: Readonly<Record<string, keyof RunGivens>>
 }
 
+/** A step as a list: the names of its members, written for every step of every run, would be half of the text. */
+type ListedStep = [
+  node: string,
+  type: string,
+  status: StepRecord['status'],
+  attempts: number,
+  startedAt: number | null,
+  durationMs: number | null,
+  outputs: StepRecord['outputs'],
+  error?: StepRecord['error'],
+  given?: StoredStep['given'] | null,
+  messages?: StepRecord['messages'] | null
+]
+
 export function encodeSteps(steps: readonly StepRecord[], givens: RunGivens): string {
-  return writeJson(steps.map((step) => withoutGivens(step, givens)))
+  return writeJson(steps.map((step) => listed(withoutGivens(step, givens))))
 }
 
 /** Without the givens at hand, outputs that are one of them are left out. */
 export function decodeSteps(text: string, givens: RunGivens | undefined): StepRecord[] {
-  return (parseJson(text) as unknown as StoredStep[]).map((step) => withGivens(step, givens))
+  return (parseJson(text) as unknown as ListedStep[]).map((step) => withGivens(unlisted(step), givens))
+}
+
+/** What a step does not have is left out at the end of its list. */
+function listed(step: StoredStep): ListedStep {
+  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
+  const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
+  if (messages !== undefined) list.push(error, given ?? null, messages)
+  else if (given !== undefined) list.push(error, given)
+  else if (error !== null) list.push(error)
+  return list
+}
+
+function unlisted(list: ListedStep): StoredStep {
+  const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, given, messages] = list
+  return {
+    node,
+    type,
+    status,
+    attempts,
+    startedAt,
+    durationMs,
+    outputs,
+    error,
+    ...(given == null ? {} : { given }),
+    ...(messages == null ? {} : { messages })
+  }
 }
 
 export function withoutGivens(step: StepRecord, givens: RunGivens): StoredStep {
