@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
+import { WebhookShortWay } from './http/webhook-short-way.ts'
 import { importPlugins } from './plugins.ts'
 import { reachableAddress } from './reachable-address.ts'
 import { type Begun, createService, type Service } from './service.ts'
@@ -38,8 +39,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, folder } = options
   const plugins = await importPlugins(config.plugins, folder)
   const service = await createService(options)
-  const { webhooks, bodyLimit } = service.deps
-  const app = createServer({ log, bodyLimit, route: (request) => webhooks.route(request) })
+  const { webhooks, bodyLimit, metrics } = service.deps
+  const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted })
+  const app = createServer({
+    log,
+    bodyLimit,
+    route: (request) => webhooks.route(request),
+    takes: (request, response) => shortWay.takes(request, response)
+  })
   try {
     await mountService(app, service.deps, plugins)
     await app.ready()

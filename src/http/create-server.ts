@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { asMillraceError, sendProblem } from './problem.ts'
 import { answerUnreadable } from './unreadable-request.ts'
@@ -8,13 +8,15 @@ export interface ServerOptions {
   readonly bodyLimit: number
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
+  /** Whether the request is answered without the router; see webhook-short-way.ts. */
+  readonly takes: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 const API_BODY_LIMIT = 10 * 1024 * 1024
 
 /** The web server of a Millrace that stands alone. */
-export function createServer({ log, bodyLimit, route }: ServerOptions): FastifyInstance {
-  return Fastify({
+export function createServer({ log, bodyLimit, route, takes }: ServerOptions): FastifyInstance {
+  const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request costs a twentieth of an accepted webhook, and nothing here logs per request.
@@ -29,4 +31,9 @@ export function createServer({ log, bodyLimit, route }: ServerOptions): FastifyI
     frameworkErrors: (error, _request, reply) => sendProblem(reply, asMillraceError(error)!),
     clientErrorHandler: answerUnreadable
   }) as unknown as FastifyInstance
+  const [serve] = app.server.listeners('request') as [typeof takes]
+  app.server.off('request', serve).on('request', (request, response) => {
+    if (!takes(request, response)) serve(request, response)
+  })
+  return app
 }

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { EndStatus } from '../store/store.ts'
+import { QuickHistogram } from './quick-histogram.ts'
 
 /** What Prometheus reads at /metrics. */
 export interface Metrics {
@@ -37,12 +38,12 @@ export function createMetrics(backlog: () => number): Metrics {
       this.set(backlog())
     }
   })
-  const accept = new Histogram({
-    name: 'millrace_accept_seconds',
-    help: 'From the request being read to it being durable.',
-    buckets: SECONDS,
-    registers
-  })
+  const accept = new QuickHistogram(
+    registry,
+    'millrace_accept_seconds',
+    'From the request being read to it being durable.',
+    SECONDS
+  )
   const batch = new Histogram({
     name: 'millrace_commit_batch_size',
     help: 'Writes that shared one commit.',

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
-import { MillraceError } from '../errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
@@ -28,7 +27,7 @@ import { operationRoutes } from './operations.ts'
 import { Page } from './page.ts'
 import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
-import { asMillraceError, sendProblem } from './problem.ts'
+import { asMillraceError, internalError, sendProblem } from './problem.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { namedRoute } from './record-fastify.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
@@ -57,6 +56,7 @@ export interface ServiceDeps {
   /** The folder of the built page. */
   readonly pageFolder: string
   readonly isStopping: () => boolean
+  readonly onError: (error: unknown, doing: string) => void
 }
 
 /** A plugin of others, with the file or package that it was asked for by; null where an application gave it. */
@@ -174,8 +174,6 @@ function answerErrors(app: FastifyInstance): void {
       { err: error, method: request.method, url: request.routeOptions.url },
       'a request failed'
     )
-    const message =
-      'Something went wrong inside Millrace. Its log has the cause; nothing that was accepted is lost.'
-    return sendProblem(reply, new MillraceError('internal_error', message))
+    return sendProblem(reply, internalError())
   })
 }

@@ -6,24 +6,43 @@ const RETRY_AFTER_SECONDS = '5'
 
 /** Errors leave as problem documents (RFC 9457), each with a stable code. */
 export function sendProblem(reply: FastifyReply, error: MillraceError): FastifyReply {
-  const { code, status, message, extras } = error
-  // The store, which knows nothing of HTTP, does not say when to come back.
-  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  if (extras.headers !== undefined) reply.headers(extras.headers)
-  return reply
-    .code(status)
-    .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: 'about:blank',
-        title: problems[code].title,
-        status,
-        code,
-        detail: message,
-        ...extras.members,
-        ...(extras.errors === undefined ? {} : { errors: extras.errors })
-      })
-    )
+  const { status, headers, text } = problemAnswer(error)
+  return reply.code(status).headers(headers).send(text)
+}
+
+export interface ProblemAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+export function problemAnswer({ code, status, message, extras }: MillraceError): ProblemAnswer {
+  return {
+    status,
+    headers: {
+      // The store, which knows nothing of HTTP, does not say when to come back.
+      ...(status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}),
+      ...extras.headers,
+      'content-type': 'application/problem+json'
+    },
+    text: JSON.stringify({
+      type: 'about:blank',
+      title: problems[code].title,
+      status,
+      code,
+      detail: message,
+      ...extras.members,
+      ...(extras.errors === undefined ? {} : { errors: extras.errors })
+    })
+  }
+}
+
+/** For whatever is a bug: the caller learns that, and no more. */
+export function internalError(): MillraceError {
+  return new MillraceError(
+    'internal_error',
+    'Something went wrong inside Millrace. Its log has the cause; nothing that was accepted is lost.'
+  )
 }
 
 const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {

@@ -26,11 +26,19 @@ export function answerStarted(
   return reply
 }
 
-/** Put together by hand: it is the hottest answer of the service, and every part of it is known. */
 function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {
   return reply
     .code(202)
-    .header('location', `${prefix}/api/v1/runs/${run.id}`)
+    .header('location', runAddress(prefix, run.id))
     .header('content-type', 'application/json; charset=utf-8')
-    .send(`{"message":"Task started in the background","status":"${status}","run_id":"${run.id}"}`)
+    .send(startText(run.id, status))
+}
+
+export function runAddress(prefix: string, runId: string): string {
+  return `${prefix}/api/v1/runs/${runId}`
+}
+
+/** Put together by hand: it is the hottest answer of the service, and every part of it is known and plain ASCII. */
+export function startText(runId: string, status: string): string {
+  return `{"message":"Task started in the background","status":"${status}","run_id":"${runId}"}`
 }

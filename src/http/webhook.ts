@@ -10,6 +10,7 @@ import { forbidden, unauthorized } from './access.ts'
 import type { Callers } from './callers.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { type RateLimiter, rateLimitFields } from './rate-limiter.ts'
+import { requestFacts } from './request-facts.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 import { routeNotFound } from './unknown-route.ts'
@@ -118,7 +119,11 @@ function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, pl
 /** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
 function readBytes(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    // Hooks that look at the body see what it was said to be.
+    if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
+    done(null, body)
+  })
 }
 
 /**
@@ -151,7 +156,7 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   if (webhook === null) throw flow.isHomeless ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
   if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, deps.limiter, reply)
-  deps.runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request) }).then(
+  deps.runs.start({ flow, trigger: 'webhook', input, request: factsOf(request) }).then(
     (run) => {
       deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
       answerStarted(request, reply, { run, runs: deps.runs, prefix: deps.prefix })
@@ -191,15 +196,6 @@ function takeFromLimit(flow: LiveFlow, perMinute: number, limiter: RateLimiter, 
   )
 }
 
-/** Headers that carry a credential; a flow never sees them, and they are never stored. */
-const CREDENTIALS = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie'])
-
-function requestFacts(request: FastifyRequest): string {
-  const headers: Record<string, unknown> = {}
-  const sent = request.raw.headers
-  for (const name in sent) {
-    if (!CREDENTIALS.has(name)) headers[name] = sent[name]
-  }
-  if (request.sentContentType !== undefined) headers['content-type'] = request.sentContentType
-  return JSON.stringify({ method: request.method, headers, url: request.url, address: request.ip })
+function factsOf(request: FastifyRequest): string {
+  return requestFacts(request.raw, { url: request.url, address: request.ip })
 }
