@@ -101,11 +101,14 @@ export const theme = createTheme({
     },
     Menu: {
       defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false },
-      classNames: { dropdown: parts.floating }
+      classNames: { dropdown: parts.floating, item: parts.choice, itemSection: parts.choiceMark }
     },
+    Combobox: { classNames: { dropdown: parts.floating, option: parts.choice } },
     Popover: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
     Tooltip: { defaultProps: { openDelay: 350 }, classNames: { tooltip: parts.tooltip } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Mark: { classNames: { root: parts.mark } },
+    Notifications: { classNames: { root: parts.notifications } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       classNames: { root: parts.notification, description: parts.notificationWords }

@@ -63,7 +63,7 @@ function useShellCommands(showShortcuts: () => void): void {
   })
   const toFlows = flows.map(({ id, name, slug }): Command => {
     const run = () => void navigate(`/flows/${id}`)
-    return { id: `flow-${id}`, title: name, group: 'Flows', keywords: slug, icon: PLACES[0].Icon, run }
+    return { id: `flow-${id}`, title: name, group: 'Open a flow', keywords: slug, icon: PLACES[0].Icon, run }
   })
   const themes = THEMES.map(({ value, label, Icon }): Command => {
     const title = `Use the ${label.toLowerCase()} theme`

@@ -39,19 +39,21 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
           {flow.description && <span className={classes.description}>{flow.description}</span>}
         </div>
       </div>
-      <RunStrip flow={flow} runs={runs} />
-      <div className={classes.last}>
-        {newest === undefined ? (
-          <span className={classes.quiet}>No runs yet</span>
-        ) : (
-          <>
-            <StateBadge state={newest.status} />
-            <Link to={`/runs/${newest.id}`} className={classes.quiet}>
-              <span className="visually-hidden">Newest run of {flow.name}, </span>
-              <RelativeTime at={newest.created_at} />
-            </Link>
-          </>
-        )}
+      <div className={classes.runs}>
+        <RunStrip flow={flow} runs={runs} />
+        <div className={classes.last}>
+          {newest === undefined ? (
+            <span className={classes.quiet}>No runs yet</span>
+          ) : (
+            <>
+              <StateBadge state={newest.status} />
+              <Link to={`/runs/${newest.id}`} className={classes.quiet}>
+                <span className="visually-hidden">Newest run of {flow.name}, </span>
+                <RelativeTime at={newest.created_at} />
+              </Link>
+            </>
+          )}
+        </div>
       </div>
       <div className={classes.menu}>
         <FlowMenu flow={flow} takenNames={takenNames} />
