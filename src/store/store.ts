@@ -137,6 +137,8 @@ export interface StoredRun extends AcceptedRun {
   readonly outcome: StoredOutcome | null
   /** Journal entries in order; empty for a run that has not reached a checkpoint. */
   readonly journal: readonly string[]
+  /** Where processes share the store: one of them has taken the run up. */
+  readonly isClaimed?: true
 }
 
 export interface RunFilter {
@@ -156,6 +158,7 @@ export interface RunFilter {
 export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly outcome: Omit<StoredOutcome, 'steps'> | null
   readonly hasJournal: boolean
+  readonly isClaimed?: true
 }
 
 /** One change of a flow, as server-sent events are made from it. Payloads are not in it: events never hold one. */

@@ -12,7 +12,7 @@ import { openPostgresStore } from './open-postgres-store.ts'
 const postgres = sharedPostgres()
 
 async function openFor(t: Parameters<typeof cleanUp>[0], url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, connections: 4 })
+  const store = await openPostgresStore({ processId: 'test', url, connections: 4 })
   cleanUp(t, () => store.close())
   return store
 }

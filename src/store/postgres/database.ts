@@ -63,17 +63,29 @@ export class Database {
   readonly write: Query = <Row>(text: string | Prepared, values: readonly unknown[] = []) =>
     run<Row>(this.#writers, text, values)
 
+  /** For one of the writers' statements that is not part of a batch. */
+  readonly writeTold: Query = async <Row>(text: string | Prepared, values: readonly unknown[] = []) => {
+    try {
+      return await this.write<Row>(text, values)
+    } catch (error) {
+      throw this.#told(error)
+    }
+  }
+
   /** For pg-boss, which reads the driver's own results: one per statement where the text has several. */
   async execute(text: string, values: readonly unknown[]): Promise<QueryResult> {
     return this.#readers.query(text, values as unknown[])
   }
 
   /** All that is queried inside becomes visible at once, or nothing of it. */
-  async transaction<T>(body: (query: Query) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    body: (query: Query) => Promise<T>,
+    on: 'readers' | 'writers' = 'readers'
+  ): Promise<T> {
     let client: PoolClient | undefined
     let failure: Error | undefined
     try {
-      client = await this.#readers.connect()
+      client = await (on === 'readers' ? this.#readers : this.#writers).connect()
       return await inTransaction(client, body)
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))

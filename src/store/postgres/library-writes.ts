@@ -1,25 +1,44 @@
+import type { Shelf } from '../shared-store.ts'
 import type { Database, Query } from './database.ts'
-
-/** What all processes hold in memory. Each of them counts its changes. */
-export type Shelf = 'flows' | 'contexts' | 'keys'
+import { InTurn } from './in-turn.ts'
 
 /**
- * A write to what all processes hold in memory. The count of its shelf is raised in the same transaction, and
+ * Writes to what all processes hold in memory. The count of a shelf is raised in the transaction of the write, and
  * first: the row is a lock too, so the writes of one shelf become visible in the order of their numbers, and who
- * reads on from a number misses none.
+ * reads on from a number misses none. The other processes are told before whoever wrote is answered.
  */
-export function writeShelf<T>(
-  db: Database,
-  shelf: Shelf,
-  body: (query: Query, revision: number) => Promise<T>
-): Promise<T> {
-  return db.transaction(async (query) => {
-    const [row] = await query<{ value: number }>(
-      'UPDATE millrace.revisions SET value = value + 1 WHERE name = $1 RETURNING value',
-      [shelf]
+export class LibraryWrites {
+  readonly db: Database
+  readonly #inTurn = new InTurn()
+  readonly #tell: (shelf: Shelf) => Promise<void>
+
+  constructor(db: Database, tell: (shelf: Shelf) => Promise<void>) {
+    this.db = db
+    this.#tell = tell
+  }
+
+  async write<T>(shelf: Shelf, body: (query: Query, revision: number) => Promise<T>): Promise<T> {
+    const result = await this.inTurn(() =>
+      this.db.transaction(async (query) => {
+        const [row] = await query<{ value: number }>(
+          'UPDATE millrace.revisions SET value = value + 1 WHERE name = $1 RETURNING value',
+          [shelf]
+        )
+        return body(query, row!.value)
+      })
     )
-    return body(query, row!.value)
-  })
+    await this.#tell(shelf)
+    return result
+  }
+
+  /** For what nobody holds in memory. */
+  inTurn<T>(write: () => Promise<T>): Promise<T> {
+    return this.#inTurn.do(write)
+  }
+
+  settled(): Promise<void> {
+    return this.#inTurn.settled()
+  }
 }
 
 export async function readRevisions(query: Query): Promise<Record<Shelf, number>> {

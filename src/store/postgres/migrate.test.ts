@@ -61,7 +61,7 @@ test('an empty database is brought up, a known one from where it is, and a fault
 test('of many processes that start together on an empty database one sets it up', async (t) => {
   const url = await postgres.emptyDatabase()
   const stores = await Promise.all(
-    Array.from({ length: 5 }, () => openPostgresStore({ url, connections: 3 }))
+    Array.from({ length: 5 }, () => openPostgresStore({ processId: 'test', url, connections: 3 }))
   )
   cleanUp(t, () => Promise.all(stores.map((store) => store.close())))
   assert.equal(stores.filter((store) => store.isNew).length, 1)
@@ -71,7 +71,7 @@ test('of many processes that start together on an empty database one sets it up'
 test('a store of a newer Millrace is refused and left alone', async () => {
   const url = await postgres.database()
   await queryOn(url, "INSERT INTO millrace.migrations (version, name) VALUES (99, '0099-later.sql')")
-  await assert.rejects(openPostgresStore({ url }), (error: Error & { code: string }) => {
+  await assert.rejects(openPostgresStore({ processId: 'test', url }), (error: Error & { code: string }) => {
     assert.equal(error.code, 'store_too_new')
     assert.match(error.message, /version 99.*up to \d+/)
     return true
@@ -90,12 +90,12 @@ test('a user who may not create schemas can run what somebody else has set up', 
   )
   const plain = new URL(url)
   plain.username = `plain_${name}`
-  const store = await openPostgresStore({ url: plain.href })
+  const store = await openPostgresStore({ processId: 'test', url: plain.href })
   cleanUp(t, () => store.close())
   await store.probe()
   const bare = new URL(await postgres.emptyDatabase())
   bare.username = `plain_${name}`
-  await assert.rejects(openPostgresStore({ url: bare.href }), {
+  await assert.rejects(openPostgresStore({ processId: 'test', url: bare.href }), {
     code: 'store_unwritable',
     message: /GRANT CREATE/
   })

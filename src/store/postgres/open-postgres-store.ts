@@ -1,22 +1,32 @@
 import { MillraceError } from '../../errors.ts'
-import type { Store } from '../store.ts'
+import type { SharedStore } from '../shared-store.ts'
 import { Database } from './database.ts'
-import { InTurn } from './in-turn.ts'
 import { JobQueues } from './job-queues.ts'
+import { LibraryWrites } from './library-writes.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { createContextStore } from './postgres-context-store.ts'
-import { createFlowStore } from './postgres-flow-store.ts'
+import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createSignInStore } from './postgres-sign-in-store.ts'
+import { createProcesses } from './processes.ts'
+import { createRateBuckets } from './rate-buckets.ts'
+import { createRunQueue } from './run-queue.ts'
+import { PostgresSignals } from './signals.ts'
 import { storeClosed, storeUnwritable } from './unavailable.ts'
 
 export interface PostgresStoreOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string
+  /** Different for every process, and for every start of it. */
+  readonly processId: string
   /** So many connections at the most; there is one more that listens. */
   readonly connections?: number
+  /** Whether this process may be the one that makes what a new store begins with; a worker leaves it to others. */
+  readonly mayBeFirst?: boolean
+  /** Whether it takes part in pg-boss's upkeep of its tables. */
+  readonly upkeep?: boolean
   /** Called once for every batch that the database refused. */
   readonly onUnwritable?: (error: MillraceError) => void
   /** Called after every commit, with the number of writes in it and the time it took. */
@@ -27,19 +37,35 @@ export interface PostgresStoreOptions {
 
 const CONNECTIONS = 10
 
+interface Opened {
+  readonly db: Database
+  readonly queues: JobQueues
+  readonly signals: PostgresSignals
+  readonly options: PostgresStoreOptions
+}
+
 /** Opens the store that processes share. Rejects with `store_too_new` or `store_unwritable`. */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const db = new Database({ url: options.url, connections: options.connections ?? CONNECTIONS })
-  const queues = new JobQueues({ db, upkeep: false, onError: options.onError ?? (() => {}) })
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<SharedStore> {
+  const { url, processId, connections = CONNECTIONS, upkeep = false, onError = () => {} } = options
+  const db = new Database({ url, connections })
+  const queues = new JobQueues({ db, upkeep, onError })
+  const signals = new PostgresSignals({ url, processId, onError })
+  const opened = { db, queues, signals, options }
   try {
     await migrate(db, readMigrations())
     await queues.start()
-    return assemble({ db, queues, isNew: await isFirstOpening(db), options })
+    await signals.start()
+    return assemble(opened, options.mayBeFirst === false ? false : await isFirstOpening(db))
   } catch (error) {
-    await queues.stop().catch(() => {})
-    await db.close()
+    await closeAll(opened)
     throw error instanceof MillraceError ? error : storeUnwritable(db.place, error)
   }
+}
+
+async function closeAll({ db, queues, signals }: Opened): Promise<void> {
+  await signals.close()
+  await queues.stop().catch(() => {})
+  await db.close()
 }
 
 /** Of all processes that ever open the store, one is told that it is new. */
@@ -50,35 +76,36 @@ async function isFirstOpening(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-interface Opened {
-  readonly db: Database
-  readonly queues: JobQueues
-  readonly isNew: boolean
-  readonly options: PostgresStoreOptions
-}
-
-function assemble({ db, queues, isNew, options }: Opened): Store {
+function assemble(opened: Opened, isNew: boolean): SharedStore {
+  const { db, queues, signals, options } = opened
   const { onBatch, onUnwritable } = options
-  const inTurn = new InTurn()
+  const writes = new LibraryWrites(db, (shelf) => {
+    signals.tell({ shelves: [shelf] })
+    return signals.flush()
+  })
   const runs = createRunStore({ db, queues, onBatch, onUnwritable })
   let closed: Promise<void> | undefined
 
   async function close(): Promise<void> {
     await runs.close()
-    await inTurn.settled()
-    await queues.stop()
-    await db.close()
+    await writes.settled()
+    await closeAll(opened)
   }
 
   return {
     kind: 'postgres',
     isNew,
-    flows: createFlowStore(db, inTurn),
+    flows: createFlowStore(writes),
     runs: runs.store,
     messages: createMessageStore(db.query),
-    keys: createKeyStore(db, inTurn),
-    signIns: createSignInStore(db, inTurn),
-    contexts: createContextStore(db, inTurn),
+    keys: createKeyStore(writes),
+    signIns: createSignInStore(writes),
+    contexts: createContextStore(writes),
+    queue: createRunQueue(db, queues),
+    signals,
+    processes: createProcesses(db),
+    shelves: { flowsSince: (revision) => flowsSince(db.query, revision) },
+    rates: createRateBuckets(db),
     async probe() {
       if (closed !== undefined) throw storeClosed(db.place)
       await db.query('UPDATE millrace.installation SET probes = probes + 1')

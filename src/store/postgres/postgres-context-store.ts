@@ -1,7 +1,5 @@
 import type { ContextStore, StoredContext } from '../store.ts'
-import type { Database } from './database.ts'
-import type { InTurn } from './in-turn.ts'
-import { writeShelf } from './library-writes.ts'
+import type { LibraryWrites } from './library-writes.ts'
 
 interface ContextRow {
   readonly id: string
@@ -15,7 +13,8 @@ const addText = `
   INSERT INTO millrace.contexts (id, path, created_at, settings, variables)
   SELECT * FROM json_to_recordset($1::json) AS c (id text, path text, created_at bigint, settings text, variables text)`
 
-export function createContextStore(db: Database, inTurn: InTurn): ContextStore {
+export function createContextStore(writes: LibraryWrites): ContextStore {
+  const { db } = writes
   return {
     async list() {
       const rows = await db.query<ContextRow>('SELECT * FROM millrace.contexts ORDER BY path')
@@ -24,20 +23,16 @@ export function createContextStore(db: Database, inTurn: InTurn): ContextStore {
     async put(contexts) {
       const ids = contexts.map(({ id }) => id)
       const rows = contexts.map(({ createdAt, ...rest }) => ({ ...rest, created_at: createdAt }))
-      await inTurn.do(() =>
-        writeShelf(db, 'contexts', async (query) => {
-          // Taken out first, all of them: while a subtree moves, one may go where another still stands.
-          await query('DELETE FROM millrace.contexts WHERE id = ANY ($1::text[])', [ids])
-          await query(addText, [JSON.stringify(rows)])
-        })
-      )
+      await writes.write('contexts', async (query) => {
+        // Taken out first, all of them: while a subtree moves, one may go where another still stands.
+        await query('DELETE FROM millrace.contexts WHERE id = ANY ($1::text[])', [ids])
+        await query(addText, [JSON.stringify(rows)])
+      })
     },
     remove: (id) =>
-      inTurn.do(() =>
-        writeShelf(db, 'contexts', async (query) => {
-          return (await query('DELETE FROM millrace.contexts WHERE id = $1 RETURNING id', [id])).length > 0
-        })
-      )
+      writes.write('contexts', async (query) => {
+        return (await query('DELETE FROM millrace.contexts WHERE id = $1 RETURNING id', [id])).length > 0
+      })
   }
 }
 

@@ -1,7 +1,7 @@
+import type { FlowNews } from '../shared-store.ts'
 import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store.ts'
-import type { Database, Query } from './database.ts'
-import type { InTurn } from './in-turn.ts'
-import { writeShelf } from './library-writes.ts'
+import type { Query } from './database.ts'
+import { type LibraryWrites, readRevisions } from './library-writes.ts'
 
 interface FlowRow {
   readonly id: string
@@ -19,15 +19,16 @@ interface VersionRow {
   readonly created_at: number
 }
 
-const flowRows = `
-  SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
-  FROM millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
+const flowColumns = 'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at'
+const flowTables = `
+  millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
+const flowRows = `SELECT ${flowColumns} FROM ${flowTables}`
 const versionRows = 'SELECT version, document, created_at FROM millrace.flow_versions WHERE flow_id = $1'
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
-export function createFlowStore(db: Database, inTurn: InTurn): FlowStore {
-  const write = <T>(body: (query: Query, revision: number) => Promise<T>) =>
-    inTurn.do(() => writeShelf(db, 'flows', body))
+export function createFlowStore(writes: LibraryWrites): FlowStore {
+  const { db } = writes
+  const write = <T>(body: (query: Query, revision: number) => Promise<T>) => writes.write('flows', body)
 
   return {
     async live() {
@@ -51,6 +52,21 @@ export function createFlowStore(db: Database, inTurn: InTurn): FlowStore {
       const [row] = await db.query<VersionRow>(`${versionRows} AND version = $2`, [id, number])
       return row && flowVersion(row)
     }
+  }
+}
+
+/** The count is read first: all that it counts is visible by then. */
+export async function flowsSince(query: Query, revision: number): Promise<FlowNews> {
+  const { flows } = await readRevisions(query)
+  const rows = await query<FlowRow & { is_live: boolean }>(
+    `SELECT ${flowColumns}, f.deleted_at IS NULL AS is_live FROM ${flowTables}
+     WHERE f.revision > $1 ORDER BY f.revision`,
+    [revision]
+  )
+  return {
+    revision: flows,
+    live: rows.filter((row) => row.is_live).map(storedFlow),
+    removed: rows.filter((row) => !row.is_live).map((row) => row.id)
   }
 }
 

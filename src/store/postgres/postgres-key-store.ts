@@ -1,7 +1,5 @@
 import type { KeyStore, StoredKey } from '../store.ts'
-import type { Database } from './database.ts'
-import type { InTurn } from './in-turn.ts'
-import { writeShelf } from './library-writes.ts'
+import type { LibraryWrites } from './library-writes.ts'
 import { storableText } from './storable-text.ts'
 
 interface KeyRow {
@@ -31,7 +29,8 @@ const touchText = `
   FROM unnest($1::text[], $2::bigint[]) AS used (id, at)
   WHERE k.id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`
 
-export function createKeyStore(db: Database, inTurn: InTurn): KeyStore {
+export function createKeyStore(writes: LibraryWrites): KeyStore {
+  const { db } = writes
   return {
     async list() {
       const rows = await db.query<KeyRow>('SELECT * FROM millrace.keys ORDER BY created_at, id')
@@ -41,17 +40,15 @@ export function createKeyStore(db: Database, inTurn: InTurn): KeyStore {
       const { id, hash, hint, flowId, context, createdAt, expiresAt, lastUsedAt } = key
       const facts = [id, storableText(key.name), hash, hint, JSON.stringify(key.rights)]
       const values = [...facts, flowId, context, createdAt, expiresAt, lastUsedAt]
-      await inTurn.do(() => writeShelf(db, 'keys', (query) => query(putText, values)))
+      await writes.write('keys', (query) => query(putText, values))
     },
     remove: (id) =>
-      inTurn.do(() =>
-        writeShelf(db, 'keys', async (query) => {
-          return (await query('DELETE FROM millrace.keys WHERE id = $1 RETURNING id', [id])).length > 0
-        })
-      ),
+      writes.write('keys', async (query) => {
+        return (await query('DELETE FROM millrace.keys WHERE id = $1 RETURNING id', [id])).length > 0
+      }),
     async touch(used) {
       if (used.size === 0) return
-      await inTurn.do(() => db.query(touchText, [[...used.keys()], [...used.values()]]))
+      await writes.inTurn(() => db.query(touchText, [[...used.keys()], [...used.values()]]))
     }
   }
 }

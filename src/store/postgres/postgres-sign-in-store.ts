@@ -1,6 +1,5 @@
 import type { SignInStore } from '../store.ts'
-import type { Database } from './database.ts'
-import type { InTurn } from './in-turn.ts'
+import type { LibraryWrites } from './library-writes.ts'
 
 interface LinkRow {
   readonly hash: string
@@ -8,10 +7,11 @@ interface LinkRow {
   readonly expires_at: number
 }
 
-export function createSignInStore(db: Database, inTurn: InTurn): SignInStore {
+export function createSignInStore(writes: LibraryWrites): SignInStore {
+  const { db } = writes
   return {
     secret: (proposed) =>
-      inTurn.do(async () => {
+      writes.inTurn(async () => {
         await db.query('INSERT INTO millrace.session_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [
           proposed
         ])
@@ -19,7 +19,7 @@ export function createSignInStore(db: Database, inTurn: InTurn): SignInStore {
         return row!.secret
       }),
     put: ({ hash, keyId, expiresAt }, forgetBefore) =>
-      inTurn.do(() =>
+      writes.inTurn(() =>
         db.transaction(async (query) => {
           await query('DELETE FROM millrace.sign_in_links WHERE expires_at < $1', [forgetBefore])
           await query('INSERT INTO millrace.sign_in_links (hash, key_id, expires_at) VALUES ($1, $2, $3)', [
@@ -30,7 +30,7 @@ export function createSignInStore(db: Database, inTurn: InTurn): SignInStore {
         })
       ),
     take: (hash) =>
-      inTurn.do(async () => {
+      writes.inTurn(async () => {
         const [row] = await db.query<LinkRow>(
           'DELETE FROM millrace.sign_in_links WHERE hash = $1 RETURNING hash, key_id, expires_at',
           [hash]

@@ -7,12 +7,12 @@ const postgres = sharedPostgres()
 
 async function openSubject(): Promise<StoreSubject> {
   const url = await postgres.database()
-  let store = await openPostgresStore({ url })
+  let store = await openPostgresStore({ processId: 'test', url })
   return {
     store,
     async reopen() {
       await store.close()
-      store = await openPostgresStore({ url })
+      store = await openPostgresStore({ processId: 'test', url })
       return store
     },
     cleanup: () => store.close()

@@ -1,4 +1,5 @@
 import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome, StoredRun } from '../store.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
 export const runColumns =
@@ -7,14 +8,20 @@ const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, so this can be asked whenever it is needed. */
 const hasJournal = 'EXISTS (SELECT 1 FROM millrace.journal j WHERE j.run_seq = r.seq) AS has_journal'
 
+/** Null where the run has ended. */
+const isClaimed = `(
+  SELECT q.state = 'active' FROM ${jobs} q
+  WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
+) AS is_claimed`
+
 export const outcomeColumns = `${endColumns}, o.steps`
 const acceptedColumns = `${runColumns}, r.request, r.input`
 /** The entries of a run's journal, or null where it has none. */
 const journalColumn =
   '(SELECT array_agg(j.entry ORDER BY j.no) FROM millrace.journal j WHERE j.run_seq = r.seq) AS journal'
 
-export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColumn}`
-export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}`
+export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColumn}, ${isClaimed}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}, ${isClaimed}`
 export const runsAndOutcomes = 'millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq'
 
 export interface RunRow {
@@ -37,7 +44,11 @@ interface EndRow {
   readonly error: string | null
 }
 
-export interface SummaryRow extends RunRow, EndRow {
+interface Claimable {
+  readonly is_claimed: boolean | null
+}
+
+export interface SummaryRow extends RunRow, EndRow, Claimable {
   readonly has_journal: boolean
 }
 
@@ -45,7 +56,7 @@ export interface OutcomeRow extends EndRow {
   readonly steps: string
 }
 
-export interface FullRow extends RunRow, OutcomeRow {
+export interface FullRow extends RunRow, OutcomeRow, Claimable {
   readonly request: string | null
   readonly input: Buffer
   readonly journal: readonly string[] | null
@@ -70,8 +81,13 @@ export function storedRun(row: FullRow): StoredRun {
     input: row.input,
     request: row.request,
     outcome: storedOutcome(row),
-    journal: row.journal ?? []
+    journal: row.journal ?? [],
+    ...claimed(row)
   }
+}
+
+function claimed({ is_claimed }: Claimable): { isClaimed?: true } {
+  return is_claimed === true ? { isClaimed: true } : {}
 }
 
 export function storedOutcome(row: OutcomeRow): StoredOutcome | null {
@@ -91,6 +107,7 @@ export function runSummary(row: SummaryRow): RunSummary {
   return {
     ...runFacts(row),
     outcome: no === null ? null : { no, status, startedAt, finishedAt, error },
-    hasJournal: row.has_journal
+    hasJournal: row.has_journal,
+    ...claimed(row)
   }
 }

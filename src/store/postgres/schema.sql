@@ -52,6 +52,15 @@ CREATE TABLE millrace.journal (
 
 CREATE INDEX journal_by_run ON millrace.journal USING btree (run_seq, no);
 
+CREATE TABLE millrace.keeping (
+  only_row boolean NOT NULL DEFAULT true,
+  keeper text,
+  until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  backlog bigint NOT NULL DEFAULT 0,
+  CHECK (only_row),
+  PRIMARY KEY (only_row)
+);
+
 CREATE TABLE millrace.keys (
   id text NOT NULL,
   name text NOT NULL,
@@ -105,6 +114,25 @@ CREATE TABLE millrace.outcomes (
 CREATE INDEX outcomes_by_number ON millrace.outcomes USING btree (no, flow_id);
 
 CREATE INDEX outcomes_by_status ON millrace.outcomes USING btree (status, seq) WHERE (status <> 'succeeded'::text);
+
+CREATE TABLE millrace.processes (
+  id text NOT NULL,
+  role text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  PRIMARY KEY (id)
+);
+
+CREATE TABLE millrace.rate_buckets (
+  flow_id text NOT NULL,
+  level double precision NOT NULL,
+  granted integer NOT NULL,
+  filled_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (flow_id)
+);
 
 CREATE TABLE millrace.revisions (
   name text NOT NULL,

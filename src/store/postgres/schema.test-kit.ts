@@ -50,7 +50,7 @@ export function committedSchema(): string {
 
 if (import.meta.main) {
   const server = await startPostgresServer()
-  const store = await openPostgresStore({ url: server.url('postgres') })
+  const store = await openPostgresStore({ processId: 'test', url: server.url('postgres') })
   await store.close()
   writeFileSync(path, await schemaOf(server.url('postgres')))
   await server.stop()

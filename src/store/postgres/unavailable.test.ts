@@ -51,15 +51,18 @@ const postgres = sharedPostgres()
 
 test('a database that is not there is refused at the start', async () => {
   const server = await postgres.server()
-  await assert.rejects(openPostgresStore({ url: server.url('nowhere') }), {
+  await assert.rejects(openPostgresStore({ processId: 'test', url: server.url('nowhere') }), {
     code: 'store_unwritable',
     message: /no such database/
   })
-  await assert.rejects(openPostgresStore({ url: 'postgres://ann:s3cret@127.0.0.1:1/x' }), (error: Error) => {
-    assert.match(error.message, /nobody answers there/)
-    assert.doesNotMatch(error.message, /s3cret/)
-    return true
-  })
+  await assert.rejects(
+    openPostgresStore({ processId: 'test', url: 'postgres://ann:s3cret@127.0.0.1:1/x' }),
+    (error: Error) => {
+      assert.match(error.message, /nobody answers there/)
+      assert.doesNotMatch(error.message, /s3cret/)
+      return true
+    }
+  )
 })
 
 for (const how of ['fast', 'crash'] as const) {
@@ -67,7 +70,11 @@ for (const how of ['fast', 'crash'] as const) {
     const server = await postgres.server()
     const told: string[] = []
     const url = await postgres.database()
-    const store = await openPostgresStore({ url, onUnwritable: ({ code }) => told.push(code) })
+    const store = await openPostgresStore({
+      processId: 'test',
+      url,
+      onUnwritable: ({ code }) => told.push(code)
+    })
     cleanUp(t, () => store.close())
     const kept = await acceptMany(store, 20)
     await server.halt(how)
@@ -94,7 +101,7 @@ for (const how of ['fast', 'crash'] as const) {
 
 test('a database that is restarted under load loses nothing that was accepted', async (t) => {
   const server = await postgres.server()
-  const store = await openPostgresStore({ url: await postgres.database() })
+  const store = await openPostgresStore({ processId: 'test', url: await postgres.database() })
   cleanUp(t, () => store.close())
   const accepted: string[] = []
   let isOver = false

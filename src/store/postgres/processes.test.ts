@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedPostgres } from '../../../test/support/postgres.ts'
+import { acceptMany } from '../contract/subject.test-kit.ts'
+import type { ProcessFacts } from '../shared-store.ts'
+import { openTwo } from './shared-stores.test-kit.ts'
+
+const postgres = sharedPostgres()
+
+function facts(id: string): ProcessFacts {
+  return { id, role: 'worker', host: 'somewhere', pid: 7, version: '1.2.3' }
+}
+
+test('of all processes one keeps house, until it leaves or falls silent', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  const isKeeper = async (store: typeof a, id: string) => (await store.processes.pulse(facts(id))).isKeeper
+  assert.deepEqual(
+    [await isKeeper(a, 'a'), await isKeeper(b, 'b'), await isKeeper(a, 'a')],
+    [true, false, true]
+  )
+  await a.processes.leave('a')
+  assert.deepEqual([await isKeeper(b, 'b'), await isKeeper(a, 'a')], [true, false])
+  await sql("UPDATE millrace.keeping SET until = now() - interval '1 second'")
+  assert.equal(await isKeeper(a, 'a'), true)
+})
+
+test('processes are known, and forgotten when they have been silent for long', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  await a.processes.pulse(facts('a'))
+  await b.processes.pulse(facts('b'))
+  const known = async () =>
+    (await sql<{ id: string }>('SELECT id FROM millrace.processes ORDER BY id')).map(({ id }) => id)
+  assert.deepEqual(await known(), ['a', 'b'])
+  await sql("UPDATE millrace.processes SET seen_at = now() - interval '2 hours' WHERE id = 'b'")
+  await a.processes.keepHouse()
+  assert.deepEqual(await known(), ['a'])
+  await a.processes.leave('a')
+  assert.deepEqual(await known(), [])
+})
+
+test('a pulse tells the backlog that was counted, the newest change and what was saved', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const runs = await acceptMany(a, 5)
+  await a.processes.keepHouse()
+  const pulse = await b.processes.pulse(facts('b'))
+  assert.deepEqual([pulse.backlog, pulse.lastChange], [5, runs.at(-1)!.seq])
+  await a.contexts.put([])
+  assert.equal((await b.processes.pulse(facts('b'))).revisions.contexts, pulse.revisions.contexts + 1)
+})
+
+test('what is done in turn is done by one process at a time', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  let inside = 0
+  const task = async () => {
+    inside++
+    await a.probe()
+    assert.equal(inside, 1)
+    inside--
+    return 'done'
+  }
+  const done = await Promise.all([a, b, a, b].map((store) => store.processes.inTurn(task)))
+  assert.deepEqual(done, ['done', 'done', 'done', 'done'])
+})
+
+test('a rate limit holds for all processes together, and fills with time', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  const take = async (store: typeof a, wanted: number) =>
+    (await store.rates.take('flow-a', 60, wanted)).granted
+  assert.equal(await take(a, 40), 40)
+  assert.equal(await take(b, 15), 15)
+  const rest = await Promise.all([take(a, 4), take(b, 4), take(a, 4)])
+  assert.ok(rest.reduce((sum, n) => sum + n) <= 6, `${rest} were granted of the last 5`)
+  assert.equal((await b.rates.take('flow-b', 60, 1)).granted, 1)
+  await sql("UPDATE millrace.rate_buckets SET filled_at = filled_at - interval '10 seconds', level = 0")
+  const filled = await a.rates.take('flow-a', 60, 30)
+  assert.equal(filled.granted, 10)
+  assert.ok(filled.level >= 0 && filled.level < 2)
+})

@@ -1,0 +1,57 @@
+import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
+import { settledNumber } from './change-numbers.ts'
+import type { Database } from './database.ts'
+import { jobs } from './job-rows.ts'
+import { readRevisions } from './library-writes.ts'
+
+/** Whoever keeps house and says nothing for so long does so no longer. */
+const KEEPING_SECONDS = 10
+/** A process that has been silent for so long is not shown any more. */
+const FORGET_AFTER = '1 hour'
+const TURN_LOCK = 5_570_193_308_531_130_002n
+
+const pulseText = `
+  WITH seen AS (
+    INSERT INTO millrace.processes (id, role, host, pid, version) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (id) DO UPDATE SET seen_at = now()
+  ),
+  kept AS (
+    UPDATE millrace.keeping SET keeper = $1, until = now() + ${KEEPING_SECONDS} * interval '1s'
+    WHERE keeper = $1 OR until < now()
+    RETURNING only_row
+  )
+  SELECT EXISTS (SELECT 1 FROM kept) AS "isKeeper", backlog FROM millrace.keeping`
+
+export function createProcesses(db: Database): Processes {
+  return {
+    async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
+      const [[row], revisions, lastChange] = await Promise.all([
+        db.query<{ isKeeper: boolean; backlog: number }>({ name: 'pulse', text: pulseText }, [
+          id,
+          role,
+          host,
+          pid,
+          version
+        ]),
+        readRevisions(db.query),
+        settledNumber(db.query)
+      ])
+      return { ...row!, revisions, lastChange }
+    },
+    async keepHouse() {
+      await db.query(
+        `UPDATE millrace.keeping SET backlog = (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%')`
+      )
+      await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
+    },
+    async leave(id) {
+      await db.query('DELETE FROM millrace.processes WHERE id = $1', [id])
+      await db.query("UPDATE millrace.keeping SET keeper = NULL, until = '-infinity' WHERE keeper = $1", [id])
+    },
+    inTurn: (task) =>
+      db.transaction(async (query) => {
+        await query('SELECT pg_advisory_xact_lock($1)', [TURN_LOCK])
+        return task()
+      })
+  }
+}

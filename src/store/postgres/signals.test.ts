@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedPostgres } from '../../../test/support/postgres.ts'
+import { sampleFlow, sampleKey } from '../contract/subject.test-kit.ts'
+import type { SharedStore, Signal } from '../shared-store.ts'
+import { openTwo } from './shared-stores.test-kit.ts'
+
+const postgres = sharedPostgres()
+
+/** What a store hears, and a way to wait for it. */
+function listener(store: SharedStore) {
+  const heard: Signal[] = []
+  let onHeard: (() => void) | undefined
+  store.signals.listen((signal) => {
+    heard.push(signal)
+    onHeard?.()
+  })
+  return {
+    heard,
+    async until(isThere: (heard: readonly Signal[]) => boolean): Promise<void> {
+      while (!isThere(heard)) {
+        await new Promise<void>((resolve) => {
+          onHeard = resolve
+        })
+      }
+    }
+  }
+}
+
+const flowsOf = (signals: readonly Signal[]) => signals.flatMap((signal) => signal.work ?? [])
+
+test('what one process tells, the others hear, and it does not hear itself', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const [own, other] = [listener(a), listener(b)]
+  a.signals.tell({ work: ['flow-a'], changed: { 'flow-a': 5 } })
+  a.signals.tell({ work: ['flow-a', 'flow-b'], changed: { 'flow-a': 4, 'flow-b': 9 }, cancel: ['run-1'] })
+  await a.signals.flush()
+  b.signals.tell({ shelves: ['keys'] })
+  await own.until((heard) => heard.length > 0)
+  assert.deepEqual(own.heard, [{ shelves: ['keys'] }])
+  await other.until((heard) => heard.length > 0)
+  assert.deepEqual(other.heard, [
+    { work: ['flow-a', 'flow-b'], changed: { 'flow-a': 5, 'flow-b': 9 }, cancel: ['run-1'] }
+  ])
+})
+
+test('more than fits into one notification goes in several', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const { heard, until } = listener(b)
+  const flows = Array.from({ length: 1000 }, (_, n) => `flow-${n}-${'x'.repeat(30)}`)
+  a.signals.tell({ work: flows })
+  await until((signals) => flowsOf(signals).length >= flows.length)
+  assert.deepEqual(flowsOf(heard), flows)
+  assert.ok(heard.length > 1)
+})
+
+test('other programs on the channel do no harm', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  const { heard, until } = listener(b)
+  for (const payload of ['', 'not json', 'null', '5', '{}']) {
+    await sql("SELECT pg_notify('millrace', $1)", [payload])
+  }
+  a.signals.tell({ cancel: ['run-1'] })
+  await until((signals) => signals.some((signal) => signal.cancel !== undefined))
+  assert.deepEqual(heard.at(-1), { cancel: ['run-1'] })
+})
+
+test('who saves flows, keys or contexts has told the others before it is answered', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const { heard, until } = listener(b)
+  const flow = sampleFlow()
+  await a.flows.create(flow)
+  await a.keys.put(sampleKey())
+  await a.contexts.remove('none')
+  await until((signals) => signals.length === 3)
+  assert.deepEqual(heard, [{ shelves: ['flows'] }, { shelves: ['keys'] }, { shelves: ['contexts'] }])
+  const before = await b.shelves.flowsSince(0)
+  assert.deepEqual([before.live.map(({ id }) => id), before.removed], [[flow.id], []])
+  await a.flows.remove(flow.id, 5)
+  const after = await b.shelves.flowsSince(before.revision)
+  assert.deepEqual([after.live, after.removed], [[], [flow.id]])
+  assert.deepEqual(await b.shelves.flowsSince(after.revision), { ...after, removed: [] })
+})
+
+test('after the connection was lost everybody is told to look, and hears again', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const { heard, until } = listener(b)
+  const first = listener(a)
+  await (await postgres.server()).restart()
+  await Promise.all([
+    until((signals) => signals.some((signal) => signal.missed)),
+    first.until((signals) => signals.some((signal) => signal.missed))
+  ])
+  a.signals.tell({ cancel: ['run-1'] })
+  await until((signals) => signals.some((signal) => signal.cancel !== undefined))
+  assert.deepEqual(heard, [{ missed: true }, { cancel: ['run-1'] }])
+})

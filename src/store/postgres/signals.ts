@@ -1,0 +1,226 @@
+import { Client } from 'pg'
+import type { Shelf, Signal, Signals } from '../shared-store.ts'
+
+export interface SignalsOptions {
+  readonly url: string
+  /** Tells this process's own signals from those of others. */
+  readonly processId: string
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+const CHANNEL = 'millrace'
+/** PostgreSQL takes no more than 8,000 bytes. */
+const MOST_BYTES = 7_500
+/** Under load so many signals are one: at most 50 per second and process. */
+const GATHER_MS = 20
+const RECONNECT_MS = { first: 200, longest: 5_000 } as const
+/** A connection that broke without a word is noticed by this. */
+const CHECK_MS = 10_000
+const ANSWER_MS = 5_000
+
+/** On the wire, short: `p` is who sends, the rest is as in Signal. */
+interface Wire {
+  readonly p: string
+  readonly w?: string[]
+  readonly c?: [flowId: string, no: number][]
+  readonly s?: Shelf[]
+  readonly x?: string[]
+}
+
+/**
+ * LISTEN and NOTIFY on one connection of its own. It does not wait for the disk: a signal that a crash of the
+ * database loses is found out by looking. Sent after the transaction that it tells of and not with it, because a
+ * NOTIFY in a transaction makes all others that have one wait until it is committed.
+ */
+export class PostgresSignals implements Signals {
+  readonly #options: SignalsOptions
+  readonly #listeners = new Set<(signal: Signal) => void>()
+  #client: Client | undefined
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  #check: NodeJS.Timeout | undefined
+  #waitMs: number = RECONNECT_MS.first
+  #gathered = new Gathered()
+  #lastSent = 0
+  #sending: Promise<void> = Promise.resolve()
+  #sendTimer: NodeJS.Timeout | undefined
+
+  constructor(options: SignalsOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    await this.#connect()
+  }
+
+  tell(signal: Signal): void {
+    this.#gathered.add(signal)
+    if (this.#sendTimer !== undefined || this.#isClosed) return
+    const rest = Math.max(0, this.#lastSent + GATHER_MS - performance.now())
+    this.#sendTimer = setTimeout(() => void this.flush(), rest)
+    this.#sendTimer.unref()
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#sendTimer)
+    this.#sendTimer = undefined
+    const payloads = this.#gathered.take(this.#options.processId)
+    this.#lastSent = performance.now()
+    if (payloads.length > 0) this.#sending = this.#sending.then(() => this.#send(payloads))
+    return this.#sending
+  }
+
+  listen(listener: (signal: Signal) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    await this.flush()
+    this.#isClosed = true
+    for (const timer of [this.#timer, this.#check, this.#sendTimer]) clearTimeout(timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  /** Never rejects: what cannot be told is found out by looking. */
+  async #send(payloads: readonly string[]): Promise<void> {
+    const client = this.#client
+    if (client === undefined) return
+    for (const payload of payloads) {
+      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#options.url,
+      application_name: 'millrace signals',
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      options: '-c synchronous_commit=off'
+    })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+    if (this.#isClosed) return client.end()
+    this.#client = client
+    this.#waitMs = RECONNECT_MS.first
+    this.#checkSoon(client)
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    clearTimeout(this.#check)
+    client.end().catch(() => {})
+    this.#reconnectSoon()
+  }
+
+  #reconnectSoon(): void {
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#connect().then(
+        () => this.#deliver({ missed: true }),
+        (error) => {
+          if (this.#waitMs === RECONNECT_MS.longest)
+            this.#options.onError(error, 'listening to other processes')
+          this.#waitMs = Math.min(this.#waitMs * 2, RECONNECT_MS.longest)
+          this.#reconnectSoon()
+        }
+      )
+    }, this.#waitMs)
+    this.#timer.unref()
+  }
+
+  #checkSoon(client: Client): void {
+    this.#check = setTimeout(() => {
+      client.query('SELECT 1').then(
+        () => this.#checkSoon(client),
+        () => this.#lost(client)
+      )
+    }, CHECK_MS)
+    this.#check.unref()
+  }
+
+  #heard(payload: string): void {
+    const wire = readWire(payload)
+    if (wire === undefined || wire.p === this.#options.processId) return
+    const { w, c, s, x } = wire
+    this.#deliver({
+      ...(w && { work: w }),
+      ...(c && { changed: Object.fromEntries(c) }),
+      ...(s && { shelves: s }),
+      ...(x && { cancel: x })
+    })
+  }
+
+  #deliver(signal: Signal): void {
+    for (const listener of this.#listeners) listener(signal)
+  }
+}
+
+/** Other versions of Millrace, and other programs, may use the channel. */
+function readWire(payload: string): Wire | undefined {
+  try {
+    const wire = JSON.parse(payload) as Wire
+    return typeof wire === 'object' && wire !== null ? wire : undefined
+  } catch {
+    return undefined
+  }
+}
+
+class Gathered {
+  #work = new Set<string>()
+  #changed = new Map<string, number>()
+  #shelves = new Set<Shelf>()
+  #cancel = new Set<string>()
+
+  add({ work, changed, shelves, cancel }: Signal): void {
+    for (const flowId of work ?? []) this.#work.add(flowId)
+    for (const flowId in changed) {
+      this.#changed.set(flowId, Math.max(this.#changed.get(flowId) ?? 0, changed[flowId]!))
+    }
+    for (const shelf of shelves ?? []) this.#shelves.add(shelf)
+    for (const runId of cancel ?? []) this.#cancel.add(runId)
+  }
+
+  /** As many payloads as it takes, and nothing is left. */
+  take(p: string): string[] {
+    const parts: Omit<Wire, 'p'>[] = [
+      ...[...this.#shelves].map((shelf) => ({ s: [shelf] })),
+      ...[...this.#cancel].map((runId) => ({ x: [runId] })),
+      ...[...this.#work].map((flowId) => ({ w: [flowId] })),
+      ...[...this.#changed].map((change) => ({ c: [change] }))
+    ]
+    this.#work = new Set()
+    this.#changed = new Map()
+    this.#shelves = new Set()
+    this.#cancel = new Set()
+    return packed(parts, p)
+  }
+}
+
+function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
+  const payloads: string[] = []
+  let wire: { -readonly [K in keyof Wire]: Wire[K] } = { p }
+  let bytes = 0
+  for (const part of parts) {
+    const size = Buffer.byteLength(JSON.stringify(part))
+    if (bytes > 0 && bytes + size > MOST_BYTES) {
+      payloads.push(JSON.stringify(wire))
+      wire = { p }
+      bytes = 0
+    }
+    for (const name of ['w', 'c', 's', 'x'] as const) {
+      const more = part[name]
+      if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
+    }
+    bytes += size
+  }
+  if (bytes > 0) payloads.push(JSON.stringify(wire))
+  return payloads
+}

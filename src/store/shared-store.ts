@@ -1,0 +1,136 @@
+import type { EndStatus, RunRef, Store, StoredFlow, StoredRun } from './store.ts'
+
+/** A store that several processes share, with what they need to share the work and to learn of each other. */
+export interface SharedStore extends Store {
+  readonly kind: 'postgres'
+  readonly queue: RunQueue
+  readonly signals: Signals
+  readonly processes: Processes
+  readonly shelves: Shelves
+  readonly rates: RateBuckets
+}
+
+export function isShared(store: Store): store is SharedStore {
+  return store.kind === 'postgres'
+}
+
+// ----------------------------------------------------------------------------------------------------- queue
+
+/** A run that this process may perform. Nobody else can write its result while the claim holds. */
+export interface ClaimedRun extends StoredRun {
+  readonly claim: string
+}
+
+export interface ClaimWish {
+  readonly flowId: string
+  readonly most: number
+  /** Runs of this flow that all processes together may hold; null is no limit. */
+  readonly limit: number | null
+}
+
+export interface RunQueue {
+  /** Flows with runs that could be taken up now. */
+  flowsWithWork(): Promise<string[]>
+  /**
+   * Takes up runs, oldest first, for each flow at most as many as wished for and as its limit leaves. May take
+   * fewer while another process takes runs of the same flow.
+   */
+  claim(wishes: readonly ClaimWish[]): Promise<ClaimedRun[]>
+  /** Tells that these go on. Resolves to the numbers of those whose claim holds no longer. */
+  heartbeat(runs: readonly RunRef[]): Promise<number[]>
+  /** Lets others take these up at once. */
+  giveBack(runs: readonly RunRef[]): Promise<void>
+  /** Gives back what dead processes hold; resolves to the flows that have work by that. */
+  takeFromTheDead(): Promise<string[]>
+  /** How those of these runs ended that have. */
+  endsOf(runIds: readonly string[]): Promise<Map<string, EndStatus>>
+}
+
+// --------------------------------------------------------------------------------------------------- signals
+
+/** What all processes hold in memory. */
+export type Shelf = 'flows' | 'contexts' | 'keys'
+
+/** Something that other processes should know soon. */
+export interface Signal {
+  /** Flows with runs that wait to be taken up. */
+  readonly work?: readonly string[]
+  /** Flows whose runs have changed, each with the number of its newest change. */
+  readonly changed?: Readonly<Record<string, number>>
+  readonly shelves?: readonly Shelf[]
+  /** Ids of runs that whoever performs them is to cancel. */
+  readonly cancel?: readonly string[]
+  /** Signals may have been missed: whatever depends on them has to look for itself. */
+  readonly missed?: true
+}
+
+/**
+ * Hints between processes: they save waiting and never carry what must not be lost. Whoever listens also looks by
+ * itself now and then.
+ */
+export interface Signals {
+  /** To all other processes, gathered with others for a few milliseconds. */
+  tell(signal: Signal): void
+  /** Resolves when all that was told before is on its way to the others, or cannot be. */
+  flush(): Promise<void>
+  /** Returns what ends it. */
+  listen(listener: (signal: Signal) => void): () => void
+}
+
+// ------------------------------------------------------------------------------------------------- processes
+
+export interface ProcessFacts {
+  readonly id: string
+  readonly role: string
+  readonly host: string
+  readonly pid: number
+  readonly version: string
+}
+
+/** What a process learns each time it says that it is alive. */
+export interface Pulse {
+  /** Of all processes one keeps house: it does what has to be done once. */
+  readonly isKeeper: boolean
+  /** Unfinished runs, as the keeper counted them last. */
+  readonly backlog: number
+  /** See RunStore.lastChange. */
+  readonly lastChange: number
+  readonly revisions: Readonly<Record<Shelf, number>>
+}
+
+export interface Processes {
+  pulse(facts: ProcessFacts): Promise<Pulse>
+  /** Counts the backlog for all and forgets processes that have been silent for long: the keeper's work. */
+  keepHouse(): Promise<void>
+  /** It is gone, and keeps house no longer. */
+  leave(id: string): Promise<void>
+  /** One process at a time does this, and the others wait. */
+  inTurn<T>(task: () => Promise<T>): Promise<T>
+}
+
+// --------------------------------------------------------------------------------------------------- shelves
+
+export interface FlowNews {
+  readonly revision: number
+  readonly live: readonly StoredFlow[]
+  readonly removed: readonly string[]
+}
+
+export interface Shelves {
+  /** Flows that were saved or removed after this revision. */
+  flowsSince(revision: number): Promise<FlowNews>
+}
+
+// ----------------------------------------------------------------------------------------------- rate limits
+
+export interface RateGrant {
+  /** So many of those wanted are granted. */
+  readonly granted: number
+  /** What is left for now; may be a fraction. */
+  readonly level: number
+}
+
+export interface RateBuckets {
+  /** Takes out of the flow's bucket, which holds one minute's worth and fills evenly. */
+  take(flowId: string, perMinute: number, wanted: number): Promise<RateGrant>
+}
