@@ -1,17 +1,10 @@
-import type { Clock } from '../clock.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../store/store.ts'
-import { Lane, type Waiting } from './lane.ts'
-import type { Performance, Performed } from './performer.ts'
+import type { Dispatch, Work } from './dispatch.ts'
+import { Lane } from './lane.ts'
+import type { Performance } from './performer.ts'
 
-export interface DispatcherDeps {
+export interface DispatcherDeps extends Work {
   readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'nextDue' | 'backlog' | 'lastChange'>
-  readonly clock: Clock
-  readonly perform: (waiting: Waiting, done: (how: Performed) => void) => Performance
-  /** Runs of one flow that may go on at the same time. */
-  readonly limitOf: (flowId: string) => number
-  readonly onError: (error: unknown, doing: string) => void
-  /** Runs that may go on at the same time in this process. */
-  readonly concurrency: number
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
 }
@@ -44,10 +37,10 @@ const BUSY_FOR_MS = 50
 const READ_RETRY_MS = 1_000
 
 /**
- * Starts accepted runs while there is room: flows take turns, each within its own limit, so a flood in one does
+ * Performs the runs of a process that has the store to itself. Starts them while there is room: flows take turns, each within its own limit, so a flood in one does
  * not hold back the others.
  */
-export class Dispatcher {
+export class Dispatcher implements Dispatch {
   readonly #deps: DispatcherDeps
   readonly #lanes = new Map<string, Lane>()
   readonly #performances = new Map<string, Performance>()
@@ -75,11 +68,12 @@ export class Dispatcher {
     return this.#performances.has(runId)
   }
 
-  performance(runId: string): Performance | undefined {
-    return this.#performances.get(runId)
+  cancel({ id }: StoredRun): boolean {
+    const performance = this.#performances.get(id)
+    performance?.cancel()
+    return performance !== undefined
   }
 
-  /** A run was accepted and is durable. */
   offer(run: AcceptedRun): void {
     this.#lastAcceptedAt = this.#deps.clock.stopwatch()
     const hasRoom = this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
@@ -93,7 +87,6 @@ export class Dispatcher {
     this.#schedule()
   }
 
-  /** Starts no further run and resolves when those under way have reached a checkpoint. */
   stop(): Promise<void> {
     this.#isStopped = true
     this.#dueTimer?.stop()

@@ -6,8 +6,16 @@ export class EndedWatch {
   readonly #clock: Clock
   readonly #watchers = new Map<string, Set<(status: EndStatus | undefined) => void>>()
 
+  /** Called when somebody begins to wait. */
+  onWatch: (() => void) | undefined
+
   constructor(clock: Clock) {
     this.#clock = clock
+  }
+
+  /** The runs that somebody waits for. */
+  get watched(): string[] {
+    return [...this.#watchers.keys()]
   }
 
   /** Resolves to how the run ended, or to undefined when the time is over or the service stops. */
@@ -22,6 +30,7 @@ export class EndedWatch {
         resolve(status)
       }
       this.#watchers.set(runId, watchers.add(settle))
+      this.onWatch?.()
     })
   }
 

@@ -7,8 +7,8 @@ import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { AcceptedRun, EndStatus, NewMessage, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
+import type { RunNews } from './dispatch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
-import type { Publisher } from './publisher.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
 import type { RunEnd } from './run-hooks.ts'
 import { type RunSurroundings, runView, stepArguments } from './step-arguments.ts'
@@ -18,7 +18,7 @@ import type { Surroundings } from './surroundings.ts'
 export interface PerformerDeps {
   readonly store: RunStore
   readonly clock: Clock
-  readonly publisher: Publisher
+  readonly publisher: RunNews
   readonly planOf: (flowId: string, version: number) => Plan | Promise<Plan>
   readonly surroundingsOf: (context: string) => Surroundings
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */

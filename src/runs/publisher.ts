@@ -1,19 +1,18 @@
 import type { Clock } from '../clock.ts'
 import type { Change } from '../store/store.ts'
-
-export type Listener = (change: Change) => void
+import type { Listener, RunNews } from './dispatch.ts'
 
 /** Listens to all flows. */
 const ALL = null
 
 /**
- * Tells whoever listens to a flow, or to all, of changes, after they are durable and in the order of their numbers.
+ * Tells of the changes that this process itself has made, where it has the store to itself.
  *
  * The writes of one commit resolve in one turn of the loop but not strictly in order: some pass through more
  * promises than others. A listener that saw number 6 before 5 and then lost its connection would come back after
  * 6 and never see 5. So what a turn brings is gathered, sorted and told in the next one.
  */
-export class Publisher {
+export class Publisher implements RunNews {
   readonly #clock: Pick<Clock, 'soon'>
   readonly #listeners = new Map<string | typeof ALL, Set<Listener>>()
   #gathered: Change[] = []
@@ -22,7 +21,6 @@ export class Publisher {
     this.#clock = clock
   }
 
-  /** So that a change nobody listens to need not be put together. */
   hasListeners(flowId: string): boolean {
     return this.#listeners.has(flowId) || this.#listeners.has(ALL)
   }
@@ -33,7 +31,6 @@ export class Publisher {
     this.#gathered.push(change)
   }
 
-  /** To one flow, or to all (null). Returns what ends the subscription. */
   subscribe(flowId: string | typeof ALL, listener: Listener): () => void {
     const listeners = this.#listeners.get(flowId) ?? new Set()
     this.#listeners.set(flowId, listeners.add(listener))

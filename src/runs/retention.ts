@@ -13,6 +13,8 @@ export interface RetentionDeps {
   readonly clock: Clock
   readonly settings: RetentionSettings
   readonly onError: (error: unknown, doing: string) => void
+  /** Whether it is for this process to do; of several that share a store only one does it. */
+  readonly isMine?: () => boolean
 }
 
 /** Small enough that a request that arrives meanwhile waits about as long as for one group commit. */
@@ -62,7 +64,8 @@ export class Retention {
   #after(ms: number): void {
     if (this.#isStopped) return
     this.#timer = this.#deps.clock.startTimer(ms, () => {
-      this.sweep()
+      const done = this.#deps.isMine?.() === false ? Promise.resolve() : this.sweep()
+      done
         .catch((error) => this.#deps.onError(error, 'deleting old runs'))
         .finally(() => this.#after(PAUSE_MS))
     })

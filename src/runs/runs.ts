@@ -9,9 +9,11 @@ import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { AcceptedRun, EndStatus, Outcome, RunFilter, RunStore, StoredRun } from '../store/store.ts'
+import type { Backlog, Dispatch, RunNews, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { OwnBacklog } from './own-backlog.ts'
 import { Performer, type PerformerDeps } from './performer.ts'
 import { Persistence } from './persist.ts'
 import {
@@ -33,6 +35,8 @@ export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
   readonly limits: { readonly backlog: number; readonly concurrency: number }
   readonly onError: (error: unknown, doing: string) => void
   readonly onEnded?: (status: EndStatus) => void
+  /** How processes share the work; absent where this one has the store to itself. */
+  readonly sharing?: Sharing
 }
 
 export interface Start {
@@ -48,22 +52,25 @@ export interface Start {
 /** A rough figure for Retry-After; what the backlog takes to drain is not known. */
 const BACKLOG_RETRY_SECONDS = 5
 
+/** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
+const CANCEL_WITHIN_MS = 10_000
+
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */
 export class Runs {
   readonly #deps: RunsDeps
-  readonly #publisher: Publisher
-  readonly #dispatcher: Dispatcher
+  readonly #publisher: RunNews
+  readonly #dispatcher: Dispatch
   readonly #persistence: Persistence
   readonly #watch: EndedWatch
-  /** Accepted and not ended, those included whose acceptance is being written. */
-  #backlog = 0
+  readonly #backlog: Backlog
   #isStopping = false
 
   constructor(deps: RunsDeps) {
     this.#deps = deps
-    this.#publisher = new Publisher(deps.clock)
+    this.#publisher = deps.sharing?.news ?? new Publisher(deps.clock)
+    this.#backlog = deps.sharing?.backlog ?? new OwnBacklog(deps.store)
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
     const performer = new Performer({
@@ -76,24 +83,25 @@ export class Runs {
       persist: this.#persistence.persist,
       onEnded: (run, status) => this.#ended(run, status)
     })
-    this.#dispatcher = new Dispatcher({
-      store: deps.store,
+    const work: Work = {
       clock: deps.clock,
       perform: ({ run, journal }, done) => performer.perform(run, journal, done),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
       onError: deps.onError,
-      concurrency: deps.limits.concurrency,
-      pressure: () => this.#backlog / deps.limits.backlog
-    })
+      concurrency: deps.limits.concurrency
+    }
+    const pressure = () => this.#backlog.count / deps.limits.backlog
+    this.#dispatcher =
+      deps.sharing?.dispatch(work, this.#watch) ?? new Dispatcher({ ...work, store: deps.store, pressure })
   }
 
   get backlog(): number {
-    return this.#backlog
+    return this.#backlog.count
   }
 
   /** Takes up what an earlier process left unfinished. */
   async resume(): Promise<void> {
-    for (const count of (await this.#deps.store.backlog()).values()) this.#backlog += count
+    await this.#backlog.load()
     await this.#dispatcher.start()
   }
 
@@ -110,7 +118,7 @@ export class Runs {
   start(start: Start): Promise<AcceptedRun> {
     const refusal = this.#refusal()
     if (refusal !== undefined) return Promise.reject(refusal)
-    this.#backlog++
+    this.#backlog.add(1)
     const { clock, store } = this.#deps
     const { flow } = start
     return store
@@ -128,7 +136,7 @@ export class Runs {
       .then(
         (run) => this.#accepted(run),
         (error) => {
-          this.#backlog--
+          this.#backlog.add(-1)
           throw error
         }
       )
@@ -146,7 +154,7 @@ export class Runs {
   }
 
   present(run: StoredRun): PresentedRun {
-    return presentRun(run, this.#dispatcher.isActive(run.id))
+    return presentRun(run, this.#isActive(run))
   }
 
   async list(
@@ -158,7 +166,7 @@ export class Runs {
       ...rest,
       ...(status === undefined ? {} : { status: isOpen ? ('open' as const) : status })
     })
-    const runs = found.runs.map((run) => presentSummary(run, this.#dispatcher.isActive(run.id)))
+    const runs = found.runs.map((run) => presentSummary(run, this.#isActive(run)))
     return { runs: isOpen ? runs.filter((run) => run.status === status) : runs, next: found.next }
   }
 
@@ -168,18 +176,15 @@ export class Runs {
     for (const [flowId, runs] of await this.#deps.store.recent(flowIds, limit)) {
       recent.set(
         flowId,
-        runs.map((run) => presentMark(run, this.#dispatcher.isActive(run.id)))
+        runs.map((run) => presentMark(run, this.#isActive(run)))
       )
     }
     return recent
   }
 
   async cancel(run: StoredRun): Promise<void> {
-    const performance = this.#dispatcher.performance(run.id)
-    if (performance !== undefined) {
-      const ended = this.#watch.wait(run.id, 10_000)
-      performance.cancel()
-      if ((await ended) === 'cancelled') return
+    if (this.#dispatcher.cancel(run)) {
+      if ((await this.#watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled') return
     }
     const outcome = await this.#cancelledOutcome(run)
     const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
@@ -205,7 +210,7 @@ export class Runs {
     const entry = reopeningEntry(run, this.#deps.clock.now())
     const no = await this.#deps.store.reopen(run, entry)
     if (no === null) throw notRetryable(run)
-    this.#backlog++
+    this.#backlog.add(1)
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])
   }
@@ -216,7 +221,7 @@ export class Runs {
     return this.start({ flow, trigger: run.trigger as RunTrigger, input, request, session, replayOf })
   }
 
-  subscribe: Publisher['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)
+  subscribe: RunNews['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)
 
   #refusal(): MillraceError | undefined {
     if (this.#isStopping) {
@@ -224,10 +229,10 @@ export class Runs {
         headers: { 'retry-after': '1' }
       })
     }
-    if (this.#backlog < this.#deps.limits.backlog) return undefined
+    if (this.#backlog.count < this.#deps.limits.backlog) return undefined
     return new MillraceError(
       'backlog_full',
-      `${this.#backlog} runs wait or go on, and no more are taken. Send the request again later, or raise MILLRACE_BACKLOG_LIMIT.`,
+      `${this.#backlog.count} runs wait or go on, and no more are taken. Send the request again later, or raise MILLRACE_BACKLOG_LIMIT.`,
       { headers: { 'retry-after': String(BACKLOG_RETRY_SECONDS) } }
     )
   }
@@ -255,6 +260,10 @@ export class Runs {
     return this.#deps.library.plan(run.flowId, run.flowVersion)
   }
 
+  #isActive({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
+    return isClaimed === true || this.#dispatcher.isActive(id)
+  }
+
   #accepted(run: AcceptedRun): AcceptedRun {
     if (this.#publisher.hasListeners(run.flowId)) {
       this.#publisher.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
@@ -264,7 +273,7 @@ export class Runs {
   }
 
   #ended(run: AcceptedRun, status: EndStatus): void {
-    this.#backlog--
+    this.#backlog.add(-1)
     this.#watch.ended(run.id, status)
     this.#deps.onEnded?.(status)
   }

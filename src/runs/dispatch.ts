@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts'
+import type { AcceptedRun, Change, StoredRun } from '../store/store.ts'
+import type { EndedWatch } from './ended-watch.ts'
+import type { Waiting } from './lane.ts'
+import type { Performance, Performed } from './performer.ts'
+
+/** Who performs accepted runs: this process alone, or all that share the store. */
+export interface Dispatch {
+  /** Takes up what is there already. */
+  start(): Promise<void>
+  /** Starts no further run and resolves when those under way have reached a checkpoint. */
+  stop(): Promise<void>
+  /** A run was accepted and is durable. */
+  offer(run: AcceptedRun): void
+  /** A run that goes on: it was reopened. */
+  resume(run: AcceptedRun, journal: readonly string[]): void
+  /** Whether this process performs the run. */
+  isActive(runId: string): boolean
+  /** Lets whoever performs the run cancel it; false when nobody does. */
+  cancel(run: StoredRun): boolean
+}
+
+/** How a process performs runs. */
+export interface Work {
+  readonly clock: Clock
+  readonly perform: (waiting: Waiting, done: (how: Performed) => void) => Performance
+  /** Runs of one flow that may go on at the same time. */
+  readonly limitOf: (flowId: string) => number
+  /** Runs that may go on at the same time in this process. */
+  readonly concurrency: number
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+export type Listener = (change: Change) => void
+
+/** Tells whoever listens to a flow, or to all, of changes: each once, after it is durable, in order of numbers. */
+export interface RunNews {
+  /** So that a change nobody listens to need not be put together. */
+  hasListeners(flowId: string): boolean
+  publish(change: Change): void
+  /** To one flow, or to all (null). Returns what ends the subscription. */
+  subscribe(flowId: string | null, listener: Listener): () => void
+}
+
+/** How many runs are accepted and not ended, those included whose acceptance is being written. */
+export interface Backlog {
+  readonly count: number
+  add(difference: 1 | -1): void
+  load(): Promise<void>
+}
+
+/** How the processes that share a store share the work. */
+export interface Sharing {
+  readonly news: RunNews
+  readonly backlog: Backlog
+  /** `watch` is told of runs that end elsewhere. */
+  dispatch(work: Work, watch: EndedWatch): Dispatch
+}

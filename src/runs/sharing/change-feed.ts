@@ -1,0 +1,120 @@
+import type { Clock } from '../../clock.ts'
+import type { Signals } from '../../store/shared-store.ts'
+import type { Change, RunStore } from '../../store/store.ts'
+import type { Listener, RunNews } from '../dispatch.ts'
+
+export interface ChangeFeedDeps {
+  readonly store: Pick<RunStore, 'changes' | 'lastChange'>
+  readonly signals: Pick<Signals, 'tell'>
+  readonly clock: Clock
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** Each may hold the outputs of a whole run. */
+const PAGE = 50
+/** How soon to look again when a change that was told of stands behind one that is still being written. */
+const AGAIN_MS = 5
+
+/**
+ * Changes made by any process, told to who listens here. A signal says only that a flow has changed; the changes
+ * themselves are read from the store, in order, from where the last reading ended. So it does not matter which
+ * process wrote a change, whether a signal came twice, late or never, or in which order.
+ */
+export class ChangeFeed implements RunNews {
+  readonly #deps: ChangeFeedDeps
+  readonly #feeds = new Map<string | null, Feed>()
+  /** All changes up to this one were readable some time ago: where a new feed begins. */
+  #settled = 0
+
+  constructor(deps: ChangeFeedDeps) {
+    this.#deps = deps
+  }
+
+  /** Somebody may listen in another process. */
+  hasListeners(): boolean {
+    return true
+  }
+
+  publish({ flowId, no }: Change): void {
+    this.#deps.signals.tell({ changed: { [flowId]: no } })
+    this.heard({ [flowId]: no })
+  }
+
+  subscribe(flowId: string | null, listener: Listener): () => void {
+    const feed =
+      this.#feeds.get(flowId) ?? new Feed(flowId === null ? null : [flowId], this.#settled, this.#deps)
+    this.#feeds.set(flowId, feed)
+    feed.listeners.add(listener)
+    // What was written since that moment is read once more; who has it already passes over it.
+    feed.wake(0)
+    return () => {
+      feed.listeners.delete(listener)
+      if (feed.listeners.size === 0 && this.#feeds.get(flowId) === feed) this.#feeds.delete(flowId)
+    }
+  }
+
+  /** These flows have changed, up to these numbers. */
+  heard(changed: Readonly<Record<string, number>>): void {
+    if (this.#feeds.size === 0) return
+    for (const flowId in changed) {
+      this.#feeds.get(flowId)?.wake(changed[flowId]!)
+      this.#feeds.get(null)?.wake(changed[flowId]!)
+    }
+  }
+
+  /** Signals may have been missed. */
+  look(settled: number): void {
+    this.#settled = Math.max(this.#settled, settled)
+    for (const feed of this.#feeds.values()) feed.wake(settled)
+  }
+}
+
+class Feed {
+  readonly listeners = new Set<Listener>()
+  readonly #flowIds: readonly string[] | null
+  readonly #deps: ChangeFeedDeps
+  #place: number
+  /** Up to where changes are known to be. */
+  #told = 0
+  #isReading = false
+  #isAsked = false
+
+  constructor(flowIds: readonly string[] | null, place: number, deps: ChangeFeedDeps) {
+    this.#flowIds = flowIds
+    this.#place = place
+    this.#deps = deps
+  }
+
+  wake(no: number): void {
+    this.#told = Math.max(this.#told, no)
+    this.#isAsked = true
+    if (this.#isReading) return
+    this.#isReading = true
+    this.#readOn()
+      .catch((error) => this.#deps.onError(error, 'reading changes for who listens'))
+      .finally(() => {
+        this.#isReading = false
+      })
+  }
+
+  async #readOn(): Promise<void> {
+    while (this.#isAsked && this.listeners.size > 0) {
+      this.#isAsked = false
+      const changes = await this.#deps.store.changes(this.#flowIds, this.#place, PAGE)
+      for (const change of changes) {
+        this.#place = change.no
+        for (const listener of [...this.listeners]) listener(change)
+      }
+      if (changes.length > 0) this.#isAsked = true
+      else if (this.#told > this.#place) await this.#waitForWriters()
+    }
+  }
+
+  /** Nothing can be read although something was told of: it was seen already, or stands behind an unfinished write. */
+  async #waitForWriters(): Promise<void> {
+    const settled = await this.#deps.store.lastChange()
+    if (settled >= this.#told) return
+    await this.#deps.clock.after(AGAIN_MS)
+    this.#isAsked = true
+  }
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../../clock.ts'
+import type { ProcessFacts, Pulse, SharedStore, Shelf, Signal } from '../../store/shared-store.ts'
+import type { Dispatch, Sharing, Work } from '../dispatch.ts'
+import type { EndedWatch } from '../ended-watch.ts'
+import { ChangeFeed } from './change-feed.ts'
+import { RemoteDispatch } from './remote-dispatch.ts'
+import { RemoteEnds } from './remote-ends.ts'
+import { SharedBacklog } from './shared-backlog.ts'
+import { SharedDispatcher } from './shared-dispatcher.ts'
+
+export interface MembershipDeps {
+  readonly store: Pick<SharedStore, 'runs' | 'queue' | 'signals' | 'processes'>
+  readonly clock: Clock
+  readonly facts: ProcessFacts
+  /** Whether this process performs runs. */
+  readonly performs: boolean
+  /** Brings what this process holds in memory up to date; these have changed elsewhere. */
+  readonly onShelves: (shelves: ReadonlySet<Shelf>) => Promise<void>
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** How often a process says that it is alive, and looks for what no signal told it. */
+const PULSE_MS = 1_000
+
+/**
+ * This process among all that share the store: it hears signals, and once a second it says that it is alive and
+ * looks for itself. One of them keeps house. Whatever a signal does is done by the next look too, only later.
+ */
+export class Membership implements Sharing {
+  readonly #deps: MembershipDeps
+  readonly news: ChangeFeed
+  readonly backlog = new SharedBacklog()
+  #ends: RemoteEnds | undefined
+  #dispatcher: SharedDispatcher | undefined
+  #isKeeper = false
+  #isStopped = false
+  #isFailing = false
+  #timer: { stop(): void } | undefined
+  #unlisten: (() => void) | undefined
+  #seen: Readonly<Record<Shelf, number>> | undefined
+
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps
+    const { store, clock, onError } = deps
+    this.news = new ChangeFeed({ store: store.runs, signals: store.signals, clock, onError })
+  }
+
+  /** Whether this process does what has to be done once among all. */
+  get isKeeper(): boolean {
+    return this.#isKeeper
+  }
+
+  dispatch(work: Work, watch: EndedWatch): Dispatch {
+    const { store, onError, performs } = this.#deps
+    const { queue, signals } = store
+    const tellWork = (flowId: string) => signals.tell({ work: [flowId] })
+    const tellCancel = (runId: string) => {
+      signals.tell({ cancel: [runId] })
+      void signals.flush()
+    }
+    this.#ends = new RemoteEnds({ queue, watch, onError })
+    if (!performs) return new RemoteDispatch({ tellWork, tellCancel })
+    this.#dispatcher = new SharedDispatcher({ ...work, queue, tellWork, tellCancel })
+    return this.#dispatcher
+  }
+
+  /** From here on, what others save is brought in; `seen` is what was loaded. */
+  async start(): Promise<void> {
+    this.#unlisten = this.#deps.store.signals.listen((signal) => this.#hear(signal))
+    await this.#pulse()
+    this.#pulseSoon()
+  }
+
+  /** Gives back what is still held, and is not waited for by the others. */
+  async leave(): Promise<void> {
+    this.#isStopped = true
+    this.#unlisten?.()
+    this.#timer?.stop()
+    await this.#dispatcher?.letGo()
+    const { store, facts, onError } = this.#deps
+    await store.processes
+      .leave(facts.id)
+      .catch((error) => onError(error, 'taking leave of the other processes'))
+    await store.signals.flush()
+  }
+
+  #hear(signal: Signal): void {
+    if (signal.missed) return this.#lookSoon()
+    if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
+    for (const runId of signal.cancel ?? []) this.#dispatcher?.cancelHere(runId)
+    if (signal.changed !== undefined) {
+      this.news.heard(signal.changed)
+      this.#dispatcher?.mayHaveRoom(Object.keys(signal.changed))
+      this.#ends?.look()
+    }
+    if (signal.shelves !== undefined) this.#bringIn(new Set(signal.shelves))
+  }
+
+  /** The connection was away: everything may have happened. */
+  #lookSoon(): void {
+    this.#timer?.stop()
+    void this.#pulse().finally(() => this.#pulseSoon())
+  }
+
+  #pulseSoon(): void {
+    if (this.#isStopped) return
+    this.#timer = this.#deps.clock.startTimer(PULSE_MS, () => {
+      void this.#pulse().finally(() => this.#pulseSoon())
+    })
+  }
+
+  /** Never rejects: while the database is away, the next one tries. */
+  async #pulse(): Promise<void> {
+    const { store, facts, onError } = this.#deps
+    try {
+      const pulse = await store.processes.pulse(facts)
+      this.#isKeeper = pulse.isKeeper && !this.#isStopped
+      this.#learn(pulse)
+      if (this.#isKeeper) await this.#keepHouse()
+      await this.#dispatcher?.look()
+      this.#isFailing = false
+    } catch (error) {
+      this.#isKeeper = false
+      // Once, and not every second for as long as it lasts.
+      if (!this.#isFailing) onError(error, 'keeping in touch with the other processes')
+      this.#isFailing = true
+    }
+  }
+
+  #learn({ backlog, lastChange, revisions }: Pulse): void {
+    this.backlog.counted(backlog)
+    this.news.look(lastChange)
+    this.#ends?.look()
+    const changed = (Object.keys(revisions) as Shelf[]).filter(
+      (shelf) => this.#seen?.[shelf] !== revisions[shelf]
+    )
+    this.#seen = revisions
+    if (changed.length > 0) this.#bringIn(new Set(changed))
+  }
+
+  #bringIn(shelves: ReadonlySet<Shelf>): void {
+    this.#deps.onShelves(shelves).catch((error) => {
+      // The next pulse sees that something is missing, and tries again.
+      this.#seen = undefined
+      this.#deps.onError(error, 'bringing in what other processes saved')
+    })
+  }
+
+  async #keepHouse(): Promise<void> {
+    const { queue, signals, processes } = this.#deps.store
+    const flowIds = await queue.takeFromTheDead()
+    if (flowIds.length > 0) {
+      signals.tell({ work: flowIds })
+      this.#dispatcher?.mayHaveWork(flowIds)
+    }
+    await processes.keepHouse()
+  }
+}

@@ -1,0 +1,37 @@
+import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { Dispatch } from '../dispatch.ts'
+
+export interface RemoteDispatchDeps {
+  readonly tellWork: (flowId: string) => void
+  readonly tellCancel: (runId: string) => void
+}
+
+/** For a process that accepts runs and leaves it to workers to perform them. */
+export class RemoteDispatch implements Dispatch {
+  readonly #deps: RemoteDispatchDeps
+
+  constructor(deps: RemoteDispatchDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {}
+
+  offer({ flowId }: AcceptedRun): void {
+    this.#deps.tellWork(flowId)
+  }
+
+  resume({ flowId }: AcceptedRun): void {
+    this.#deps.tellWork(flowId)
+  }
+
+  isActive(): boolean {
+    return false
+  }
+
+  cancel({ id, isClaimed }: StoredRun): boolean {
+    if (isClaimed === true) this.#deps.tellCancel(id)
+    return isClaimed === true
+  }
+}

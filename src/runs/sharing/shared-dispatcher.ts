@@ -1,0 +1,296 @@
+import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.ts'
+import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { Dispatch, Work } from '../dispatch.ts'
+import type { Performance, Performed } from '../performer.ts'
+
+export interface SharedDispatcherDeps extends Work {
+  readonly queue: RunQueue
+  /** Tells the other processes that runs of this flow wait. */
+  readonly tellWork: (flowId: string) => void
+  /** Tells whoever performs the run, somewhere, to cancel it. */
+  readonly tellCancel: (runId: string) => void
+}
+
+/** Flows that one claim takes runs of; the others have their turn in the next one. */
+const FLOWS_AT_ONCE = 16
+/**
+ * No flow may hold all places of a process: however slow its runs are, others find room. Measured against nothing:
+ * it is the rule that a quarter stays free.
+ */
+const SHARE_OF_ONE = 3 / 4
+/** Runs hold the thread for so long before requests and answers are looked at again. */
+const SLICE_MS = 5
+/** A third of the time after which a process is held to be dead, so that one beat may be lost. */
+const HEARTBEAT_MS = 4_000
+const RETRY_MS = 1_000
+
+interface Held {
+  readonly run: ClaimedRun
+  performance: Performance | undefined
+}
+
+/**
+ * Performs runs that any process accepted. It claims as many as it has places for, so none waits here while another
+ * process is idle, and takes them from flows in turn: of eleven flows with work each gets an eleventh of the places,
+ * whether it has ten runs waiting or fifty thousand.
+ *
+ * A claim is kept by heartbeats. What this process can no longer keep (it was held to be dead, or the run was
+ * cancelled) it stops performing; whatever it still writes is refused by the store.
+ */
+export class SharedDispatcher implements Dispatch {
+  readonly #deps: SharedDispatcherDeps
+  /** Flows that may have work, in the order of their turns. */
+  readonly #flows = new Set<string>()
+  /** Flows whose limit was reached: they may have work as soon as one of their runs ends. */
+  readonly #limited = new Set<string>()
+  /** Flows that were told of while a claim was under way, which may have missed what was told. */
+  #toldMeanwhile = new Set<string>()
+  readonly #held = new Map<string, Held>()
+  readonly #heldOf = new Map<string, number>()
+  #waiting: Held[] = []
+  #claiming: Promise<void> | undefined
+  #isScheduled = false
+  #isStopped = false
+  #isGone = false
+  #isFailing = false
+  #heartbeat: { stop(): void } | undefined
+  #onIdle: (() => void) | undefined
+
+  constructor(deps: SharedDispatcherDeps) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    this.#beatSoon()
+    await this.look()
+  }
+
+  /** What waits is given back at once; what is under way reaches a checkpoint first. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const waiting = this.#waiting.splice(0)
+    for (const held of waiting) this.#forget(held)
+    for (const { performance } of [...this.#held.values()]) performance?.interrupt()
+    await this.#giveBack(waiting.map(({ run }) => run))
+    await this.#claiming
+    if (this.#held.size === 0) return
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  /** For the very end: what has not reached a checkpoint in time is given back as it is. */
+  async letGo(): Promise<void> {
+    this.#isStopped = true
+    this.#isGone = true
+    this.#heartbeat?.stop()
+    const rest = [...this.#held.values()].map(({ run }) => run)
+    this.#held.clear()
+    await this.#giveBack(rest)
+  }
+
+  offer({ flowId }: AcceptedRun): void {
+    this.#deps.tellWork(flowId)
+    this.mayHaveWork([flowId])
+  }
+
+  resume({ flowId }: AcceptedRun): void {
+    this.#deps.tellWork(flowId)
+    this.mayHaveWork([flowId])
+  }
+
+  isActive(runId: string): boolean {
+    return this.#held.has(runId)
+  }
+
+  cancel({ id, isClaimed }: StoredRun): boolean {
+    if (this.cancelHere(id)) return true
+    if (isClaimed !== true || this.#held.has(id)) return false
+    this.#deps.tellCancel(id)
+    return true
+  }
+
+  /** False when this process does not perform the run. */
+  cancelHere(runId: string): boolean {
+    const performance = this.#held.get(runId)?.performance
+    performance?.cancel()
+    return performance !== undefined
+  }
+
+  /** Runs of these flows wait, as far as is known. */
+  mayHaveWork(flowIds: readonly string[]): void {
+    for (const flowId of flowIds) {
+      this.#flows.add(flowId)
+      if (this.#claiming !== undefined) this.#toldMeanwhile.add(flowId)
+    }
+    this.#claimSoon()
+  }
+
+  /** Runs of these flows have changed: where the limit of one was reached, it may be so no longer. */
+  mayHaveRoom(flowIds: Iterable<string>): void {
+    const freed = [...flowIds].filter((flowId) => this.#limited.delete(flowId))
+    if (freed.length > 0) this.mayHaveWork(freed)
+  }
+
+  /** Looks for itself: signals may have been missed, and the time of parked runs comes without one. */
+  async look(): Promise<void> {
+    if (this.#isStopped) return
+    this.#limited.clear()
+    this.mayHaveWork(await this.#deps.queue.flowsWithWork())
+  }
+
+  get #room(): number {
+    return this.#deps.concurrency - this.#held.size
+  }
+
+  /** Many at once while there is something to do meanwhile; whatever there is when nothing waits here any more. */
+  #claimSoon(): void {
+    const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.concurrency / 4)
+    if (this.#claiming !== undefined || this.#isStopped || this.#flows.size === 0 || this.#room < enough)
+      return
+    this.#claiming = this.#claim()
+      .then(() => {
+        this.#isFailing = false
+      })
+      .catch((error) => this.#failed(error))
+      .finally(() => {
+        this.#claiming = undefined
+        this.#claimSoon()
+      })
+  }
+
+  /** Told once, and not every second for as long as the database is away. */
+  async #failed(error: unknown): Promise<void> {
+    if (!this.#isFailing) this.#deps.onError(error, 'taking up runs that wait')
+    this.#isFailing = true
+    if (!this.#isStopped) await this.#deps.clock.after(RETRY_MS)
+  }
+
+  async #claim(): Promise<void> {
+    const wishes = this.#wishes()
+    if (wishes.length === 0) return
+    this.#toldMeanwhile = new Set()
+    const runs = await this.#deps.queue.claim(wishes)
+    this.#nextTurns(wishes, runs)
+    if (this.#isStopped) return this.#giveBack(runs)
+    for (const run of runs) this.#hold(run)
+    this.#schedule()
+  }
+
+  #wishes(): ClaimWish[] {
+    const turns = [...this.#flows].slice(0, FLOWS_AT_ONCE)
+    const share = Math.max(1, Math.floor(this.#room / turns.length))
+    const most = Math.max(1, Math.floor(this.#deps.concurrency * SHARE_OF_ONE))
+    const wishes: ClaimWish[] = []
+    let room = this.#room
+    for (const flowId of turns) {
+      const limit = this.#deps.limitOf(flowId)
+      const wanted = Math.min(room, share, limit, most - (this.#heldOf.get(flowId) ?? 0))
+      if (wanted > 0) wishes.push({ flowId, most: wanted, limit: Number.isFinite(limit) ? limit : null })
+      else if (room > 0) this.#atLimit(flowId)
+      room -= Math.max(0, wanted)
+    }
+    return wishes
+  }
+
+  /** Who had as much as was wished for goes to the end of the line, who had less has no more work for now. */
+  #nextTurns(wishes: readonly ClaimWish[], runs: readonly ClaimedRun[]): void {
+    const counts = new Map<string, number>()
+    for (const { flowId } of runs) counts.set(flowId, (counts.get(flowId) ?? 0) + 1)
+    for (const { flowId, most, limit } of wishes) {
+      this.#flows.delete(flowId)
+      if (counts.get(flowId) === most || this.#toldMeanwhile.has(flowId)) this.#flows.add(flowId)
+      else if (limit !== null) this.#limited.add(flowId)
+    }
+  }
+
+  #atLimit(flowId: string): void {
+    this.#flows.delete(flowId)
+    this.#limited.add(flowId)
+  }
+
+  #hold(run: ClaimedRun): void {
+    const held: Held = { run, performance: undefined }
+    this.#held.set(run.id, held)
+    this.#heldOf.set(run.flowId, (this.#heldOf.get(run.flowId) ?? 0) + 1)
+    this.#waiting.push(held)
+  }
+
+  #forget({ run }: Held): void {
+    if (!this.#held.delete(run.id)) return
+    const left = this.#heldOf.get(run.flowId)! - 1
+    if (left > 0) this.#heldOf.set(run.flowId, left)
+    else this.#heldOf.delete(run.flowId)
+    if (this.#held.size === 0) this.#onIdle?.()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return
+    this.#isScheduled = true
+    this.#deps.clock.soon(() => this.#slice())
+  }
+
+  #slice(): void {
+    this.#isScheduled = false
+    const { stopwatch } = this.#deps.clock
+    const deadline = stopwatch() + SLICE_MS
+    let started = 0
+    for (const held of this.#waiting) {
+      started++
+      this.#perform(held)
+      if (stopwatch() >= deadline) break
+    }
+    this.#waiting = this.#waiting.slice(started)
+    this.#schedule()
+    this.#claimSoon()
+  }
+
+  #perform(held: Held): void {
+    const { run } = held
+    held.performance = this.#deps.perform({ run, journal: run.journal }, (how) => this.#performed(held, how))
+  }
+
+  #performed(held: Held, how: Performed): void {
+    const { run } = held
+    this.#forget(held)
+    if (how === 'interrupted') void this.#giveBack([run])
+    this.mayHaveRoom([run.flowId])
+    this.#claimSoon()
+  }
+
+  async #giveBack(runs: readonly ClaimedRun[]): Promise<void> {
+    if (runs.length === 0) return
+    try {
+      await this.#deps.queue.giveBack(runs)
+      for (const flowId of new Set(runs.map((run) => run.flowId))) this.#deps.tellWork(flowId)
+    } catch (error) {
+      // They are taken up all the same, when this process has said nothing of them for long enough.
+      this.#deps.onError(error, 'giving back runs')
+    }
+  }
+
+  #beatSoon(): void {
+    if (this.#isGone) return
+    this.#heartbeat = this.#deps.clock.startTimer(HEARTBEAT_MS, () => {
+      this.#beat()
+        .catch((error) => this.#deps.onError(error, 'telling that runs go on'))
+        .finally(() => this.#beatSoon())
+    })
+  }
+
+  async #beat(): Promise<void> {
+    const held = [...this.#held.values()]
+    if (held.length === 0) return
+    const lost = new Set(await this.#deps.queue.heartbeat(held.map(({ run }) => run)))
+    for (const each of held) {
+      if (lost.has(each.run.seq) && this.#held.get(each.run.id) === each) this.#lose(each)
+    }
+  }
+
+  /** Somebody else has it, or it was cancelled: what is being done for it is in vain. */
+  #lose(held: Held): void {
+    if (held.performance !== undefined) return held.performance.cancel()
+    this.#waiting = this.#waiting.filter((each) => each !== held)
+    this.#forget(held)
+  }
+}
