@@ -1,7 +1,13 @@
 import { MillraceError, messageOf } from './errors.ts'
 
+/** What a process does: everything, accept and serve the page, or run flows. */
+export type Role = 'all' | 'web' | 'worker'
+
 /** Everything that an operator can set. */
 export interface Config {
+  readonly role: Role
+  /** Null is the embedded store. */
+  readonly database: { readonly url: string; readonly connections: number } | null
   readonly host: string
   readonly port: number
   readonly home: string
@@ -20,6 +26,7 @@ type ReadFile = (path: string) => string
 const KNOWN = [
   'MILLRACE_HOME',
   'MILLRACE_ROLE',
+  'MILLRACE_DATABASE_CONNECTIONS',
   'MILLRACE_API_KEY',
   'MILLRACE_API_KEY_FILE',
   'MILLRACE_PLUGINS',
@@ -36,10 +43,14 @@ const DAY_MS = 86_400_000
 /** Reads the environment, or stops with one clear line that names the variable and says what to write. */
 export function readConfig(env: Env, readFile: ReadFile): Config {
   refuseUnknown(env)
-  refuseWhatIsNotBuilt(env, readFile)
+  const database = readDatabase(env, readFile)
+  const role = readRole(env, database !== null)
   return {
+    role,
+    database,
     host: env.HOST || '127.0.0.1',
-    port: whole(env, 'PORT', 7860, { min: 0, max: 65_535 }),
+    // Workers are asked for their health only, and there may be several beside a web process.
+    port: whole(env, 'PORT', role === 'worker' ? 0 : 7860, { min: 0, max: 65_535 }),
     home: env.MILLRACE_HOME || '.millrace',
     apiKey: readApiKey(env, readFile),
     plugins: list(env.MILLRACE_PLUGINS),
@@ -61,15 +72,21 @@ function refuseUnknown(env: Env): void {
   }
 }
 
-function refuseWhatIsNotBuilt(env: Env, readFile: ReadFile): void {
-  const role = choice(env, 'MILLRACE_ROLE', 'all', ['all', 'web', 'worker'])
-  if (secret(env, 'DATABASE_URL', readFile) !== null) {
-    throw invalid(
-      'DATABASE_URL is set, and this version has no PostgreSQL store yet. Unset it to use the embedded store.'
-    )
-  }
-  if (role !== 'all')
-    throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
+function readDatabase(env: Env, readFile: ReadFile): Config['database'] {
+  const url = secret(env, 'DATABASE_URL', readFile)
+  const connections = whole(env, 'MILLRACE_DATABASE_CONNECTIONS', 10, { min: 4, max: 1000 })
+  if (url === null) return null
+  if (/^postgres(?:ql)?:\/\/\S+$/.test(url)) return { url, connections }
+  // Not even a part of it is shown: it holds a password.
+  throw invalid(
+    'DATABASE_URL is no address of a database. Write postgres://user:password@host:5432/database.'
+  )
+}
+
+function readRole(env: Env, isShared: boolean): Role {
+  const role = choice(env, 'MILLRACE_ROLE', 'all', ['all', 'web', 'worker']) as Role
+  if (role === 'all' || isShared) return role
+  throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
 }
 
 function readApiKey(env: Env, readFile: ReadFile): string | null {

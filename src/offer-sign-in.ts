@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { MillraceError } from './errors.ts'
 import { operatorsKey, SignInLinks, signInPath } from './keys/sign-in-links.ts'
 import { reachableAddress } from './reachable-address.ts'
-import { openBeside } from './store/sqlite/open-beside.ts'
+import { openBeside, type StoreBeside } from './store/sqlite/open-beside.ts'
 
 /**
  * A link that signs in to the page once, for whoever may read the folder of the store, and so is its operator.
@@ -11,20 +11,20 @@ import { openBeside } from './store/sqlite/open-beside.ts'
  * each of them would be a door left open a day at a time.
  */
 export async function offerSignIn(
-  config: Pick<Config, 'home' | 'host' | 'port'>,
+  config: Pick<Config, 'home' | 'host' | 'port' | 'database'>,
   now: () => number
 ): Promise<string> {
-  const { home, host, port } = config
+  const { host, port } = config
   if (port === 0) {
     throw new MillraceError(
       'config_invalid',
       'PORT is 0, so nobody knows where Millrace listens. Set PORT to the port that it printed when it started.'
     )
   }
-  const store = openBeside(home)
+  const store = await open(config)
   try {
     const key = operatorsKey(await store.keys.list(), now())
-    if (key === undefined) throw withoutKey(home)
+    if (key === undefined) throw withoutKey(config)
     const token = await new SignInLinks({ store: store.signIns, now }).offer(key.id)
     return reachableAddress(host, port) + signInPath(token)
   } finally {
@@ -32,9 +32,16 @@ export async function offerSignIn(
   }
 }
 
-function withoutKey(home: string): MillraceError {
+async function open({ home, database }: Pick<Config, 'home' | 'database'>): Promise<StoreBeside> {
+  if (database === null) return openBeside(home)
+  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts')
+  return openPostgresStore({ url: database.url, connections: 4, processId: 'sign-in', mayBeFirst: false })
+}
+
+function withoutKey({ home, database }: Pick<Config, 'home' | 'database'>): MillraceError {
+  const where = database === null ? home : 'the database'
   return new MillraceError(
     'config_invalid',
-    `No key in ${home} has every right, so there is nothing to sign in with. Start Millrace with MILLRACE_API_KEY set.`
+    `No key in ${where} has every right, so there is nothing to sign in with. Start Millrace with MILLRACE_API_KEY set.`
   )
 }

@@ -39,13 +39,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, folder } = options
   const plugins = await importPlugins(config.plugins, folder)
   const service = await createService(options)
-  const { webhooks, bodyLimit, metrics } = service.deps
+  const { webhooks, bodyLimit, metrics, servesAll } = service.deps
   const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted })
   const app = createServer({
     log,
     bodyLimit,
     route: (request) => webhooks.route(request),
-    takes: (request, response) => shortWay.takes(request, response)
+    takes: (request, response) => servesAll && shortWay.takes(request, response)
   })
   try {
     await mountService(app, service.deps, plugins)

@@ -8,23 +8,26 @@ import { ContextTree } from './contexts/context-tree.ts'
 import { messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './example-flow.ts'
 import { ContextWebhooks } from './http/context-webhooks.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
+import { RateLimiter } from './http/rate-limiter.ts'
+import { SharedRateLimiter } from './http/shared-rate-limiter.ts'
+import { type Joined, joinOthers } from './join-others.ts'
 import { KeyRing } from './keys/key-ring.ts'
 import { Sessions } from './keys/sessions.ts'
 import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
+import { openStore } from './open-store.ts'
 import { Retention } from './runs/retention.ts'
 import { Runs } from './runs/runs.ts'
 import { SurroundingsOf } from './runs/surroundings.ts'
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
-import type { Store } from './store/store.ts'
+import { isShared } from './store/shared-store.ts'
 
 /** What the service needs, wherever it is served. */
 export type ServiceConfig = Pick<
   Config,
-  'home' | 'apiKey' | 'bodyLimit' | 'backlogLimit' | 'concurrency' | 'retention'
+  'role' | 'database' | 'home' | 'apiKey' | 'bodyLimit' | 'backlogLimit' | 'concurrency' | 'retention'
 >
 
 export interface ServiceOptions {
@@ -60,24 +63,34 @@ export interface Begun {
 const SAVE_KEY_USES_MS = 30_000
 /** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
 const REST_WITHIN_MS = 8_000
+const LEAVE_WITHIN_MS = 1_000
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
-  const { store, library, contexts, keys, signInLinks, runs, retention, clock, stopping, onError } = parts
+  const { store, library, contexts, keys, signInLinks, runs, retention, clock, stopping, onError, joined } =
+    parts
   const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
   async function begin(): Promise<Begun> {
-    const { apiKey } = options.config
+    // One process at a time: of two that start on a new store, the second has to find what the first one made.
+    const begun = await (isShared(store) ? store.processes.inTurn(furnish) : furnish())
+    // Before the first request: what it starts has to queue up behind what an earlier process left.
+    await runs.resume()
+    await joined?.membership.start()
+    retention.start()
+    return begun
+  }
+
+  async function furnish(): Promise<Begun> {
+    const { apiKey, role } = options.config
     await contexts.load()
-    await library.load()
+    await (joined === undefined ? library.load() : joined.catchUp())
     await keys.load()
+    if (role === 'worker') return { isFirstStart: false, generatedKey: null, signInToken: null }
     if (apiKey !== null) await keys.configure(apiKey)
     const generatedKey = keys.list().length === 0 ? await keys.createFirst() : null
     if (store.isNew) await library.create(EXAMPLE_FLOW)
-    // Before the first request: what it starts has to queue up behind what an earlier process left.
-    await runs.resume()
-    retention.start()
     // A key that is never shown would lock everybody out: it is, even where the store is not new.
     const isFirstStart = store.isNew || generatedKey !== null
     return { isFirstStart, generatedKey, signInToken: isFirstStart ? await offerSignIn() : null }
@@ -97,7 +110,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   async function end(): Promise<void> {
     clearInterval(timer)
+    // A database that does not answer must not hold up the stop; the others notice by themselves.
+    await (joined === undefined ? farewell() : Promise.race([farewell(), clock.after(LEAVE_WITHIN_MS)]))
+  }
+
+  async function farewell(): Promise<void> {
     await saveUses()
+    await joined?.membership.leave()
     await store.close()
   }
 
@@ -105,6 +124,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 }
 
 interface Parts extends ServiceDeps {
+  /** Undefined where this process has the store to itself. */
+  readonly joined: Joined | undefined
   readonly retention: Retention
   readonly stopping: { isStopping: boolean }
   readonly onError: (error: unknown, doing: string) => void
@@ -118,10 +139,22 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   const tree = new ContextTree()
   let runs: Runs | undefined
   const metrics = createMetrics(() => runs?.backlog ?? 0)
-  const store = await openStore(config, log, metrics)
   const { newId, now } = clock
+  const processId = newId()
+  const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
+  const joined = isShared(store)
+    ? joinOthers({
+        store,
+        clock,
+        processId,
+        role: config.role,
+        version,
+        libraries: () => ({ library, contexts, keys }),
+        onError
+      })
+    : undefined
   const surroundings = new SurroundingsOf(tree)
-  const keys = new KeyRing({ store: store.keys, newId, now })
+  const keys: KeyRing = new KeyRing({ store: store.keys, newId, now })
   const sessions = await Sessions.open({ store: store.signIns, keys, now })
   const signInLinks = new SignInLinks({ store: store.signIns, now })
   const contexts: ContextLibrary = new ContextLibrary({
@@ -133,7 +166,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       library.list().some((flow) => isWithin(flow.context, path)) ||
       keys.list().some((key) => key.context !== null && isWithin(key.context, path))
   })
-  const library = new FlowLibrary({
+  const library: FlowLibrary = new FlowLibrary({
     store: store.flows,
     catalogue: componentCatalogue(tree),
     defaults: {
@@ -142,7 +175,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       revision: () => tree.revision
     },
     newId,
-    now
+    now,
+    ...(joined === undefined ? {} : { catchUp: joined.catchUp })
   })
   runs = new Runs({
     store: store.runs,
@@ -151,7 +185,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     surroundingsOf: (context) => surroundings.of(context),
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
-    onEnded: metrics.ended
+    onEnded: metrics.ended,
+    ...(joined === undefined ? {} : { sharing: joined.membership })
   })
   const stopping = { isStopping: false }
   return {
@@ -165,7 +200,16 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     runs,
     tree,
     webhooks: new ContextWebhooks(tree, library),
-    retention: new Retention({ store: store.runs, clock, settings: config.retention, onError }),
+    retention: new Retention({
+      store: store.runs,
+      clock,
+      settings: config.retention,
+      onError,
+      isMine: () => joined?.membership.isKeeper ?? true
+    }),
+    limiter: isShared(store) ? new SharedRateLimiter({ buckets: store.rates, clock }) : new RateLimiter(now),
+    servesAll: config.role !== 'worker',
+    joined,
     metrics,
     version,
     bodyLimit: config.bodyLimit,
@@ -174,19 +218,4 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     isStopping: () => stopping.isStopping,
     onError
   }
-}
-
-/** One line when the store stops taking writes, not one per refused request. */
-function openStore(config: ServiceConfig, log: FastifyBaseLogger, metrics: Metrics): Promise<Store> {
-  let lastTold = 0
-  return openSqliteStore({
-    folder: config.home,
-    onBatch: metrics.committed,
-    onUnwritable: (error) => {
-      const now = performance.now()
-      if (lastTold !== 0 && now - lastTold < 5_000) return
-      lastTold = now
-      log.error({ code: 'store_unwritable' }, messageOf(error))
-    }
-  })
 }

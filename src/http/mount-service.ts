@@ -28,7 +28,7 @@ import { Page } from './page.ts'
 import { playgroundRoutes } from './playground.ts'
 import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import type { RateLimits } from './rate-limiter.ts'
 import { namedRoute } from './record-fastify.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
 import { runStatsRoute } from './run-stats.ts'
@@ -38,6 +38,7 @@ import type { SignInDeps } from './sign-in.ts'
 import { unknownRoutes } from './unknown-route.ts'
 import { validateWithTypeBox } from './validate-with-typebox.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
+import { closeDoor } from './worker-door.ts'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -53,6 +54,10 @@ export interface ServiceDeps {
   readonly clock: Clock
   readonly version: string
   readonly bodyLimit: number
+  /** One for the service: a flow has one limit, wherever its webhook is served. */
+  readonly limiter: RateLimits
+  /** False for a worker, which answers for its health and nothing else. */
+  readonly servesAll: boolean
   /** The folder of the built page. */
   readonly pageFolder: string
   readonly isStopping: () => boolean
@@ -78,6 +83,7 @@ export async function mountService(
   const { tree, webhooks } = deps
   const door = doorOf(root, deps)
   answerErrors(root)
+  if (!deps.servesAll) closeDoor(root)
   const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
   // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
   // address that was sent; and what nobody takes is answered before its body is read.
@@ -118,8 +124,7 @@ function doorOf(root: FastifyInstance, { keys, sessions, signInLinks: links }: S
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {
-  const { library, webhooks, runs, clock, bodyLimit, metrics } = deps
-  const limiter = new RateLimiter(clock.now)
+  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics } = deps
   return {
     library,
     webhooks,

@@ -1,8 +1,14 @@
+/** Limits of requests per minute for each flow. At once where this process alone counts. */
+export interface RateLimits {
+  /** Takes one request out of what the flow may have, if there is one left. */
+  take(flowId: string, perMinute: number): RateVerdict | Promise<RateVerdict>
+}
+
 /**
- * A limit of requests per minute for each flow, as a bucket that fills evenly and holds at most one minute's
- * worth: a burst up to the limit passes, then the steady rate. Only two numbers per flow are kept.
+ * A limit as a bucket that fills evenly and holds at most one minute's worth: a burst up to the limit passes, then
+ * the steady rate. Only two numbers per flow are kept.
  */
-export class RateLimiter {
+export class RateLimiter implements RateLimits {
   readonly #now: () => number
   readonly #buckets = new Map<string, { level: number; at: number }>()
 
@@ -10,7 +16,6 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Takes one request out of the flow's bucket, if there is one in it. */
   take(flowId: string, perMinute: number): RateVerdict {
     const now = this.#now()
     const bucket = this.#buckets.get(flowId) ?? { level: perMinute, at: now }
@@ -21,10 +26,16 @@ export class RateLimiter {
     this.#buckets.set(flowId, bucket)
     const allowed = bucket.level >= 1
     if (allowed) bucket.level--
-    const secondsToNext = Math.ceil(Math.max(0, 1 - bucket.level) / perMs / 1000)
-    const secondsToFull = Math.ceil((perMinute - bucket.level) / perMs / 1000)
-    return { allowed, remaining: Math.floor(bucket.level), secondsToNext, secondsToFull, perMinute }
+    return verdictOf(allowed, bucket.level, perMinute)
   }
+}
+
+/** `level`: what is left in the bucket. */
+export function verdictOf(allowed: boolean, level: number, perMinute: number): RateVerdict {
+  const perSecond = perMinute / 60
+  const secondsToNext = Math.ceil(Math.max(0, 1 - level) / perSecond)
+  const secondsToFull = Math.ceil((perMinute - level) / perSecond)
+  return { allowed, remaining: Math.floor(level), secondsToNext, secondsToFull, perMinute }
 }
 
 export interface RateVerdict {

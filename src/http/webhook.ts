@@ -9,7 +9,7 @@ import type { Runs } from '../runs/runs.ts'
 import { forbidden, unauthorized } from './access.ts'
 import type { Callers } from './callers.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
-import { type RateLimiter, rateLimitFields } from './rate-limiter.ts'
+import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
@@ -23,7 +23,7 @@ export interface WebhookDeps {
   readonly runs: Runs
   readonly clock: Clock
   /** One for the service: a flow has one limit, wherever its webhook is served. */
-  readonly limiter: RateLimiter
+  readonly limiter: RateLimits
   readonly bodyLimit: number
   readonly prefix: string
   readonly onAccepted: (seconds: number) => void
@@ -155,7 +155,27 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   const { webhook } = flow
   if (webhook === null) throw flow.isHomeless ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
-  if (webhook.rateLimit > 0) takeFromLimit(flow, webhook.rateLimit, deps.limiter, reply)
+  const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
+  if (verdict instanceof Promise) {
+    verdict
+      .then((told) => start(request, reply, deps, { flow, input, since, verdict: told }))
+      .catch((error) => reply.send(error))
+  } else {
+    start(request, reply, deps, { flow, input, since, verdict })
+  }
+}
+
+interface Admitted {
+  readonly flow: LiveFlow
+  readonly input: Uint8Array
+  readonly since: number
+  /** Undefined where the flow has no limit. */
+  readonly verdict: RateVerdict | undefined
+}
+
+function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, admitted: Admitted): void {
+  const { flow, input, since, verdict } = admitted
+  if (verdict !== undefined) keepToLimit(flow, verdict, reply)
   deps.runs.start({ flow, trigger: 'webhook', input, request: factsOf(request) }).then(
     (run) => {
       deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
@@ -182,8 +202,7 @@ function assertSigned(
   if (!isSignedBy(signatureScheme, { headers: request.headers, body, secret, now })) throw unauthorized()
 }
 
-function takeFromLimit(flow: LiveFlow, perMinute: number, limiter: RateLimiter, reply: FastifyReply): void {
-  const verdict = limiter.take(flow.id, perMinute)
+function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {
   const fields = rateLimitFields(verdict)
   if (verdict.allowed) {
     reply.headers(fields)
@@ -191,7 +210,7 @@ function takeFromLimit(flow: LiveFlow, perMinute: number, limiter: RateLimiter, 
   }
   throw new MillraceError(
     'rate_limited',
-    `Flow "${flow.slug}" takes ${perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
+    `Flow "${flow.slug}" takes ${verdict.perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
     { headers: { ...fields, 'retry-after': String(verdict.secondsToNext) } }
   )
 }

@@ -43,6 +43,16 @@ export class KeyRing {
     for (const key of await this.#deps.store.list()) this.#hold(key)
   }
 
+  /** Takes over what other processes have added, replaced and removed. */
+  async refresh(): Promise<void> {
+    const stored = new Map((await this.#deps.store.list()).map((key) => [key.id, key]))
+    for (const held of [...this.#byPrefix.values()]) {
+      if (stored.get(held.key.id)?.hash !== held.key.hash) this.#forget(held)
+    }
+    for (const key of stored.values()) this.#hold(key)
+    this.#recent = []
+  }
+
   /** Who the key belongs to, or undefined when it is unknown or has expired. */
   verify(key: string | undefined): Actor | undefined {
     if (key === undefined || key === '') return undefined

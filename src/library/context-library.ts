@@ -57,12 +57,33 @@ export class ContextLibrary {
   }
 
   async load(): Promise<void> {
-    const { store, tree } = this.#deps
-    for (const stored of await store.list()) {
-      const context = madeFrom(stored)
-      if (tree.has(parentPath(context.path)!) && !tree.has(context.path)) this.#place(context)
-      else this.#hidden.set(context.path, context)
-    }
+    for (const stored of await this.#deps.store.list()) this.#take(madeFrom(stored))
+  }
+
+  /** Into the tree, where there is a place for it. */
+  #take(context: MadeContext): void {
+    const { tree } = this.#deps
+    const { path } = context
+    const isFree = this.#byPath.has(path) || (tree.has(parentPath(path)!) && !tree.has(path))
+    if (isFree) this.#place(context)
+    else this.#hidden.set(path, context)
+  }
+
+  /**
+   * Takes over what other processes have made, changed and removed. Flows move to a new context after it is made,
+   * and out of an old one before it goes: so they are brought in between.
+   */
+  refresh(bringInFlows: () => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      const stored = (await this.#deps.store.list()).map(madeFrom)
+      for (const context of stored) this.#take(context)
+      await bringInFlows()
+      const wanted = new Set(stored.map(({ path }) => path))
+      for (const path of [...this.#hidden.keys()]) if (!wanted.has(path)) this.#hidden.delete(path)
+      for (const path of [...this.#byPath.keys()]) {
+        if (!wanted.has(path) && this.#byPath.has(path)) this.#uproot(path)
+      }
+    })
   }
 
   /** By id or path. */

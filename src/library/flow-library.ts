@@ -13,6 +13,8 @@ export interface LibraryDeps {
   readonly defaults?: EntryDefaults
   readonly newId: () => string
   readonly now: () => number
+  /** Brings in what other processes have saved; absent where there are none. */
+  readonly catchUp?: () => Promise<void>
 }
 
 /** What became of a flow, told as soon as it is durable. */
@@ -46,6 +48,20 @@ export class FlowLibrary {
     for (const stored of await this.#deps.store.live()) this.#place(this.#live(stored))
   }
 
+  /** Takes over what other processes have saved and removed. */
+  bringIn({ live, removed }: { live: readonly StoredFlow[]; removed: readonly string[] }): void {
+    for (const id of removed) {
+      const last = this.#byId.get(id)
+      if (last === undefined) continue
+      this.#forget(last)
+      this.#tell({ kind: 'deleted', flow: last, before: last })
+    }
+    for (const stored of live) {
+      const before = this.#byId.get(stored.id)
+      if (before === undefined || before.version < stored.version) this.#replace(before, stored)
+    }
+  }
+
   /** By id or slug. */
   find(reference: string): LiveFlow | undefined {
     return this.#byId.get(reference) ?? this.#bySlug.get(reference)
@@ -74,6 +90,7 @@ export class FlowLibrary {
       createdAt: this.#deps.now()
     })
     // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
+    if (!result.won && sent.slug === undefined) await this.#deps.catchUp?.()
     const isTakenMeanwhile = !result.won && sent.slug === undefined && this.#bySlug.has(slug)
     return isTakenMeanwhile ? this.create(sent, knows) : this.#adopt(result, id, document)
   }
@@ -85,6 +102,8 @@ export class FlowLibrary {
     sent: Readonly<Record<string, unknown>>,
     knows?: Knows
   ): Promise<LiveFlow> {
+    // Another process may have saved what was edited here, a moment ago.
+    if (this.get(id).version < baseVersion) await this.#deps.catchUp?.()
     const live = this.get(id)
     if (live.version !== baseVersion) throw conflict(live, baseVersion)
     // What is left out stays: a document without its context must not leave that context's guards behind.
@@ -174,15 +193,19 @@ export class FlowLibrary {
       document: JSON.stringify(document),
       at: this.#deps.now()
     })
+    if (!result.won) await this.#deps.catchUp?.()
     if (!result.won && result.because === 'stale') throw conflict(this.get(live.id), baseVersion)
     return this.#adopt(result, live.id, document)
   }
 
   #adopt(result: SaveResult, id: string, document: FlowDocument): LiveFlow {
     if (!result.won) throw result.because === 'slug_taken' ? slugTaken(document.slug) : flowNotFound()
-    const before = this.#byId.get(id)
+    return this.#replace(this.#byId.get(id), result.flow)
+  }
+
+  #replace(before: LiveFlow | undefined, stored: StoredFlow): LiveFlow {
     if (before !== undefined) this.#forget(before)
-    const flow = this.#live(result.flow)
+    const flow = this.#live(stored)
     this.#place(flow)
     this.#tell({ kind: 'saved', flow, before })
     return flow

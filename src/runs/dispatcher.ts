@@ -37,8 +37,8 @@ const BUSY_FOR_MS = 50
 const READ_RETRY_MS = 1_000
 
 /**
- * Performs the runs of a process that has the store to itself. Starts them while there is room: flows take turns, each within its own limit, so a flood in one does
- * not hold back the others.
+ * For a process that has the store to itself. Starts accepted runs while there is room: flows take turns, each within
+ * its own limit, so a flood in one does not hold back the others.
  */
 export class Dispatcher implements Dispatch {
   readonly #deps: DispatcherDeps

@@ -42,7 +42,7 @@ export function sharedPostgres(): SharedServer {
   async function makeTemplate(): Promise<void> {
     const running = await server()
     await runOn(running, `CREATE DATABASE ${TEMPLATE}`)
-    const store = await openPostgresStore({ url: running.url(TEMPLATE) })
+    const store = await openPostgresStore({ processId: 'test', url: running.url(TEMPLATE) })
     await store.close()
     await runOn(running, 'UPDATE millrace.installation SET opened_on = NULL', TEMPLATE)
   }

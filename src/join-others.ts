@@ -1,0 +1,62 @@
+import { hostname } from 'node:os'
+import type { Clock } from './clock.ts'
+import type { Role } from './config.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import type { ContextLibrary } from './library/context-library.ts'
+import type { FlowLibrary } from './library/flow-library.ts'
+import { Membership } from './runs/sharing/membership.ts'
+import type { SharedStore, Shelf } from './store/shared-store.ts'
+
+export interface JoinOptions {
+  readonly store: SharedStore
+  readonly clock: Clock
+  readonly processId: string
+  readonly role: Role
+  readonly version: string
+  /** Asked for when they are needed: they in turn need to know the others. */
+  readonly libraries: () => { library: FlowLibrary; contexts: ContextLibrary; keys: KeyRing }
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** This process among those that share the store. */
+export interface Joined {
+  readonly membership: Membership
+  /** Brings in the flows that others have saved. */
+  catchUp(): Promise<void>
+}
+
+export function joinOthers(options: JoinOptions): Joined {
+  const { store, clock, processId, role, version, libraries, onError } = options
+  let revision = 0
+  let last: Promise<void> = Promise.resolve()
+
+  async function bringInFlows(): Promise<void> {
+    const news = await store.shelves.flowsSince(revision)
+    libraries().library.bringIn(news)
+    revision = news.revision
+  }
+
+  async function bringIn(shelves: ReadonlySet<Shelf>): Promise<void> {
+    const { contexts, keys } = libraries()
+    if (shelves.has('contexts')) await contexts.refresh(bringInFlows)
+    else if (shelves.has('flows')) await bringInFlows()
+    if (shelves.has('keys')) await keys.refresh()
+  }
+
+  /** One after the other, or an older answer could overtake a newer one. */
+  function inTurn(shelves: ReadonlySet<Shelf>): Promise<void> {
+    const turn = last.then(() => bringIn(shelves))
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  const membership = new Membership({
+    store,
+    clock,
+    facts: { id: processId, role, host: hostname(), pid: process.pid, version },
+    performs: role !== 'web',
+    onShelves: inTurn,
+    onError
+  })
+  return { membership, catchUp: () => inTurn(new Set(['flows'])) }
+}
