@@ -3,7 +3,7 @@ import type { RunStatus } from '../api/shapes.ts'
 import classes from './state-badge.module.css'
 
 /** Steps know a few more states than runs. */
-export type State = RunStatus | 'waiting' | 'skipped'
+export type State = RunStatus | 'waiting' | 'skipped' | 'not reached'
 
 interface Look {
   readonly word: string
@@ -18,7 +18,8 @@ const LOOKS: Readonly<Record<State, Look>> = {
   succeeded: { word: 'Succeeded', tone: 'succeeded', Icon: IconCircleCheck },
   failed: { word: 'Failed', tone: 'failed', Icon: IconCircleX },
   cancelled: { word: 'Cancelled', tone: 'cancelled', Icon: IconBan },
-  skipped: { word: 'Skipped', tone: 'queued', Icon: IconBan }
+  skipped: { word: 'Skipped', tone: 'queued', Icon: IconBan },
+  'not reached': { word: 'Not reached', tone: 'queued', Icon: IconCircleDotted }
 }
 
 /** What a state is called and looks like; for parts that draw it themselves, as plots do. */

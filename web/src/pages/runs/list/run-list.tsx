@@ -67,9 +67,18 @@ export function RunList(props: RunListProps) {
   const goTo = (index: number) => {
     setActive(rows[index]!.id)
     virtualizer.scrollToIndex(index)
-    // The row may be drawn only now that it is scrolled to.
-    requestAnimationFrame(() => rowElement(list.current, index)?.focus({ preventScroll: true }))
+    focusRow(list, index)
   }
+  const { toggle } = choice
+  // The keyboard goes on from the row whose box was clicked. The same function each time: a new one draws all rows.
+  const onToggle = useCallback(
+    (id: string, index: number, isRange: boolean) => {
+      toggle(id, index, isRange)
+      setActive(id)
+      focusRow(list, index)
+    },
+    [toggle, setActive]
+  )
   const onKeyDown = useRowKeys({
     rows,
     active,
@@ -122,7 +131,7 @@ export function RunList(props: RunListProps) {
                   hrefOfRuns={hrefOfRuns}
                   isChosen={isChosen(selection, rows[index]!.id)}
                   isActive={index === active}
-                  onToggle={choice.toggle}
+                  onToggle={onToggle}
                 />
               ))}
         </div>
@@ -192,6 +201,9 @@ function withRow(indexes: number[], active: number): number[] {
   return active < (indexes[0] ?? 0) ? [active, ...indexes] : [...indexes, active]
 }
 
-function rowElement(list: HTMLElement | null, index: number): HTMLElement | null {
-  return list?.querySelector(`[data-index="${index}"]`) ?? null
+/** In the next frame: the row may have to be scrolled to, and drawn, first. */
+function focusRow(list: React.RefObject<HTMLElement | null>, index: number): void {
+  requestAnimationFrame(() => {
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
+  })
 }

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
+import { startOutside } from '../support/outside.ts'
+import { startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+const ORDER = '{"order_id":7,"customer":"Ann","items":[{"sku":"A-1","qty":2},{"sku":"B-7","qty":1}]}'
+
+const badge = (page: Page, words: string) => page.locator('header').first().getByText(words, { exact: true })
+const step = (page: Page, node: string) => page.locator(`button[data-node="${node}"]`)
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** Deleted first: a browser that types over coloured text tries to keep its colour, which the page's policy refuses. */
+const write = async (page: Page, text: string) => {
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.insertText(text)
+}
+const bars = (page: Page, node: string) =>
+  step(page, node)
+    .locator('[data-kind]')
+    .evaluateAll((found) => found.map(({ dataset }) => `${dataset.kind} ${dataset.tone}`))
+
+describe('a run that succeeded', () => {
+  it('shows what started it, each step, and what it printed', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow({ name: 'Shop' }))
+    const run = await service.run(`${flow.slug}?region=eu`, ORDER, { headers: { 'x-shop': 'north' } })
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await badge(page, 'Succeeded').waitFor()
+    await page.getByRole('link', { name: 'Shop' }).waitFor()
+    assert.deepEqual(await bars(page, 'parser-1'), ['attempt succeeded'])
+    assert.deepEqual(await bars(page, ''), ['queue queued', 'run succeeded'])
+    await section(page, 'Messages').getByText('Order 7 from Ann').waitFor()
+    const request = section(page, 'Request')
+    await request.getByText('x-shop').waitFor()
+    await request.getByText('north').waitFor()
+    await request.getByText('region').waitFor()
+    assert.equal(await request.getByText(service.key).count(), 0)
+    const playground = section(page, 'Messages').getByRole('link', { name: 'Open the Playground' })
+    assert.match((await playground.getAttribute('href'))!, new RegExp(`/flows/${flow.id}/playground`))
+    await step(page, 'parser-1').click()
+    await section(page, 'Input').getByText('from webhook-1').waitFor()
+    await section(page, 'Output').getByText('Order 7 from Ann').waitFor()
+    assert.match(page.url(), /step=parser-1/)
+  })
+
+  it('shows values as a tree, as a table and as text', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const run = await service.run(
+      flow.slug,
+      '[{"sku":"A-1","id":12345678901234567890},{"sku":"B-7","id":1.10}]'
+    )
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    const input = section(page, 'Input')
+    await input.getByText('12345678901234567890').waitFor()
+    await input.getByText('Table', { exact: true }).click()
+    await input.getByRole('columnheader', { name: 'sku' }).waitFor()
+    assert.equal(await input.getByRole('row').count(), 3)
+    await input.getByText('Text', { exact: true }).click()
+    await input.getByText('"id": 1.10').waitFor()
+  })
+
+  it('stands in the order of the keys: arrows walk through its steps', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const run = await service.run(flow.slug, ORDER)
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await step(page, '').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('heading', { name: 'Webhook' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('heading', { name: 'Parser' }).waitFor()
+    await page.locator('button[data-node="parser-1"]:focus[aria-current="true"]').waitFor()
+  })
+})
+
+describe('a run that failed', () => {
+  it('says in plain words why and what to do, and leads to the node', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const run = await service.run(flow.slug, '{"order_id":7,"costumer":"Ann"}')
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    const why = section(page, 'Why it failed')
+    await why.getByText(/\{customer\}.*costumer/).waitFor()
+    await why.getByText(/Mend the node on the canvas, then replay/).waitFor()
+    const link = why.getByRole('link', { name: 'Show the node on the canvas' })
+    assert.match(
+      (await link.getAttribute('href'))!,
+      new RegExp(`/flows/${flow.id}\\?run=${run.id}&node=parser-1`)
+    )
+    await page.getByRole('heading', { name: 'Parser' }).waitFor()
+    await step(page, 'chat-output-1').getByText('not reached', { exact: true }).waitFor()
+    await service.saveFlow(flow, {
+      nodes: flow.nodes.map((node) =>
+        node.id === 'parser-1' ? { ...node, fields: { template: 'Order {order_id}' } } : node
+      )
+    })
+    await why.getByText(/version 2 is live now/).waitFor()
+    await page.getByRole('button', { name: 'Replay', exact: true }).click()
+    await badge(page, 'Succeeded').waitFor()
+    await page.getByText('Replay of').waitFor()
+    assert.notEqual(page.url().split('/').at(-1), run.id)
+  })
+
+  it('goes on from the failed step when it is retried, and shows it live', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const id = await service.start(flow.slug, ORDER)
+    ;(await outside.next()).answer({}, 500)
+    await service.waitForRun(id)
+    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await badge(page, 'Failed').waitFor()
+    await section(page, 'Why it failed')
+      .getByText(/nothing before it is done again/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Retry from the failed step' }).click()
+    const call = await outside.next()
+    await badge(page, 'In progress').waitFor()
+    call.answer({ done: true })
+    await badge(page, 'Succeeded').waitFor()
+    await step(page, 'call-1').click()
+    await section(page, 'Attempts').getByText('until the retry').waitFor()
+    assert.equal(await section(page, 'Why it failed').count(), 0)
+  })
+
+  it('shows every attempt and the waits between them', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const retry = { attempts: 3, backoff_ms: 40 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
+    const id = await service.start(flow.slug, ORDER)
+    for (const status of [503, 502, 200]) (await outside.next()).answer({ shipped: true }, status)
+    await service.waitForRun(id)
+    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await step(page, 'call-1').getByText('3 attempts').waitFor()
+    assert.deepEqual(await bars(page, 'call-1'), [
+      'attempt failed',
+      'wait queued',
+      'attempt failed',
+      'wait queued',
+      'attempt succeeded'
+    ])
+    await step(page, 'call-1').click()
+    const attempts = section(page, 'Attempts')
+    await attempts.getByText('The other side answered 503. Try again later.').waitFor()
+    assert.equal(await attempts.getByRole('row').count(), 4)
+    await section(page, 'Output').getByText('shipped').waitFor()
+    await assertAccessible(page)
+  })
+})
+
+describe('a run that goes on', () => {
+  it('is shown live, and can be cancelled', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const id = await service.start(flow.slug, ORDER)
+    const call = await outside.next()
+    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await badge(page, 'In progress').waitFor()
+    assert.deepEqual(await bars(page, 'call-1'), ['attempt running'])
+    await step(page, 'parser-1').getByText('queued').last().waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await badge(page, 'Cancelled').waitFor()
+    await call.gone
+    assert.equal((await service.readRun(id)).status, 'cancelled')
+    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
+  })
+
+  it('shows a wait for the next attempt', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const retry = { attempts: 2, backoff_ms: 3_600_000, max_backoff_ms: 3_600_000 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
+    const id = await service.start(flow.slug, ORDER)
+    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    ;(await outside.next()).answer({}, 503)
+    await step(page, 'call-1').getByText('waiting').last().waitFor()
+    await step(page, 'call-1').click()
+    await section(page, 'Attempts')
+      .getByText(/ left$/)
+      .waitFor()
+    assert.deepEqual(await bars(page, 'call-1'), ['attempt failed', 'wait queued'])
+  })
+})
+
+describe('an input', () => {
+  it('is edited and run again, with every digit', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const run = await service.run(flow.slug, '{"id":12345678901234567890,"name":"Ann"}')
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await badge(page, 'Succeeded').waitFor()
+    await page.keyboard.press('Shift+E')
+    const editor = page.getByRole('textbox', { name: 'Input of the new run' })
+    await editor.getByText('12345678901234567890').waitFor()
+    await editor.click()
+    await write(page, '{"id":12345678901234567890,"name":')
+    await page.getByText('This is not JSON yet').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Replay with this input' }).isDisabled())
+    await write(page, '{"id":12345678901234567890,"name":"Bob"}')
+    await page.getByRole('button', { name: 'Replay with this input' }).click()
+    await page.getByText('Replay of').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    const answer = await service.get(`/api/v1/runs/${id}/input`)
+    assert.equal(answer.text, '{"id":12345678901234567890,"name":"Bob"}')
+    assert.equal((await service.readRun(id)).replay_of, run.id)
+  })
+
+  it('of a megabyte does not hold the page up', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const rows = Array.from({ length: 9_000 }, (_, n) => ({
+      n,
+      name: `Customer number ${n}`,
+      tags: ['a', 'b', 'c']
+    }))
+    const body = JSON.stringify({ rows, text: 'x'.repeat(400_000) })
+    const run = await service.run(flow.slug, body)
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    const input = section(page, 'Input')
+    await input.getByText(/characters more/).waitFor()
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    assert.ok((await nodes()) < 3_000, `${await nodes()} elements`)
+    await input.getByText('Text', { exact: true }).click()
+    await input.getByRole('button', { name: /characters more/ }).click()
+    assert.ok((await nodes()) < 3_000)
+    await step(page, 'parser-1').click()
+    await section(page, 'Output')
+      .getByText(/characters more/)
+      .waitFor()
+  })
+})
+
+describe('the page of a run', () => {
+  it('says so when there is no such run', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/runs/01900000-0000-7000-8000-000000000000' })
+    await page.getByRole('heading', { name: 'No such run' }).waitFor()
+    await page.getByRole('link', { name: 'All runs' }).click()
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor()
+  })
+
+  it('is fit for everyone, at a desk and on a phone', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const good = await service.run(flow.slug, ORDER)
+    const bad = await service.run(flow.slug, '{}')
+    for (const options of [{}, { viewport: PHONE }]) {
+      const page = await browser.open(t, service, { path: `/runs/${good.id}`, ...options })
+      await badge(page, 'Succeeded').waitFor()
+      await assertAccessible(page)
+      await page.goto(`${service.address}/runs/${bad.id}`)
+      await section(page, 'Why it failed').waitFor()
+      await assertAccessible(page)
+      const width = await page.evaluate(() => document.getElementById('main')!.scrollWidth - innerWidth)
+      assert.ok(width <= 0, `the page is ${width} px wider than the window`)
+      await page.getByRole('button', { name: 'Edit and replay' }).click()
+      await page.getByRole('textbox', { name: 'Input of the new run' }).waitFor()
+      await assertAccessible(page)
+    }
+  })
+
+  it('offers only what the key that signed in may do', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createKey({ rights: ['read'] })
+    const run = await service.run('orders', '{}')
+    const page = await browser.open(t, service, { path: `/runs/${run.id}`, key })
+    await badge(page, 'Failed').waitFor()
+    assert.equal(await page.locator('header').first().getByRole('button').count(), 0)
+  })
+})

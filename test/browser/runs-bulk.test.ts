@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { RunBody } from '../support/api-client.ts'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
+import { startOutside } from '../support/outside.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+const GOOD = '{"order_id":7,"customer":"Ann"}'
+const BAD = '{"order_id":8}'
+
+const count = (page: Page, words: string) =>
+  page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
+const act = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Chosen runs' }).getByRole('button', { name, exact: true }).click()
+const listed = async (service: Service, query = '') =>
+  (await service.get(`/api/v1/runs?limit=500&${query}`)).json<{ runs: RunBody[] }>().runs
+
+describe('chosen runs', () => {
+  it('are retried, and those that cannot be are left out with the reason', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    outside.answerAll(({ body }) => ({ status: body.includes('bad') ? 500 : 200 }))
+    for (const body of ['"good"', '"bad 1"', '"bad 2"']) await service.run(flow.slug, body)
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '3 runs').waitFor()
+    outside.answerAll(() => ({ status: 200 }))
+    await page.getByLabel('Choose all rows').check()
+    await act(page, 'Retry')
+    await page.getByText('One run is left out: only failed and cancelled runs can be retried.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Retry 2 runs' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.locator('[data-run]').nth(2).getByText('Succeeded').waitFor()
+    assert.deepEqual(
+      (await listed(service)).map(({ status }) => status),
+      ['succeeded', 'succeeded', 'succeeded']
+    )
+  })
+
+  it('are replayed, each as a new run', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const before = [await service.run(flow.slug, GOOD), await service.run(flow.slug, BAD)]
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '2 runs').waitFor()
+    for (const { id } of before) await page.locator(`[data-run="${id}"]`).getByRole('checkbox').check()
+    await act(page, 'Replay')
+    await page.getByRole('button', { name: 'Replay 2 runs' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    assert.equal(await page.getByRole('link', { name: /^new run/ }).count(), 2)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await count(page, '4 runs').waitFor()
+    const replayed = (await listed(service)).map(({ replay_of }) => replay_of)
+    assert.deepEqual(replayed.slice(0, 2).toSorted(), before.map(({ id }) => id).toSorted())
+  })
+
+  it('are edited by a merge patch and replayed', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    await service.run(flow.slug, '{"n":1,"id":12345678901234567890}')
+    await service.run(flow.slug, '{"n":2,"old":true}')
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '2 runs').waitFor()
+    await page.getByLabel('Choose all rows').check()
+    await act(page, 'Edit and replay')
+    await page.getByText('Write an object with the keys to change').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Edit and replay 2 runs' }).isDisabled())
+    await page.getByRole('textbox', { name: 'Changes' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText('{"old":null,"shop":"eu"}')
+    await page.getByRole('heading', { name: 'What the first run will get' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    const [first, second] = await listed(service)
+    const inputs = await Promise.all(
+      [first!, second!].map(async ({ id }) => (await service.get(`/api/v1/runs/${id}/input`)).text)
+    )
+    assert.deepEqual(inputs.toSorted(), [
+      '{"n":1,"id":12345678901234567890,"shop":"eu"}',
+      '{"n":2,"shop":"eu"}'
+    ])
+  })
+
+  it('are replayed with another input', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    for (const n of [1, 2]) await service.run(flow.slug, String(n))
+    const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
+    await count(page, '2 runs').waitFor()
+    await page.getByLabel('Choose all rows').check()
+    await act(page, 'Edit and replay')
+    await page.getByRole('radio', { name: /^Replace each input/ }).check()
+    await page.getByRole('textbox', { name: 'New input' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText('[3]')
+    await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    const [newest] = await listed(service)
+    assert.deepEqual((await service.readRun(newest!.id)).input, [3])
+  })
+
+  it('are cancelled, and what is refused says why', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const first = await service.start(flow.slug)
+    const call = await outside.next()
+    await service.start(flow.slug)
+    await outside.next()
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '2 runs').waitFor()
+    await page.getByLabel('Choose all rows').check()
+    await act(page, 'Cancel')
+    await page.getByRole('button', { name: 'Cancel 2 runs' }).waitFor()
+    call.answer()
+    await service.waitForRun(first)
+    await page.getByRole('button', { name: 'Cancel 2 runs' }).click()
+    await page.getByText('1 of 2 done, 1 refused').waitFor()
+    await page.getByLabel('Only those that were refused').check()
+    await page.getByText('has ended already. There is nothing to cancel.').waitFor()
+    assert.deepEqual(
+      (await listed(service)).map(({ status }) => status),
+      ['cancelled', 'succeeded']
+    )
+  })
+
+  it('may be all that match, also those that were never loaded', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const bodies = Array.from({ length: 2_000 }, (_, n) => (n % 500 === 0 ? BAD : GOOD)).values()
+    const send = async () => {
+      for (const body of bodies) await service.start(flow.slug, body)
+    }
+    await Promise.all(Array.from({ length: 24 }, send))
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '1,600\\+ runs').waitFor()
+    await page.getByLabel('Choose all rows').check()
+    await page.getByRole('button', { name: 'Choose all that match' }).click()
+    await page.getByText('All that match').waitFor()
+    await act(page, 'Retry')
+    await page.getByText('1,996 runs are left out').waitFor()
+    await page.getByRole('button', { name: 'Retry 4 runs' }).click()
+    await page.getByText('4 of 4 done').waitFor()
+  })
+})

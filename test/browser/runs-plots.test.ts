@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { type Service, shiftedClock, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+const GOOD = '{"order_id":7,"customer":"Ann"}'
+const BAD = '{"order_id":8}'
+const HOUR = 3_600_000
+
+const bars = (page: Page, tone: string) =>
+  page.getByRole('slider', { name: /^Runs over time/ }).locator(`rect[data-tone="${tone}"]`)
+const count = (page: Page, words: string) =>
+  page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
+
+/** Two good runs five hours ago; a good and a bad one now. */
+async function serviceWithPast(t: Parameters<typeof startService>[0]): Promise<Service> {
+  const { clock, advance } = shiftedClock()
+  advance(-5 * HOUR)
+  const service = await startService(t, { clock })
+  const flow = await service.createFlow(ordersFlow())
+  for (const body of [GOOD, GOOD]) await service.run(flow.slug, body)
+  advance(5 * HOUR)
+  for (const body of [GOOD, BAD]) await service.run(flow.slug, body)
+  return service
+}
+
+describe('the plots of runs', () => {
+  it('show runs by state over time, and narrow the list to a time by a click', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '4 runs').waitFor()
+    assert.deepEqual([await bars(page, 'succeeded').count(), await bars(page, 'failed').count()], [2, 1])
+    await page.getByRole('button', { name: 'Succeeded 3' }).waitFor()
+    const old = (await bars(page, 'succeeded').first().boundingBox())!
+    await page.mouse.move(old.x + old.width / 2, old.y)
+    await page.getByText('2 succeeded').waitFor()
+    await page.mouse.down()
+    await page.mouse.up()
+    await count(page, '2 runs').waitFor()
+    assert.match(page.url(), /since=.*&until=/)
+    await page.getByRole('button', { name: 'Show runs of any time' }).click()
+    await count(page, '4 runs').waitFor()
+    await page.getByRole('button', { name: 'Failed 1' }).click()
+    await count(page, '1 run').waitFor()
+  })
+
+  it('mark a stretch of time by dragging, and follow what happens', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '4 runs').waitFor()
+    const plot = (await page.getByRole('slider', { name: /^Runs over time/ }).boundingBox())!
+    const y = plot.y + 40
+    await page.mouse.move(plot.x + 80, y)
+    await page.mouse.down()
+    await page.mouse.move(plot.x + plot.width - 1, y, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(/since=.*&until=/)
+    await count(page, '4 runs').waitFor()
+    await page.goto(`${service.address}/runs?range=1h`)
+    await count(page, '2 runs').waitFor()
+    await service.run('orders', BAD)
+    await page.getByRole('button', { name: 'Failed 2' }).waitFor()
+    await count(page, '3 runs').waitFor()
+  })
+
+  it('are read and used by keyboard, or as a table', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '4 runs').waitFor()
+    const slider = page.getByRole('slider', { name: /^Runs over time/ })
+    await slider.focus()
+    await page.keyboard.press('End')
+    await page.locator('[role="slider"][aria-valuetext*="1 failed, 1 succeeded"]').waitFor()
+    await page.keyboard.press('Enter')
+    await count(page, '2 runs').waitFor()
+    await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
+    await page.getByRole('columnheader', { name: 'p99' }).waitFor()
+    const table = page.getByRole('table').filter({ hasText: 'p99' })
+    assert.ok((await table.locator('tbody tr').count()) >= 1)
+    await assertAccessible(page)
+  })
+
+  it('stand one at a time on a phone', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
+    await count(page, '4 runs').waitFor()
+    assert.equal(await page.getByRole('slider').count(), 1)
+    await page.getByText('Duration', { exact: true }).first().click()
+    await page.getByRole('slider', { name: /^Duration of runs/ }).waitFor()
+  })
+})
+
+describe('the filter by time', () => {
+  it('takes quick ranges and moments that somebody types', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '4 runs').waitFor()
+    await page.getByRole('button', { name: 'Time: Any time' }).click()
+    await page.getByRole('button', { name: 'Last hour' }).click()
+    await count(page, '2 runs').waitFor()
+    assert.match(page.url(), /range=1h/)
+    await page.getByRole('button', { name: 'Time: Last hour' }).click()
+    const until = new Date(Date.now() - HOUR)
+    const local = new Date(until.getTime() - until.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    await page.getByLabel('Until').fill(local)
+    await page.getByRole('button', { name: 'Show this time' }).click()
+    await count(page, '2 runs').waitFor()
+    assert.doesNotMatch(page.url(), /range/)
+  })
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { ApiClient } from '../support/api-client.ts'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
+import { startOutside } from '../support/outside.ts'
+import { startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+const GOOD = '{"order_id":7,"customer":"Ann"}'
+const BAD = '{"order_id":8}'
+
+const rows = (page: Page) => page.locator('[data-run]')
+const row = (page: Page, id: string) => page.locator(`[data-run="${id}"]`)
+const count = (page: Page, words: string) =>
+  page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
+const idsShown = (page: Page) =>
+  rows(page).evaluateAll((elements) =>
+    elements
+      .map((element) => (element as HTMLElement).dataset)
+      .toSorted((a, b) => Number(a.index) - Number(b.index))
+      .map(({ run }) => run)
+  )
+
+/** Many runs at once, a few requests at a time. */
+async function fill(service: ApiClient, flow: string, bodies: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  const queue = bodies.values()
+  const send = async () => {
+    for (const body of queue) ids.push(await service.start(flow, body))
+  }
+  await Promise.all(Array.from({ length: 24 }, send))
+  return ids
+}
+
+const numbered = (many: number) => Array.from({ length: many }, (_, n) => `{"n":${n}}`)
+
+describe('the list of runs', () => {
+  it('shows new runs, and what becomes of them, without a refresh', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const page = await browser.open(t, service, { path: '/runs' })
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor()
+    const id = await service.start(flow.slug)
+    await row(page, id).getByText('In progress').waitFor()
+    const call = await outside.next()
+    call.answer()
+    await row(page, id).getByText('Succeeded').waitFor()
+    await row(page, id).getByRole('link', { name: 'Call' }).click()
+    await page.waitForURL(`**/runs/${id}`)
+  })
+
+  it('stays where it is under a reader, and says how many runs are new', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    await fill(service, flow.slug, numbered(60))
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '60 runs').waitFor()
+    await rows(page).nth(2).hover()
+    const before = await idsShown(page)
+    const pointedAt = await service.start(flow.slug)
+    await page.getByRole('button', { name: '1 new run' }).waitFor()
+    assert.deepEqual(await idsShown(page), before)
+    await page.mouse.move(5, 5)
+    await row(page, pointedAt).waitFor()
+    await page.locator('#main').evaluate((main) => main.scrollTo({ top: 900 }))
+    const far = [await service.start(flow.slug), await service.start(flow.slug)]
+    await page.getByRole('button', { name: '2 new runs' }).click()
+    for (const id of far) await row(page, id).waitFor()
+    await count(page, '63 runs').waitFor()
+  })
+
+  it('filters by state, flow and words, and keeps that in the address', async (t) => {
+    const service = await startService(t)
+    const orders = await service.createFlow(ordersFlow({ name: 'Shop' }))
+    const other = await service.createFlow(anythingFlow())
+    const good = await service.run(orders.slug, GOOD)
+    const bad = await service.run(orders.slug, BAD)
+    const any = await service.run(other.slug, '{"customer":"Ann"}')
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '3 runs').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await count(page, '1 run').waitFor()
+    assert.deepEqual(await idsShown(page), [bad.id])
+    await row(page, bad.id)
+      .getByText(/^parser-1: \{customer\}/)
+      .waitFor()
+    await page.reload()
+    await count(page, '1 run').waitFor()
+    await page.goto(`${service.address}/runs`)
+    await count(page, '3 runs').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('ann')
+    await count(page, '2 runs').waitFor()
+    assert.deepEqual(await idsShown(page), [any.id, good.id])
+    await page.getByRole('combobox', { name: 'Flow' }).click()
+    await page.getByRole('option', { name: 'Shop' }).click()
+    await count(page, '1 run').waitFor()
+    assert.match(page.url(), /flow=.*q=ann/)
+    await page.getByLabel('Search runs').fill('nobody of that name')
+    await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
+    await page.getByRole('button', { name: 'Show all runs' }).click()
+    await count(page, '3 runs').waitFor()
+  })
+
+  it('follows a filter too: what comes to match appears', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const page = await browser.open(t, service, { path: '/runs?state=failed' })
+    await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
+    await service.run(flow.slug, GOOD)
+    const bad = await service.run(flow.slug, BAD)
+    await row(page, bad.id).waitFor()
+    await page.goto(`${service.address}/runs?q=zebra`)
+    await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
+    const found = await service.run(flow.slug, '{"order_id":9,"customer":"Zebra"}')
+    await row(page, found.id).waitFor()
+    assert.deepEqual(await idsShown(page), [found.id])
+  })
+
+  it('of one flow holds only its own', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    const own = await service.run(flow.slug)
+    await service.run('orders', GOOD)
+    const page = await browser.open(t, service, { path: `/flows/${flow.slug}/runs` })
+    await page.getByRole('heading', { name: 'Runs of Anything' }).waitFor()
+    await row(page, own.id).waitFor()
+    await service.run('orders', GOOD)
+    const next = await service.run(flow.slug)
+    await row(page, next.id).waitFor()
+    assert.deepEqual(await idsShown(page), [next.id, own.id])
+    assert.equal(await page.getByRole('combobox', { name: 'Flow' }).count(), 0)
+  })
+
+  it('says so when there is no such flow', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service, { path: '/flows/nowhere/runs' })
+    await page.getByRole('heading', { name: 'No such flow' }).waitFor()
+  })
+
+  it('loads thousands of runs while somebody scrolls, and draws only those in sight', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    await fill(service, flow.slug, numbered(3_000))
+    const listed = await service.get('/api/v1/runs?limit=1')
+    const [newest] = listed.json<{ runs: { id: string }[] }>().runs
+    const page = await browser.open(t, service, { path: '/runs' })
+    await row(page, newest!.id).waitFor()
+    assert.match((await page.locator('[data-count]').textContent())!, /^1,?\d00\+ runs$|^\d00\+ runs$/)
+    const main = page.locator('#main')
+    while ((await count(page, '3,000 runs').count()) === 0) {
+      await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+      assert.ok((await rows(page).count()) < 60)
+    }
+    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await page.locator('[data-index="2999"]').waitFor()
+    const seen = new Set<string | undefined>(await idsShown(page))
+    assert.ok(!seen.has(newest!.id) || seen.size < 60)
+    await main.evaluate((element) => element.scrollTo({ top: 0 }))
+    await page.locator(`[data-run="${newest!.id}"][data-index="0"]`).waitFor()
+  })
+})
+
+describe('the keys of the list of runs', () => {
+  it('move, choose and open', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    await fill(service, flow.slug, numbered(30))
+    const page = await browser.open(t, service, { path: '/runs' })
+    await count(page, '30 runs').waitFor()
+    const ids = await idsShown(page)
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.index)
+    const focusedAt = (index: number) => page.locator(`[data-index="${index}"]:focus`).waitFor()
+    await page.getByLabel('Choose all rows').focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), '0')
+    await page.keyboard.press('ArrowDown')
+    await focusedAt(1)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await focusedAt(2)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 chosen').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('3 chosen').waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    await focusedAt(29)
+    await page.keyboard.press('Home')
+    await focusedAt(0)
+    await page.keyboard.press('Control+a')
+    await page.getByText('30 chosen').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/runs/${ids[0]}`)
+  })
+})
+
+describe('the page of runs', () => {
+  it('is fit for everyone, at a desk and on a phone', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    for (const body of [GOOD, BAD, GOOD]) await service.run(flow.slug, body)
+    for (const options of [{}, { viewport: PHONE }]) {
+      const page = await browser.open(t, service, { path: '/runs', ...options })
+      await count(page, '3 runs').waitFor()
+      await assertAccessible(page)
+      await page.getByLabel('Choose all rows').check()
+      await page.getByText('3 chosen').waitFor()
+      await assertAccessible(page)
+      await page.getByRole('button', { name: /^Time/ }).click()
+      await page.getByRole('button', { name: 'Last hour' }).waitFor()
+      await assertAccessible(page)
+      const width = await page.evaluate(() => document.getElementById('main')!.scrollWidth - innerWidth)
+      assert.ok(width <= 0, `the page is ${width} px wider than the window`)
+    }
+  })
+})
