@@ -46,7 +46,9 @@ export const problems = {
   plugin_failed: { status: 500, title: 'A plugin failed to load' },
   registration_refused: { status: 500, title: 'A registration was refused' },
   store_locked: { status: 500, title: 'The store is in use' },
-  store_too_new: { status: 500, title: 'The store was written by a newer Millrace' }
+  store_too_new: { status: 500, title: 'The store was written by a newer Millrace' },
+  // when a store is copied or saved
+  copy_refused: { status: 500, title: 'The store cannot be copied' }
 } as const
 
 export type ProblemCode = keyof typeof problems

@@ -1,5 +1,6 @@
 import { MillraceError } from '../../errors.ts'
 import type { SharedStore } from '../shared-store.ts'
+import { refuseUnfinishedCopy } from './copy-progress.ts'
 import { Database } from './database.ts'
 import { JobQueues } from './job-queues.ts'
 import { LibraryWrites } from './library-writes.ts'
@@ -44,7 +45,7 @@ interface Opened {
   readonly options: PostgresStoreOptions
 }
 
-/** Opens the store that processes share. Rejects with `store_too_new` or `store_unwritable`. */
+/** Opens the store that processes share. Rejects with `store_too_new`, `copy_refused` or `store_unwritable`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<SharedStore> {
   const { url, processId, connections = CONNECTIONS, upkeep = false, onError = () => {} } = options
   const db = new Database({ url, connections })
@@ -53,6 +54,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const opened = { db, queues, signals, options }
   try {
     await migrate(db, readMigrations())
+    await refuseUnfinishedCopy(db.query, db.place)
     await queues.start()
     await signals.start()
     return assemble(opened, options.mayBeFirst === false ? false : await isFirstOpening(db))

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { Client } from 'pg'
+import { cleanUp } from '../../../test/support/clean-up.ts'
+import { sharedPostgres } from '../../../test/support/postgres.ts'
+import { sampleRun } from '../contract/subject.test-kit.ts'
+import { openStoreImport } from '../postgres/import-store.ts'
+import { openPostgresStore } from '../postgres/open-postgres-store.ts'
+import { openStoreExport } from '../sqlite/export-store.ts'
+import { openSqliteStore } from '../sqlite/open-sqlite-store.ts'
+import { folderFor } from '../sqlite/sqlite-subject.test-kit.ts'
+import { type CopyReport, type CopyStep, copyStore } from './copy-store.ts'
+import { fillStore } from './filled-store.test-kit.ts'
+import { assertSameStores } from './same-stores.test-kit.ts'
+
+const postgres = sharedPostgres()
+
+describe('copying a store', () => {
+  it('keeps everything, and every number', async (t) => {
+    const folder = await filledFolder(t, 3_000)
+    const url = await postgres.emptyDatabase()
+    const steps: CopyStep[] = []
+    const { parts, found } = await copy(folder, url, (step) => steps.push(step))
+    assert.equal(found, 0)
+    assert.equal(parts.get('runs')!.rows, 3_000)
+    assert.equal(parts.get('open_runs')!.rows, 1_500)
+    assert.ok(
+      steps.some(({ doing, part, done, total }) => doing === 'checking' && part === 'runs' && done === total)
+    )
+    await assertSameStores(t, folder, url)
+  })
+
+  it('lets unfinished runs go on, and numbers new ones after all others', async (t) => {
+    const folder = await filledFolder(t, 80)
+    const url = await postgres.emptyDatabase()
+    await copy(folder, url)
+    const store = await openPostgresStore({ url, processId: 'after' })
+    cleanUp(t, () => store.close())
+    assert.equal(store.isNew, false)
+    const last = await store.runs.lastChange()
+    const claimed = await store.queue.claim(
+      (await store.queue.flowsWithWork()).map((flowId) => ({ flowId, most: 100, limit: null }))
+    )
+    assert.equal(claimed.length, 30, 'all that are open and not parked')
+    assert.ok(claimed.every(({ journal }, at) => at === 0 || Array.isArray(journal)))
+    const accepted = await store.runs.accept(sampleRun({ flowId: 'flow-a' }))
+    assert.equal(accepted.seq, last + 1)
+    assert.equal((await store.runs.takeDue(2_000_000_100_000, 100)).length, 10)
+  })
+
+  it('goes on where it was stopped', async (t) => {
+    const folder = await filledFolder(t, 2_500)
+    const url = await postgres.emptyDatabase()
+    let stops = 0
+    let report: CopyReport | undefined
+    for (const stopAt of [1, 900, 2_000, 'checking', undefined] as const) {
+      const abort = new AbortController()
+      const watch = ({ doing, part, done }: CopyStep) => {
+        const isThere = typeof stopAt === 'number' ? part === 'runs' && done >= stopAt : doing === stopAt
+        if (isThere) abort.abort(new Error('stopped'))
+      }
+      try {
+        report = await copy(folder, url, watch, abort.signal)
+      } catch (error) {
+        assert.equal((error as Error).message, 'stopped')
+        stops += 1
+        await assert.rejects(openPostgresStore({ url, processId: 'early' }), /unfinished copy/)
+      }
+    }
+    assert.equal(stops, 4)
+    assert.ok(report!.found > 2_500, 'the last one found all of it')
+    await assertSameStores(t, folder, url)
+  })
+
+  it('refuses a database that holds something else, and leaves it as it is', async (t) => {
+    const folder = await filledFolder(t, 8)
+    const url = await postgres.database()
+    const other = await openPostgresStore({ url, processId: 'other' })
+    cleanUp(t, () => other.close())
+    await other.signIns.secret('theirs')
+    await assert.rejects(copy(folder, url), { code: 'copy_refused', message: /holds session secret\./ })
+    await other.processes.pulse({ id: 'p', role: 'web', host: 'here', pid: 7, version: '1' })
+    await assert.rejects(copy(folder, url), /running on the database at .*\(web, process 7 on here\)/)
+    assert.equal(await other.signIns.secret('mine'), 'theirs')
+  })
+
+  it('goes on only with the very store that it began with, or begins anew', async (t) => {
+    const folder = await filledFolder(t, 1_200)
+    const url = await postgres.emptyDatabase()
+    const abort = new AbortController()
+    const stopped = copy(
+      folder,
+      url,
+      ({ part, done }) => part === 'runs' && done >= 1_000 && abort.abort(new Error('stopped')),
+      abort.signal
+    )
+    await assert.rejects(stopped, /stopped/)
+    const store = await openSqliteStore({ folder })
+    await store.keys.touch(new Map([['k1', 4001]]))
+    await store.close()
+    await assert.rejects(copy(folder, url), /before it was used again.*--restart/)
+    const target = await openStoreImport(url)
+    await target.restart()
+    await target.close()
+    await copy(folder, url)
+    await assertSameStores(t, folder, url)
+  })
+
+  it('notices that something else wrote to the copy', async (t) => {
+    const folder = await filledFolder(t, 100)
+    const url = await postgres.emptyDatabase()
+    const tamper: Record<string, string> = {
+      outcomes:
+        "UPDATE millrace.outcomes SET steps = steps || ' ' WHERE seq = (SELECT min(seq) FROM millrace.outcomes)",
+      runs: "UPDATE millrace.runs SET input = input || '\\x00' WHERE seq = 5",
+      open_runs:
+        "DELETE FROM millrace_queue.job WHERE id = (SELECT id FROM millrace_queue.job WHERE name LIKE 'flow/%' LIMIT 1)"
+    }
+    for (const [part, sql] of Object.entries(tamper)) {
+      const source = openStoreExport(folder)
+      const target = await openStoreImport(url)
+      try {
+        await target.restart()
+        const meddling = {
+          ...target,
+          summarise: async (...given: Parameters<typeof target.summarise>) => {
+            if (given[0].name === part) await runSql(url, sql)
+            return target.summarise(...given)
+          }
+        }
+        await assert.rejects(
+          copyStore({ source, target: meddling, onProgress: () => {} }),
+          new RegExp(`The copy of ${part} differs`)
+        )
+      } finally {
+        source.close()
+        await target.close()
+      }
+    }
+  })
+
+  it('needs a store, and one that nobody uses', async (t) => {
+    const folder = await folderFor(t)
+    assert.throws(() => openStoreExport(folder), { code: 'config_invalid' })
+    const store = await openSqliteStore({ folder })
+    t.after(() => store.close())
+    assert.throws(() => openStoreExport(folder), { code: 'store_locked' })
+  })
+})
+
+async function filledFolder(t: TestContext, runs: number): Promise<string> {
+  const folder = await folderFor(t)
+  const store = await openSqliteStore({ folder })
+  await fillStore(store, runs)
+  await store.close()
+  return folder
+}
+
+async function copy(
+  folder: string,
+  url: string,
+  onProgress: (step: CopyStep) => unknown = () => {},
+  signal?: AbortSignal
+): Promise<CopyReport> {
+  const source = openStoreExport(folder)
+  const target = await openStoreImport(url)
+  try {
+    return await copyStore({ source, target, onProgress, ...(signal && { signal }) })
+  } finally {
+    source.close()
+    await target.close()
+  }
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}

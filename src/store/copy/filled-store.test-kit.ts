@@ -1,0 +1,89 @@
+import {
+  sampleFlow,
+  sampleKey,
+  sampleMessage,
+  sampleOutcome,
+  sampleRun
+} from '../contract/subject.test-kit.ts'
+import type { AcceptedRun, Store } from '../store.ts'
+
+export const filledFlows = ['flow-a', 'flow-b', 'flow-c'] as const
+
+/** What a run has been through, by its place. Every state and every way into it is there. */
+const fates: readonly ((store: Store, run: AcceptedRun, place: number) => Promise<unknown>)[] = [
+  async () => {},
+  (store, run) => store.runs.checkpoint(run, '{"begun":1}'),
+  (store, run, place) => store.runs.park(run, '{"asleep":true}', 2_000_000_000_000 + place),
+  (store, run) => store.runs.end(run, succeeded(run)),
+  (store, run) => store.runs.end(run, failed()),
+  (store, run) => store.runs.end(run, sampleOutcome({ status: 'cancelled', startedAt: null })),
+  async (store, run) => {
+    await store.runs.checkpoint(run, '{"begun":1}')
+    await store.runs.end(run, { ...failed(), messages: [sampleMessage({ text: 'first attempt' })] })
+    await store.runs.reopen(run, '{"again":1}')
+  },
+  async (store, run) => {
+    await store.runs.end(run, failed())
+    await store.runs.reopen(run, '{"again":1}')
+    await store.runs.checkpoint(run, '{"further":2}')
+    await store.runs.end(run, succeeded(run))
+  }
+]
+
+function succeeded(run: AcceptedRun) {
+  return sampleOutcome({
+    steps: `[{"node":"parser-1","outputs":{"text":"Ünïcode 🙂 ${run.id} \\u0000"}}]`,
+    nodesWithOutput: ['parser-1', 'wéb "hook"'],
+    messages: [
+      sampleMessage({ text: `one of ${run.id}`, createdAt: run.createdAt }),
+      sampleMessage({ text: 'with\0NUL', session: 's\0', createdAt: run.createdAt + 1 })
+    ]
+  })
+}
+
+function failed() {
+  return sampleOutcome({ status: 'failed', error: '{"message":"no such key {order}"}' })
+}
+
+/** Fills a store with everything that a store can hold, and so many runs. */
+export async function fillStore(store: Store, runs: number): Promise<void> {
+  await fillLibrary(store)
+  for (let begun = 0; begun < runs; begun += 500) {
+    const accepted = await Promise.all(
+      Array.from({ length: Math.min(500, runs - begun) }, (_, index) => {
+        const place = begun + index
+        return store.runs.accept(
+          sampleRun({
+            flowId: filledFlows[place % filledFlows.length]!,
+            flowVersion: 1 + (place % 2),
+            createdAt: 1_700_000_000_000 + place,
+            input: Buffer.from([place % 256, 0, 255, 92, 34]),
+            request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
+            replayOf: place % 5 === 0 ? 'earlier' : null
+          })
+        )
+      })
+    )
+    await Promise.all(
+      accepted.map((run, index) => fates[(begun + index) % fates.length]!(store, run, begun + index))
+    )
+  }
+}
+
+async function fillLibrary({ flows, contexts, keys, signIns }: Store): Promise<void> {
+  for (const id of filledFlows) {
+    await flows.create(sampleFlow({ id, slug: id }))
+    await flows.save({ id, baseVersion: 1, slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 })
+  }
+  await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
+  await flows.remove('gone', 3000)
+  await contexts.put([
+    { id: 'c1', path: '/a', variables: '{"x":1}', settings: '{}', createdAt: 1 },
+    { id: 'c2', path: '/a/b', variables: '{}', settings: '{"timeout":5}', createdAt: 2 }
+  ])
+  await keys.put(sampleKey({ id: 'k1', expiresAt: 5000 }))
+  await keys.put(sampleKey({ id: 'k2', flowId: 'flow-a', context: null }))
+  await keys.touch(new Map([['k1', 4000]]))
+  await signIns.secret('the secret of sessions')
+  await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
+}

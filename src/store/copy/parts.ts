@@ -1,0 +1,144 @@
+/**
+ * What a store consists of when it is copied into another one: rows of columns, in parts. Both stores offer the same
+ * parts, whatever their own tables look like, so one loop copies them and one checksum compares them.
+ */
+export type Value = string | number | null | Uint8Array
+
+/** Values in the order of the part's columns. */
+export type CopiedRow = readonly Value[]
+
+export interface Column {
+  readonly name: string
+  readonly type: 'text' | 'integer' | 'bigint' | 'bytea'
+  /** May be megabytes: compared by its hash, so that checking moves no payloads. */
+  readonly isLong?: true
+}
+
+export interface Part {
+  readonly name: PartName
+  readonly columns: readonly Column[]
+  /** Names of the columns that tell the rows apart and order them, in both stores alike. */
+  readonly key: readonly string[]
+}
+
+/** Where a part of the copy has got to: the key of the last row; null before the first. */
+export type Position = readonly (string | number)[] | null
+
+export type PartName =
+  | 'contexts'
+  | 'flows'
+  | 'flow_versions'
+  | 'keys'
+  | 'session_secret'
+  | 'sign_in_links'
+  | 'runs'
+  | 'journal'
+  | 'outcomes'
+  | 'messages'
+  | 'open_runs'
+
+const text = (name: string): Column => ({ name, type: 'text' })
+const long = (name: string): Column => ({ name, type: 'text', isLong: true })
+const integer = (name: string): Column => ({ name, type: 'integer' })
+const bigint = (name: string): Column => ({ name, type: 'bigint' })
+
+/** In the order in which they are copied. Open runs come last: with them the new store has work to do. */
+export const copiedParts: readonly Part[] = [
+  {
+    name: 'contexts',
+    key: ['id'],
+    columns: [text('id'), text('path'), bigint('created_at'), long('settings'), long('variables')]
+  },
+  {
+    name: 'flows',
+    key: ['id'],
+    columns: [
+      text('id'),
+      text('slug'),
+      text('context'),
+      integer('version'),
+      bigint('created_at'),
+      bigint('updated_at'),
+      bigint('deleted_at')
+    ]
+  },
+  {
+    name: 'flow_versions',
+    key: ['flow_id', 'version'],
+    columns: [text('flow_id'), integer('version'), bigint('created_at'), long('document')]
+  },
+  {
+    name: 'keys',
+    key: ['id'],
+    columns: [
+      text('id'),
+      text('name'),
+      text('hash'),
+      text('hint'),
+      text('rights'),
+      text('flow_id'),
+      text('context'),
+      bigint('created_at'),
+      bigint('expires_at'),
+      bigint('last_used_at')
+    ]
+  },
+  { name: 'session_secret', key: ['secret'], columns: [text('secret')] },
+  { name: 'sign_in_links', key: ['hash'], columns: [text('hash'), text('key_id'), bigint('expires_at')] },
+  {
+    name: 'runs',
+    key: ['seq'],
+    columns: [
+      bigint('seq'),
+      text('id'),
+      text('flow_id'),
+      integer('flow_version'),
+      text('trigger'),
+      text('session'),
+      bigint('created_at'),
+      text('replay_of'),
+      long('request'),
+      { name: 'input', type: 'bytea', isLong: true }
+    ]
+  },
+  {
+    name: 'journal',
+    key: ['no'],
+    columns: [bigint('no'), bigint('run_seq'), text('flow_id'), long('entry')]
+  },
+  {
+    name: 'outcomes',
+    key: ['seq'],
+    columns: [
+      bigint('seq'),
+      bigint('no'),
+      text('flow_id'),
+      text('status'),
+      bigint('started_at'),
+      bigint('finished_at'),
+      long('nodes'),
+      long('error'),
+      long('steps')
+    ]
+  },
+  {
+    name: 'messages',
+    key: ['run_seq', 'place'],
+    columns: [
+      bigint('run_seq'),
+      text('id'),
+      bigint('no'),
+      integer('place'),
+      text('flow_id'),
+      text('session'),
+      bigint('created_at'),
+      text('sender'),
+      long('text')
+    ]
+  },
+  { name: 'open_runs', key: ['seq'], columns: [bigint('seq'), text('flow_id'), bigint('due_at')] }
+]
+
+export function positionOf(part: Part, row: CopiedRow): Exclude<Position, null> {
+  return part.key.map((name) => row[part.columns.findIndex((column) => column.name === name)] as string)
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { MillraceError } from '../../errors.ts'
+import type { CopySource } from '../copy/copy-store.ts'
+import {
+  type CopiedRow,
+  copiedParts,
+  type Part,
+  type PartName,
+  type Position,
+  positionOf,
+  type Value
+} from '../copy/parts.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { databasePath } from './open-sqlite-store.ts'
+import { storeUnwritable } from './unwritable.ts'
+
+export interface StoreExport extends CopySource {
+  close(): void
+}
+
+const BATCH_ROWS = 1_000
+/** Payloads may be a megabyte each. */
+const BATCH_BYTES = 4 * 1024 * 1024
+
+/**
+ * Parts that are no tables here. A message belongs to the end that printed it; one of an earlier attempt, whose end
+ * was taken back, to the run's last end, or to its being opened again.
+ */
+const views: Partial<Record<PartName, string>> = {
+  messages: `
+    SELECT m.run_seq, m.id,
+      coalesce(o.no, (SELECT min(j.no) FROM journal j WHERE j.run_seq = m.run_seq), m.run_seq) AS no,
+      (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no) AS place,
+      m.flow_id, m.session, m.created_at, m.sender, m.text
+    FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
+  open_runs: `
+    SELECT r.seq, r.flow_id, q.due_at FROM runs r LEFT JOIN queue q ON q.seq = r.seq
+    WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
+}
+
+/** What no number of a change tells of is small, and part of the fingerprint as it is. */
+const smallParts: readonly PartName[] = [
+  'contexts',
+  'flows',
+  'flow_versions',
+  'keys',
+  'session_secret',
+  'sign_in_links',
+  'open_runs'
+]
+
+/**
+ * Opens the embedded store to be copied. Nobody else can use its folder meanwhile. Rejects with `store_locked`,
+ * `store_too_new`, `store_unwritable`, or `config_invalid` where there is none.
+ */
+export function openStoreExport(folder: string): StoreExport {
+  if (!existsSync(databasePath(folder))) {
+    throw new MillraceError(
+      'config_invalid',
+      `There is no store in ${folder}. Set MILLRACE_HOME to the folder of the embedded store.`
+    )
+  }
+  let lock: FolderLock | undefined
+  let db: DatabaseSync | undefined
+  try {
+    lock = lockFolder(folder)
+    db = openDatabase(databasePath(folder))
+    migrate(db, readMigrations(), folder)
+    return assemble(db, lock, folder)
+  } catch (error) {
+    db?.close()
+    lock?.release()
+    throw error instanceof MillraceError ? error : storeUnwritable(folder, error)
+  }
+}
+
+function assemble(db: DatabaseSync, lock: FolderLock, folder: string): StoreExport {
+  const readers = new Map(copiedParts.map((part) => [part.name, prepareRead(db, part)]))
+  const read = (part: Part, after: Position) => readers.get(part.name)!(after)
+  const numberOf = prepareMeta(db)
+  return {
+    place: folder,
+    fingerprint: fingerprintOf(read, [numberOf('last_number'), numberOf('ended_runs')]),
+    lastNumber: numberOf('last_number'),
+    count: (part) => {
+      const from = views[part.name] === undefined ? part.name : `(${views[part.name]})`
+      return (db.prepare(`SELECT count(*) AS rows FROM ${from}`).get() as { rows: number }).rows
+    },
+    read,
+    close() {
+      if (!db.isOpen) return
+      db.close()
+      lock.release()
+    }
+  }
+}
+
+function prepareMeta(db: DatabaseSync) {
+  const meta = db.prepare('SELECT value FROM meta WHERE name = ?')
+  return (name: 'last_number' | 'ended_runs') => (meta.get(name) as { value: number }).value
+}
+
+/** By key from a place on. The first column of a key is compared by itself too, for SQLite to use an index. */
+function prepareRead(db: DatabaseSync, part: Part): (after: Position) => CopiedRow[] {
+  const [first] = part.key
+  const key = part.key.join(', ')
+  const marks = part.key.map(() => '?').join(', ')
+  const rows = `SELECT ${part.columns.map(({ name }) => name).join(', ')} FROM (${views[part.name] ?? `SELECT * FROM ${part.name}`})`
+  const order = `ORDER BY ${key} LIMIT ${BATCH_ROWS}`
+  const fromStart = db.prepare(`${rows} ${order}`)
+  const onwards = db.prepare(`${rows} WHERE ${first} >= ? AND (${key}) > (${marks}) ${order}`)
+  for (const statement of [fromStart, onwards]) statement.setReturnArrays(true)
+  return (after) => (after === null ? takeBatch(fromStart, []) : takeBatch(onwards, [after[0]!, ...after]))
+}
+
+function takeBatch(statement: StatementSync, values: (string | number)[]): CopiedRow[] {
+  const batch: CopiedRow[] = []
+  let bytes = 0
+  for (const row of statement.iterate(...values) as Iterable<unknown> as Iterable<Value[]>) {
+    batch.push(row)
+    for (const value of row) if (value !== null && typeof value !== 'number') bytes += value.length
+    if (bytes > BATCH_BYTES) break
+  }
+  return batch
+}
+
+function fingerprintOf(
+  read: (part: Part, after: Position) => CopiedRow[],
+  counters: readonly number[]
+): string {
+  const hash = createHash('sha256').update(JSON.stringify(counters))
+  for (const part of copiedParts) {
+    if (!smallParts.includes(part.name)) continue
+    for (const row of readAll(part, read)) hash.update(JSON.stringify(row))
+  }
+  return hash.digest('hex')
+}
+
+function* readAll(part: Part, read: (part: Part, after: Position) => CopiedRow[]): Generator<CopiedRow> {
+  let position: Position = null
+  for (;;) {
+    const rows = read(part, position)
+    if (rows.length === 0) return
+    yield* rows
+    position = positionOf(part, rows.at(-1)!)
+  }
+}
