@@ -24,18 +24,19 @@ export async function ensurePage() {
   process.stderr.write('Building the page…\n')
   // Built beside the old one and put in its place at once: a service that is running serves one or the other.
   const fresh = `${dist}-${process.pid}`
+  const old = `${fresh}-old`
   try {
     await build(fresh)
     const inputs = JSON.parse(readFileSync(join(fresh, inputsFile), 'utf8'))
     writeFileSync(join(fresh, hashFile), hashOf(inputs) ?? '')
-    rmSync(dist, { recursive: true, force: true })
+    if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
   } catch (error) {
     console.error(`The page could not be built: ${error.message}`)
     console.error('Remedy: mend what is named above, or run `npm ci` once if a package is missing.')
     return false
   } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
   }
   process.stderr.write(`The page was built in ${((Date.now() - begun) / 1000).toFixed(1)} s.\n`)
   return true

@@ -80,6 +80,20 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
   })
 
+  it('loads itself anew where a part is gone because a newer page has taken its place', async (t) => {
+    const service = await startService(t)
+    const page = await browser.open(t, service)
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    let refused = 0
+    await page.route('**/assets/keys-page-*', (route) => {
+      refused += 1
+      return refused === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'New key' }).waitFor()
+    assert.ok(refused > 1)
+  })
+
   it('says so where there is nothing', async (t) => {
     const service = await startService(t)
     const page = await browser.open(t, service, { path: '/no/such/page' })

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useEffect, useEffectEvent } from 'react'
 import { useRouteError } from 'react-router'
 import { useApi } from '../api/api-context.ts'
 import { LiveContext } from '../api/live.ts'
@@ -8,30 +8,36 @@ import { PartNotLoaded } from './part-not-loaded.ts'
 
 /**
  * A part of the page threw, or could not be loaded: because the service is gone, or because a newer page has taken its
- * place. Loading the page anew helps in all three cases, as soon as the service answers; then it happens by itself.
+ * place. What could not be loaded is loaded anew by itself, with the whole page, as soon as the service answers.
  */
 export function PageFailed() {
   const error = useRouteError()
   const api = useApi()
-  const isLoadFailure = error instanceof PartNotLoaded
+  const isNotLoaded = error instanceof PartNotLoaded
   const reloadIfThere = async () => {
     const response = await api.getPlain('livez').catch(() => undefined)
     if (response?.ok === true) window.location.reload()
   }
-  useWhenBack(() => {
-    if (isLoadFailure) void reloadIfThere()
+  useAtOnceAndWhenBack(() => {
+    if (isNotLoaded && !wasReloadedJustNow()) void reloadIfThere()
   })
   return (
-    <ErrorState isPage error={isLoadFailure ? unreachable() : error} onRetry={() => void reloadIfThere()} />
+    <ErrorState isPage error={isNotLoaded ? unreachable() : error} onRetry={() => void reloadIfThere()} />
   )
 }
 
-/** Calls back when the connection was lost and is there again. Outside of the shell there is none to watch. */
-function useWhenBack(onBack: () => void): void {
+/** Also when the connection was lost and is there again. Outside of the shell there is none to watch. */
+function useAtOnceAndWhenBack(act: () => void): void {
   const live = useContext(LiveContext)
-  const newest = useRef(onBack)
+  const actNow = useEffectEvent(act)
   useEffect(() => {
-    newest.current = onBack
-  })
-  useEffect(() => live?.watchConnection(() => live.connection() === 'online' && newest.current()), [live])
+    actNow()
+    return live?.watchConnection(() => live.connection() === 'online' && actNow())
+  }, [live])
+}
+
+/** A part that is missing for good must not load the page anew for ever. */
+function wasReloadedJustNow(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'reload' && performance.now() < 10_000
 }
