@@ -154,7 +154,7 @@ describe('the Playground', () => {
     await page.getByRole('button', { name: 'Copy the command' }).click()
     const command = await page.evaluate(() => navigator.clipboard.readText())
     await run('sh', ['-c', command], { env: { ...process.env, MILLRACE_API_KEY: service.key } })
-    await log(page).getByText('"hello": "world"').waitFor()
+    await log(page).getByText('"text": "Hello"').waitFor()
   })
 
   it('says so where nothing starts the flow, and to a key that may not start it', async (t) => {

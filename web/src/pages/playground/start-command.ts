@@ -1,37 +1,31 @@
-import type { FlowDocument, FlowNode } from '../../api/shapes.ts'
+import type { FlowDocument } from '../../api/shapes.ts'
+import { webhookCurl } from '../../editor/snippets/call-snippets.ts'
+import { sampleBody } from '../../editor/snippets/sample-body.ts'
+import type { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 
-/** How a flow is started from outside: what to run in a shell, and what it needs. */
+/** How a flow is started from outside: what to run in a shell, and what it asks of whoever does. */
 export interface StartCommand {
   readonly command: string
-  /** What has to be put in before it works. */
-  readonly needs: 'key' | 'signature' | 'nothing'
+  readonly auth: string
 }
 
-/**
- * The command that the Webhook node holds, where somebody wrote one; else one that works. `defaultAuth` is what the
- * flow's context asks of callers where the node says nothing.
- */
+export interface StartSurroundings {
+  /** Where the service is. */
+  readonly address: string
+  /** What the flow's context asks of callers where the Webhook says nothing. */
+  readonly contextAuth: string | undefined
+  readonly catalogue: PageCatalogue
+}
+
+/** The command that the Webhook holds, where somebody wrote one; else one whose run succeeds. */
 export function startCommand(
-  flow: Pick<FlowDocument, 'slug' | 'nodes'>,
-  address: string,
-  defaultAuth: string
+  flow: FlowDocument,
+  { address, contextAuth, catalogue }: StartSurroundings
 ): StartCommand | undefined {
   const webhook = flow.nodes.find(({ type }) => type === 'webhook')
   if (webhook === undefined) return undefined
-  const auth = textField(webhook, 'auth') ?? defaultAuth
-  const needs = auth === 'None' ? 'nothing' : auth === 'Signature' ? 'signature' : 'key'
-  const written = textField(webhook, 'curl')
-  if (written !== undefined && written.trim() !== '') return { command: written, needs }
-  const lines = [
-    `curl -X POST ${address}`,
-    ...(needs === 'key' ? ['  -H "x-api-key: $MILLRACE_API_KEY"'] : []),
-    '  -H "content-type: application/json"',
-    `  -d '{"hello": "world"}'`
-  ]
-  return { command: lines.join(' \\\n'), needs }
-}
-
-function textField(node: FlowNode, name: string): string | undefined {
-  const value = (node.fields as Readonly<Record<string, unknown>> | undefined)?.[name]
-  return typeof value === 'string' ? value : undefined
+  const { auth = contextAuth ?? 'API key', curl } = webhook.fields as { auth?: string; curl?: string }
+  if (typeof curl === 'string' && curl.trim() !== '') return { command: curl, auth }
+  const body = sampleBody(flow, catalogue, webhook.id)
+  return { command: webhookCurl({ address, flow: flow.slug, auth }, body), auth }
 }

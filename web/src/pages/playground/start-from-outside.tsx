@@ -1,58 +1,79 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
+import { useComponents } from '../../api/components.ts'
+import { useContexts } from '../../api/contexts.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
+import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
+import { surroundingsOf } from '../editor/node-parts/surroundings.ts'
 import classes from './composer.module.css'
 import { type StartCommand, startCommand } from './start-command.ts'
 
 /** Where the field would be, for a flow that nobody can talk to: how to start it instead. */
 export function StartFromOutside({ flow }: { readonly flow: Flow }) {
-  const api = useApi()
-  const start = startCommand(flow, api.address(`webhook/${flow.slug}`), 'API key')
+  const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
   return (
     <section className={classes.outside} aria-label="How to start this flow">
       <p className={classes.lead}>
         <IconInfoCircle size={16} aria-hidden className={classes.mark} />
         <span>
           This flow has no Chat Input, so it cannot be talked to here.{' '}
-          {start === undefined
-            ? 'It has no Webhook either: nothing starts it yet.'
-            : 'It starts when a request reaches its webhook:'}
+          {hasWebhook
+            ? 'It starts when a request reaches its webhook:'
+            : 'It has no Webhook either: nothing starts it yet.'}
         </span>
       </p>
-      {start === undefined ? (
+      {hasWebhook ? (
+        <Command flow={flow} />
+      ) : (
         <Button component={Link} to={`/flows/${flow.id}`} variant="default" size="compact-md">
           Add one on the canvas
         </Button>
-      ) : (
-        <Command start={start} />
       )}
     </section>
   )
 }
 
-const NEEDS: Readonly<Record<StartCommand['needs'], React.ReactNode>> = {
-  key: (
-    <>
-      Put a key with the right “trigger” into <code>MILLRACE_API_KEY</code>; <Link to="/keys">Keys</Link>{' '}
-      makes one.
-    </>
-  ),
-  signature: 'Its webhook takes signed requests only: let the sender sign, or send a test from the canvas.',
-  nothing: 'Its webhook asks for no key.'
+/** Undefined until what the flow sees is known: a command that changes while it is copied is worse than none. */
+function useStartCommand(flow: Flow): StartCommand | undefined {
+  const { base } = useApi()
+  const components = useComponents(flow.context)
+  const contexts = useContexts()
+  if (components.isPending || contexts.isPending) return undefined
+  return startCommand(flow, {
+    address: base,
+    contextAuth: surroundingsOf(contexts.data ?? [], flow.context).settings.auth?.value,
+    catalogue: new PageCatalogue(components.data ?? [])
+  })
 }
 
-function Command({ start: { command, needs } }: { readonly start: StartCommand }) {
+function Command({ flow }: { readonly flow: Flow }) {
+  const start = useStartCommand(flow)
+  if (start === undefined) return <Skeleton height={96} />
   return (
     <>
       <div className={classes.command}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
-        <pre tabIndex={0}>{command}</pre>
-        <CopyButton text={command} label="Copy the command" />
+        <pre tabIndex={0}>{start.command}</pre>
+        <CopyButton text={start.command} label="Copy the command" />
       </div>
-      <p className={classes.hint}>{NEEDS[needs]}</p>
+      <p className={classes.hint}>
+        <Asked auth={start.auth} />
+      </p>
+    </>
+  )
+}
+
+/** What the webhook asks of whoever calls it. */
+function Asked({ auth }: { readonly auth: string }) {
+  if (auth === 'None') return 'Its webhook asks for no key.'
+  if (auth === 'Signature') return 'The sender signs its requests; a test can be sent from the canvas.'
+  return (
+    <>
+      Put a key with the right “trigger” into <code>MILLRACE_API_KEY</code>; <Link to="/keys">Keys</Link>{' '}
+      makes one.
     </>
   )
 }
