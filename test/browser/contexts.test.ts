@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+/** A service with the contexts of test/plugins/company.ts, and whatever the test adds before the page is opened. */
+async function openContexts(
+  t: TestContext,
+  prepare: (service: Service) => Promise<unknown> = async () => undefined,
+  open: OpenOptions = {}
+): Promise<{ service: Service; page: Page }> {
+  const service = await startService(t, { plugins: ['company.ts'] })
+  await prepare(service)
+  const page = await browser.open(t, service, { path: '/contexts', ...open })
+  await node(page, 'Root').waitFor()
+  return { service, page }
+}
+
+const node = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
+const title = (page: Page, path: string) => page.getByRole('heading', { name: path, exact: true })
+const at = (context: string, tab = 'visible') =>
+  `/contexts?context=${encodeURIComponent(context)}${tab === 'visible' ? '' : `&tab=${tab}`}`
+
+describe('the picture of the contexts', () => {
+  it('shows who made each, by more than a colour, and what the chosen one sees', async (t) => {
+    const { page } = await openContexts(t, (service) => makeContext(service, '/sales/trial'))
+    await node(page, 'eu').getByText('Made by a plugin').waitFor()
+    await node(page, 'trial').getByText('Made here').waitFor()
+    const border = (name: string) =>
+      node(page, name).evaluate((element) => getComputedStyle(element).borderTopStyle)
+    assert.deepEqual([await border('eu'), await border('trial')], ['solid', 'dashed'])
+    await node(page, 'trial').click()
+    await title(page, '/sales/trial').waitFor()
+    const seen = page.getByRole('treeitem', { name: /seen from the chosen one/ })
+    assert.deepEqual(
+      await seen.evaluateAll((elements) => elements.map((element) => element.getAttribute('title'))),
+      ['/', '/sales'],
+      'itself and all above it'
+    )
+  })
+
+  it('is a tree for the keyboard', async (t) => {
+    const { page } = await openContexts(t)
+    await node(page, 'Root').focus()
+    const press = async (key: string, path: string) => {
+      await page.keyboard.press(key)
+      await title(page, path).waitFor()
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('title'))
+      assert.equal(focused, path, `after ${key}`)
+    }
+    await press('ArrowDown', '/sales')
+    await press('ArrowRight', '/sales/eu')
+    await press('ArrowLeft', '/sales')
+    await page.keyboard.press('ArrowLeft')
+    await node(page, 'eu').waitFor({ state: 'detached' })
+    assert.equal(await node(page, 'sales').getAttribute('aria-expanded'), 'false')
+    await press('End', '/support')
+    await press('s', '/sales')
+    await page.keyboard.press('ArrowRight')
+    await node(page, 'eu').waitFor()
+    await press('Home', '/')
+    await page.keyboard.press('Tab')
+    assert.ok(
+      !(await page.evaluate(() => document.activeElement?.matches('[role=treeitem]'))),
+      'one stop for Tab'
+    )
+  })
+
+  it('says so where the address names a context that is gone', async (t) => {
+    const { page } = await openContexts(t, undefined, { path: at('/gone') })
+    await page.getByRole('heading', { name: 'There is no context /gone' }).waitFor()
+    await page.getByRole('button', { name: 'Show the root' }).click()
+    await title(page, '/').waitFor()
+  })
+})
+
+describe('what is visible in a context', () => {
+  it('is listed by kind, own and inherited, with who registered it and where', async (t) => {
+    const { page } = await openContexts(t, undefined, { path: at('/sales') })
+    const row = (list: string, name: string) =>
+      page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: name })
+    await row('Components', 'of-sales').getByText('Here').waitFor()
+    await row('Components', 'of-company').getByText('From /').waitFor()
+    assert.match(
+      await row('Components', 'of-sales').innerText(),
+      /by sales at test\/plugins\/company\.ts:\d+/
+    )
+    for (const list of [
+      'Variables',
+      'Members of run',
+      'Decorators',
+      'Routes',
+      'Plugins',
+      'Run hooks',
+      'Request hooks'
+    ])
+      assert.ok((await page.getByRole('list', { name: list, exact: true }).count()) === 1, list)
+    assert.match(await row('Variables', 'of_sales').innerText(), /of_sales\s+sales/)
+    assert.equal(await row('Components', 'of-eu').count(), 0, 'what is below is not seen')
+    await page.getByText('Registered here', { exact: true }).click()
+    await row('Components', 'of-company').waitFor({ state: 'detached' })
+    await page.getByText('Inherited', { exact: true }).click()
+    await row('Components', 'of-company').getByRole('button', { name: '/' }).click()
+    await title(page, '/').waitFor()
+  })
+
+  it('tells what takes the place of what', async (t) => {
+    const { page } = await openContexts(
+      t,
+      (service) => makeContext(service, '/sales/trial', { variables: { of_sales: 'mine' } }),
+      { path: at('/sales/trial') }
+    )
+    const own = page
+      .getByRole('list', { name: 'Variables' })
+      .getByRole('listitem')
+      .filter({ hasText: 'mine' })
+    await own.getByText('takes the place of the one in /sales').waitFor()
+  })
+})
+
+describe('the explanation of a name', () => {
+  async function ask(page: Page, kind: string, name: string): Promise<string> {
+    await page.getByRole('combobox', { name: 'Is this' }).click()
+    await page.getByRole('option', { name: kind, exact: true }).click()
+    await page.getByRole('combobox', { name: 'visible in' }).fill(name)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    const answer = page.getByRole('region', { name: 'Explanation' })
+    await answer.getByText(`"${name}"`).waitFor()
+    return answer.innerText()
+  }
+
+  it('says why it is visible, why it is hidden and what to do, and shows the place', async (t) => {
+    const { page } = await openContexts(t, undefined, { path: at('/sales') })
+    assert.match(await ask(page, 'Component', 'of-sales'), /^Visible\s+.*it is registered there/)
+    assert.match(await ask(page, 'Variable', 'of_company'), /^Visible\s+.*it is inherited from \//)
+    const below = await ask(page, 'Component', 'of-eu')
+    assert.match(below, /^Hidden\s+.*a context never sees what its descendants register/)
+    assert.match(below, /What to do: Wrap eu with share\(\)/)
+    await page.getByText('Where the name is registered').waitFor()
+    assert.equal(await page.locator('[role=treeitem][data-marked]').getAttribute('title'), '/sales/eu')
+    assert.match(await ask(page, 'Member of run', 'of_support'), /^Hidden\s+.*siblings never see each other/)
+    assert.match(await ask(page, 'Component', 'of-sale'), /^Unknown\s+.*Did you mean "of-sales"/s)
+  })
+
+  it('is had for everything that is hidden, by one click', async (t) => {
+    const { page } = await openContexts(t, undefined, { path: at('/support') })
+    await page.getByRole('button', { name: /^Hidden from \/support/ }).click()
+    await page.getByRole('button', { name: 'Why is of-eu hidden?' }).click()
+    await page.getByRole('region', { name: 'Explanation' }).getByText('it lives in /sales/eu').waitFor()
+    await page.getByRole('region', { name: 'Explanation' }).getByRole('button', { name: '/sales/eu' }).click()
+    await title(page, '/sales/eu').waitFor()
+  })
+})
+
+describe('contexts that are made here', () => {
+  it('are made, renamed, moved and deleted', async (t) => {
+    const { service, page } = await openContexts(t, undefined, { path: at('/sales') })
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: 'New context' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('a b')
+    await dialog.getByText('Use letters, digits, - and _ only').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('trial')
+    await dialog.getByText('/sales/trial').waitFor()
+    await page.keyboard.press('Enter')
+    await title(page, '/sales/trial').waitFor()
+
+    await page.keyboard.press('F2')
+    const place = page.getByRole('dialog', { name: 'Rename or move /sales/trial' })
+    await place.getByRole('textbox', { name: 'Name' }).fill('test')
+    await place.getByRole('combobox', { name: 'In' }).click()
+    await page.getByRole('option', { name: '/support', exact: true }).click()
+    await place.getByRole('button', { name: 'Rename or move' }).click()
+    await title(page, '/support/test').waitFor()
+    await place.waitFor({ state: 'detached' })
+    assert.ok((await pathsOf(service)).includes('/support/test'))
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete /support/test?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await title(page, '/support').waitFor()
+    await node(page, 'test').waitFor({ state: 'detached' })
+    assert.ok(!(await pathsOf(service)).includes('/support/test'))
+  })
+
+  it('are refused in plain words', async (t) => {
+    const { page } = await openContexts(
+      t,
+      async (service) => {
+        await makeContext(service, '/a')
+        await makeContext(service, '/a/b')
+        await service.createFlow(flowIn('/a/b'))
+      },
+      { path: at('/a') }
+    )
+    await page.getByRole('button', { name: 'New context' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New context' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('b')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('There is a context "/a/b" already. Choose another name.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('F2')
+    const place = page.getByRole('dialog', { name: 'Rename or move /a' })
+    await place.getByRole('textbox', { name: 'Name' }).fill('c')
+    await page.keyboard.press('Enter')
+    await place.getByText('flows live there or keys are bound to it. Move those first.').waitFor()
+    await page.keyboard.press('Escape')
+    await place.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete /a?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The context "/a" cannot be deleted').waitFor()
+  })
+
+  it('cannot be changed where a plugin made them, nor by a key that may not', async (t) => {
+    const { service, page } = await openContexts(
+      t,
+      (service) => makeContext(service, '/mine', { variables: { region: 'eu' } }),
+      { path: at('/sales', 'settings') }
+    )
+    await page.getByText('The plugin sales sets the variables of this context in code').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
+    const { key } = await service.createKey({ rights: ['read'] })
+    const reader = await browser.open(t, service, { path: at('/mine', 'settings'), key })
+    await reader.getByText('sign in with a key that has the right “admin”').waitFor()
+    assert.ok(await reader.getByRole('textbox', { name: 'Value' }).isDisabled())
+    assert.equal(await reader.getByRole('button', { name: 'New context' }).count(), 0)
+  })
+})
+
+describe('variables and settings of a context', () => {
+  it('are edited, checked and saved', async (t) => {
+    const { service, page } = await openContexts(
+      t,
+      async (service) => {
+        await makeContext(service, '/eu', { limits: { rate_limit: 60 }, default_auth: 'None' })
+        await makeContext(service, '/eu/west', { variables: { region: 'west', id: 1 } })
+      },
+      { path: at('/eu/west', 'settings') }
+    )
+    const variable = (name: string) => page.getByRole('group', { name: `Variable ${name}`, exact: true })
+    await variable('region').getByRole('textbox', { name: 'Value' }).fill('far west')
+    await page.getByRole('button', { name: 'Add a variable' }).click()
+    const added = variable('new variable')
+    await added.getByRole('textbox', { name: 'Name' }).fill('id')
+    await page.getByText('Another one has this name.').first().waitFor()
+    await page
+      .getByRole('group', { name: 'Variable id' })
+      .last()
+      .getByRole('textbox', { name: 'Name' })
+      .fill('ids')
+    await variable('ids').getByText('JSON', { exact: true }).click()
+    await variable('ids').getByRole('textbox', { name: 'Value' }).fill('[12345678901234567890')
+    await page.getByText('This is not JSON.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled())
+    await variable('ids').getByRole('textbox', { name: 'Value' }).fill('[7]')
+    await variable('id').getByRole('button', { name: 'Remove id' }).click()
+    await page.getByPlaceholder('Not set here (60 from /eu)').fill('-1')
+    await page.getByText('Give a whole number').waitFor()
+    await page.getByRole('textbox', { name: 'Rate limit' }).fill('5')
+    await page.getByRole('combobox', { name: 'Authentication' }).click()
+    await page.getByRole('option', { name: 'Signature' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings of /eu/west were saved.').waitFor()
+    const { variables, limits, default_auth } = await contextAt(service, '/eu/west')
+    assert.deepEqual(
+      { variables, limits, default_auth },
+      { variables: { region: 'far west', ids: [7] }, limits: { rate_limit: 5 }, default_auth: 'Signature' }
+    )
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing is left to save')
+  })
+
+  it('are not lost without a question', async (t) => {
+    const { page } = await openContexts(
+      t,
+      (service) => makeContext(service, '/eu', { variables: { region: 'eu' } }),
+      {
+        path: at('/eu', 'settings')
+      }
+    )
+    await page.getByRole('textbox', { name: 'Value' }).fill('another')
+    await page.getByText('Not saved yet.').waitFor()
+    await node(page, 'sales').click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('textbox', { name: 'Value' }).inputValue(), 'another')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Value' }).inputValue(), 'eu')
+    await node(page, 'sales').click()
+    await title(page, '/sales').waitFor()
+  })
+})
+
+describe('flows of a context', () => {
+  it('are listed, lead to their canvas, and are moved', async (t) => {
+    const { service, page } = await openContexts(
+      t,
+      async (service) => {
+        await service.createFlow({ ...flowIn('/sales'), name: 'Offers', slug: 'offers' })
+        await service.createFlow({
+          ...flowIn('/sales', { type: 'of-sales' }),
+          edges: [],
+          name: 'Bound',
+          slug: 'bound'
+        })
+      },
+      { path: at('/sales', 'flows') }
+    )
+    const list = page.getByRole('list', { name: 'Flows in /sales' })
+    await list.getByRole('link', { name: 'Offers' }).waitFor()
+    const move = async (flow: string, to: string) => {
+      await page.getByRole('button', { name: `Move ${flow}` }).click()
+      const dialog = page.getByRole('dialog', { name: `Move ${flow}` })
+      await dialog.getByRole('combobox', { name: 'Into' }).click()
+      await page.getByRole('option', { name: to, exact: true }).click()
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      return dialog
+    }
+    await (await move('Offers', '/support')).waitFor({ state: 'detached' })
+    await list.getByRole('link', { name: 'Offers' }).waitFor({ state: 'detached' })
+    assert.equal((await service.get('/api/v1/flows/offers')).json<{ context: string }>().context, '/support')
+
+    const refused = await move('Bound', '/support')
+    await refused
+      .getByText(/of-sales.*\/sales/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await refused.waitFor({ state: 'detached' })
+    await list.getByRole('link', { name: 'Bound' }).click()
+    await page.waitForURL('**/flows/*')
+  })
+})

@@ -1,0 +1,15 @@
+import { IconFolder, IconPlug, IconWorld } from '@tabler/icons-react'
+import type { ContextFacts } from '../../api/contexts.ts'
+
+interface KindLook {
+  readonly word: string
+  readonly Icon: typeof IconPlug
+}
+
+/** Who made a context: told by icon and word, and in the picture by the line around it. */
+export function kindLook({ path, kind }: Pick<ContextFacts, 'path' | 'kind'>): KindLook {
+  if (path === '/') return { word: 'The root', Icon: IconWorld }
+  return kind === 'code'
+    ? { word: 'Made by a plugin', Icon: IconPlug }
+    : { word: 'Made here', Icon: IconFolder }
+}

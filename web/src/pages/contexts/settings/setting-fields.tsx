@@ -1,0 +1,87 @@
+import { Select, TextInput } from '@mantine/core'
+import type { DefaultAuth } from '../../../api/contexts.ts'
+import type { EntrySettings, Setting } from '../../editor/node-parts/surroundings.ts'
+import { type LimitTexts, limitFault } from './limits.ts'
+import classes from './settings.module.css'
+
+export interface SettingTexts extends LimitTexts {
+  readonly default_auth: DefaultAuth | null
+}
+
+interface SettingFieldsProps {
+  readonly value: SettingTexts
+  readonly onChange: (value: SettingTexts) => void
+  /** What holds where nothing is set here. */
+  readonly inherited: EntrySettings
+  readonly isReadOnly: boolean
+}
+
+const AUTHS: readonly DefaultAuth[] = ['API key', 'Signature', 'None']
+
+/** What a context sets for webhooks that do not say otherwise. */
+export function SettingFields({ value, onChange, inherited, isReadOnly }: SettingFieldsProps) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>Settings for the webhooks inside</legend>
+      <p className={classes.help}>They hold where a Webhook node says nothing itself.</p>
+      <div className={classes.settings}>
+        <Select
+          label="Authentication"
+          description="What callers have to show"
+          disabled={isReadOnly}
+          allowDeselect={false}
+          data={[
+            { value: '', label: `Not set here (${words(inherited.auth, 'API key')})` },
+            ...AUTHS.map((auth) => ({ value: auth, label: auth }))
+          ]}
+          value={value.default_auth ?? ''}
+          onChange={(auth) => onChange({ ...value, default_auth: auth ? (auth as DefaultAuth) : null })}
+        />
+        <LimitField
+          label="Rate limit"
+          description="Requests of each flow per minute"
+          value={value.rate_limit}
+          inherited={inherited.rateLimit}
+          isReadOnly={isReadOnly}
+          onChange={(rate_limit) => onChange({ ...value, rate_limit })}
+        />
+        <LimitField
+          label="Concurrency"
+          description="Runs of each flow at the same time"
+          value={value.concurrency}
+          inherited={inherited.concurrency}
+          isReadOnly={isReadOnly}
+          onChange={(concurrency) => onChange({ ...value, concurrency })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+interface LimitFieldProps {
+  readonly label: string
+  readonly description: string
+  readonly value: string
+  readonly inherited: Setting<number> | undefined
+  readonly isReadOnly: boolean
+  readonly onChange: (text: string) => void
+}
+
+function LimitField({ value, inherited, isReadOnly, onChange, ...texts }: LimitFieldProps) {
+  return (
+    <TextInput
+      {...texts}
+      inputMode="numeric"
+      disabled={isReadOnly}
+      placeholder={`Not set here (${words(inherited, 'no limit')})`}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={limitFault(value)}
+    />
+  )
+}
+
+function words(inherited: Setting<string | number> | undefined, otherwise: string): string {
+  if (inherited === undefined) return otherwise
+  return `${inherited.value === 0 ? 'no limit' : inherited.value} from ${inherited.context}`
+}

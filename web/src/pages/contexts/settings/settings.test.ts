@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { limitFault, limitsOf, limitTexts } from './limits.ts'
+import { faultsIn, rowsOf, type VariableRow, variablesOf } from './variable-rows.ts'
+
+const row = (name: string, value: string, kind: VariableRow['kind'] = 'text', id = name): VariableRow => {
+  return { id, name, value, kind }
+}
+
+describe('variables that are edited', () => {
+  it('come out as they went in, with every digit', () => {
+    const text = '{"a":"text","n":12345678901234567890,"yes":true,"deep":{"list":[1,null,"x"]},"empty":""}'
+    const variables = parseJson(text) as Record<string, JsonValue>
+    assert.equal(writeJson(variablesOf(rowsOf(variables))), text)
+    assert.equal(faultsIn(rowsOf(variables)).size, 0)
+  })
+
+  it('are text unless somebody says otherwise', () => {
+    assert.deepEqual(variablesOf([row('n', '7'), row('m', '7', 'json')]), { n: '7', m: 7 })
+  })
+
+  it('need a name that templates can read, and one of their own', () => {
+    const faults = faultsIn([
+      row('', 'x', 'text', '1'),
+      row('a b', 'x'),
+      row('1a', 'x'),
+      row('ok', ''),
+      row('ok', 'y', 'text', '2')
+    ])
+    assert.deepEqual([...faults.keys()], ['1', 'a b', '1a', 'ok', '2'])
+    assert.match(faults.get('2')!.name!, /Another/)
+  })
+
+  it('are JSON where they say so', () => {
+    assert.match(faultsIn([row('a', '{', 'json')]).get('a')!.value!, /not JSON/)
+    assert.match(faultsIn([row('a', '', 'json')]).get('a')!.value!, /not JSON/)
+  })
+
+  it('pass over a row that nobody has begun', () => {
+    const rows = [row('', '', 'text', 'new'), row('a', 'x')]
+    assert.equal(faultsIn(rows).size, 0)
+    assert.deepEqual(variablesOf(rows), { a: 'x' })
+  })
+})
+
+describe('limits that are edited', () => {
+  it('come out as they went in, and none stays none', () => {
+    for (const limits of [{}, { rate_limit: 0 }, { concurrency: 3 }, { rate_limit: 60, concurrency: 1 }])
+      assert.deepEqual(limitsOf(limitTexts(limits)), limits)
+  })
+
+  it('are whole numbers', () => {
+    for (const text of ['', '0', '60', ' 7 ']) assert.equal(limitFault(text), undefined, text)
+    for (const text of ['-1', '1.5', 'many', '1e3', '9999999999']) assert.ok(limitFault(text), text)
+  })
+})
