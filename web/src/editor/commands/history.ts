@@ -1,6 +1,7 @@
 import { equalJson } from '../graph/equal-json.ts'
 import type { Flow } from '../graph/flow.ts'
-import { mergeFlows, renameIn } from '../save/merge-flows.ts'
+import { type NewIds, renameInFlow } from '../graph/rename-ids.ts'
+import { mergeFlows } from '../merge/merge-flows.ts'
 import { applyCommand } from './apply-command.ts'
 import { type Command, describeCommand } from './command.ts'
 
@@ -31,7 +32,7 @@ export interface Adoption {
   readonly before: Flow
   readonly after: Flow
   /** New ids of mine by their old ones. */
-  readonly renamed: ReadonlyMap<string, string>
+  readonly renamed: NewIds
 }
 
 export interface Moment {
@@ -70,11 +71,7 @@ export function redo(history: History): History {
 }
 
 /** Takes over what came from outside, such as a merge with another editor's save. It is no step of mine. */
-export function adopt(
-  history: History,
-  flow: Flow,
-  renamed: ReadonlyMap<string, string> = new Map()
-): History {
+export function adopt(history: History, flow: Flow, renamed: NewIds = new Map()): History {
   if (flow === history.flow) return history
   const adoption = { before: history.flow, after: flow, renamed }
   const next = { ...history, flow, adoptions: [...history.adoptions, adoption] }
@@ -107,7 +104,7 @@ function travel(history: History, from: 'past' | 'future', to: 'past' | 'future'
 
 function upToDate(step: Step, adoptions: readonly Adoption[]): Flow {
   return adoptions.slice(step.adopted).reduce((flow, { before, after, renamed }) => {
-    const three = { base: renameIn(before, renamed), mine: renameIn(flow, renamed), theirs: after }
+    const three = { base: renameInFlow(before, renamed), mine: renameInFlow(flow, renamed), theirs: after }
     // To undo what I did must not undo what they did.
     return mergeFlows(three, { otherwise: 'theirs' }).flow
   }, step.flow)

@@ -1,6 +1,7 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import { type Edge, endText, type Flow, notesOf, takenIds } from '../graph/flow.ts'
+import { type Edge, type Flow, notesOf, takenIds } from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
+import { renameEdge, renamePart } from '../graph/rename-ids.ts'
 import type { Fragment } from './command.ts'
 
 /** Puts a fragment into a flow under ids of its own. What is there already keeps its ids and its fields. */
@@ -17,25 +18,11 @@ export function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): 
     [...fragment.nodes, ...fragment.notes].map(({ id }) => id),
     taken
   )
-  const rename = <T extends { readonly id: string }>(part: T): T => {
-    const id = ids.get(part.id)!
-    return id === part.id ? part : { ...part, id }
-  }
   return {
-    nodes: fragment.nodes.map(rename),
+    nodes: fragment.nodes.map((node) => renamePart(node, ids)),
     edges: fragment.edges.map((edge) => renameEdge(edge, ids)),
-    notes: fragment.notes.map(rename)
+    notes: fragment.notes.map((note) => renamePart(note, ids))
   }
-}
-
-export function renameEdge(edge: Edge, ids: ReadonlyMap<string, string>): Edge {
-  return { from: renameEnd(edge.from, ids), to: renameEnd(edge.to, ids) }
-}
-
-function renameEnd(text: string, ids: ReadonlyMap<string, string>): string {
-  const end = parseEnd(text)
-  if (end === undefined) return text
-  return endText({ node: ids.get(end.node) ?? end.node, port: end.port })
 }
 
 /** An input takes one edge: the new one. Edges that lead to nowhere stay away. */

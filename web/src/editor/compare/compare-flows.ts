@@ -1,5 +1,13 @@
 import { equalJson } from '../graph/equal-json.ts'
-import { type Edge, edgeKey, type Flow, type Node, type Note, notesOf } from '../graph/flow.ts'
+import {
+  type Edge,
+  edgeKey,
+  type Flow,
+  LAYOUT_MEMBERS,
+  type Node,
+  type Note,
+  notesOf
+} from '../graph/flow.ts'
 import { type DiffLine, diffText } from './diff-text.ts'
 
 /** What is different between two states of a flow. */
@@ -38,8 +46,7 @@ export interface Change {
   readonly lines?: readonly DiffLine[]
 }
 
-const LAYOUT: readonly string[] = ['position', 'size', 'collapsed', 'shown_fields']
-const APART: readonly string[] = ['nodes', 'edges', 'notes', 'id', 'fields', ...LAYOUT]
+const APART: readonly string[] = ['nodes', 'edges', 'notes', 'id', 'fields', ...LAYOUT_MEMBERS]
 
 export function compareFlows(before: Flow, after: Flow): Comparison {
   const flow = membersChanged(before, after)
@@ -63,7 +70,7 @@ function compareParts<T extends { readonly id: string }>(
   const changed = after.flatMap((part): Changed<T>[] => {
     const was = old.get(part.id)
     if (was === undefined || equalJson(was, part)) return []
-    const isMoved = LAYOUT.some((name) => !equalJson(was[name as keyof T], part[name as keyof T]))
+    const isMoved = LAYOUT_MEMBERS.some((name) => !equalJson(was[name as keyof T], part[name as keyof T]))
     return [{ id: part.id, before: was, after: part, isMoved, changes: changesOf(was, part) }]
   })
   return {

@@ -29,6 +29,9 @@ export interface Size {
 
 export type Sizes = ReadonlyMap<string, Size>
 
+/** Members of nodes and notes that say how they are drawn, not what they are. */
+export const LAYOUT_MEMBERS: readonly string[] = ['position', 'size', 'collapsed', 'shown_fields']
+
 export function findNode(flow: Flow, id: string): Node | undefined {
   return flow.nodes.find((node) => node.id === id)
 }

@@ -1,6 +1,7 @@
 import type { Flow } from '../graph/flow.ts'
+import type { NewIds } from '../graph/rename-ids.ts'
 import type { SavedFlow } from '../graph/saved-flow.ts'
-import type { Choice } from './conflict.ts'
+import type { Choice } from '../merge/conflict.ts'
 import { failedSave, type ProblemAnswer } from './save-answer.ts'
 import {
   type SaveEffect,
@@ -29,7 +30,7 @@ export interface AutosaveDeps {
   readonly clock: SaveClock
   onChange(state: SaveState): void
   /** The canvas has to show this flow; it is no edit of the person who sits there. */
-  onAdopt(flow: Flow, renamed: ReadonlyMap<string, string>): void
+  onAdopt(flow: Flow, renamed: NewIds): void
 }
 
 export interface Autosave {

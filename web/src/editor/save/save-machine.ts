@@ -1,8 +1,9 @@
 import { equalJson } from '../graph/equal-json.ts'
 import type { Flow } from '../graph/flow.ts'
+import type { NewIds } from '../graph/rename-ids.ts'
 import type { SavedFlow } from '../graph/saved-flow.ts'
-import type { Choice } from './conflict.ts'
-import { mergeFlows } from './merge-flows.ts'
+import type { Choice } from '../merge/conflict.ts'
+import { mergeFlows } from '../merge/merge-flows.ts'
 import {
   type Draft,
   freshState,
@@ -48,7 +49,7 @@ export type SaveEffect =
   /** Read the live flow, and this version too if it is not the live one. */
   | { readonly kind: 'read'; readonly version: number | undefined }
   /** The flow on the canvas has to become this one; it is no edit of the person who sits there. */
-  | { readonly kind: 'adopt'; readonly flow: Flow; readonly renamed: ReadonlyMap<string, string> }
+  | { readonly kind: 'adopt'; readonly flow: Flow; readonly renamed: NewIds }
 
 export interface SaveStep {
   readonly state: SaveState

@@ -2,7 +2,7 @@ import type { Fault } from '../../../../src/errors.ts'
 import { equalJson } from '../graph/equal-json.ts'
 import type { Flow } from '../graph/flow.ts'
 import type { SavedFlow } from '../graph/saved-flow.ts'
-import type { Choices, Conflict } from './conflict.ts'
+import type { Choices, Conflict } from '../merge/conflict.ts'
 
 /** Why a save was refused: sending the same once more cannot help. */
 export interface SaveProblem {

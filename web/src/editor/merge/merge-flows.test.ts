@@ -15,8 +15,9 @@ import {
   structureFaults
 } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'
+import { renameInFlow } from '../graph/rename-ids.ts'
 import { type Conflict, describeConflict } from './conflict.ts'
-import { type Merge, mergeFlows, renameIn } from './merge-flows.ts'
+import { type Merge, mergeFlows } from './merge-flows.ts'
 
 function edited(flow: Flow, ...commands: Command[]): Flow {
   return commands.reduce(applyCommand, flow)
@@ -250,7 +251,7 @@ describe('a merge of anything with anything', () => {
       fc.property(anyFlow, edits, edits, (base, mineEdits, theirEdits) => {
         const flows = { base, mine: edited(base, ...mineEdits), theirs: edited(base, ...theirEdits) }
         const merge = mergeFlows(flows)
-        const mine = renameIn(flows.mine, merge.renamed)
+        const mine = renameInFlow(flows.mine, merge.renamed)
         for (const side of [mine, flows.theirs]) {
           for (const lost of lostParts(base, side, merge))
             assert.fail(`lost ${lost}\n${JSON.stringify({ flows, merge }, null, 1)}`)

@@ -1,7 +1,16 @@
-import { renameEdge } from '../commands/insert-fragment.ts'
 import { equalJson } from '../graph/equal-json.ts'
-import { type Edge, type Flow, type Node, type Note, notesOf, takenIds, touches } from '../graph/flow.ts'
+import {
+  type Edge,
+  type Flow,
+  LAYOUT_MEMBERS,
+  type Node,
+  type Note,
+  notesOf,
+  takenIds,
+  touches
+} from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
+import { type NewIds, renameInFlow } from '../graph/rename-ids.ts'
 import { type Choice, type Choices, type Conflict, type ConflictPart, conflictId } from './conflict.ts'
 import { isChanged, mapThree, mergeMaps, mergeMembers, settle, type Three } from './three-ways.ts'
 
@@ -22,7 +31,7 @@ export interface Merge {
   readonly flow: Flow
   readonly conflicts: readonly Conflict[]
   /** New ids of mine by their old ones (M4). */
-  readonly renamed: ReadonlyMap<string, string>
+  readonly renamed: NewIds
 }
 
 export interface MergeOptions {
@@ -34,11 +43,9 @@ export function mergeFlows(flows: Three<Flow>, options: MergeOptions = {}): Merg
   const same = settle(flows)
   if (same !== undefined) return { flow: same.value, conflicts: [], renamed: new Map() }
   const renamed = idsToRename(flows)
-  return new Merging({ ...flows, mine: renameIn(flows.mine, renamed) }, options).merge(renamed)
+  return new Merging({ ...flows, mine: renameInFlow(flows.mine, renamed) }, options).merge(renamed)
 }
 
-/** How a thing is drawn, not what it is. */
-const LAYOUT: readonly string[] = ['position', 'size', 'collapsed', 'shown_fields']
 const LISTS: readonly string[] = ['nodes', 'edges', 'notes']
 
 type Part = Node | Note
@@ -53,7 +60,7 @@ class Merging {
     this.#options = options
   }
 
-  merge(renamed: ReadonlyMap<string, string>): Merge {
+  merge(renamed: NewIds): Merge {
     const head = mergeMembers<Flow>(this.#flows, (member, three) =>
       LISTS.includes(member) ? three.theirs : this.#value({ part: 'flow', member }, three)
     )
@@ -164,7 +171,7 @@ class Merging {
   #member(part: ConflictPart & { readonly member: string }, three: Three<unknown>): unknown {
     const settled = settle(three)
     if (settled !== undefined) return settled.value
-    return LAYOUT.includes(part.member) ? three.mine : this.#ask(part, three)
+    return LAYOUT_MEMBERS.includes(part.member) ? three.mine : this.#ask(part, three)
   }
 
   #value(part: ConflictPart, three: Three<unknown>): unknown {
@@ -181,7 +188,7 @@ class Merging {
 }
 
 function content(part: Part): unknown {
-  return Object.fromEntries(Object.entries(part).filter(([member]) => !LAYOUT.includes(member)))
+  return Object.fromEntries(Object.entries(part).filter(([member]) => !LAYOUT_MEMBERS.includes(member)))
 }
 
 /** What both sides made, each under the same id (M4). */
@@ -198,21 +205,6 @@ function idsToRename({ base, mine, theirs }: Three<Flow>): Map<string, string> {
     doubled.map(({ id }) => id),
     taken
   )
-}
-
-/** A flow whose nodes and notes have other ids, wires included. */
-export function renameIn(flow: Flow, ids: ReadonlyMap<string, string>): Flow {
-  if (ids.size === 0) return flow
-  const rename = <T extends Part>(part: T): T => {
-    const id = ids.get(part.id)
-    return id === undefined ? part : { ...part, id }
-  }
-  return {
-    ...flow,
-    nodes: flow.nodes.map(rename),
-    edges: flow.edges.map((edge) => renameEdge(edge, ids)),
-    ...(flow.notes === undefined ? {} : { notes: flow.notes.map(rename) })
-  }
 }
 
 function byId<T extends { readonly id: string }>(parts: readonly T[]): Map<string, T> {

@@ -1,0 +1,31 @@
+import { parseEnd } from '../../../../src/flows/graph.ts'
+import { type Edge, endText, type Flow } from './flow.ts'
+
+/** New ids by their old ones; what is not in it keeps its id. */
+export type NewIds = ReadonlyMap<string, string>
+
+/** A flow whose nodes and notes have other ids, wires included. */
+export function renameInFlow(flow: Flow, ids: NewIds): Flow {
+  if (ids.size === 0) return flow
+  return {
+    ...flow,
+    nodes: flow.nodes.map((node) => renamePart(node, ids)),
+    edges: flow.edges.map((edge) => renameEdge(edge, ids)),
+    ...(flow.notes === undefined ? {} : { notes: flow.notes.map((note) => renamePart(note, ids)) })
+  }
+}
+
+export function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T {
+  const id = ids.get(part.id) ?? part.id
+  return id === part.id ? part : { ...part, id }
+}
+
+export function renameEdge(edge: Edge, ids: NewIds): Edge {
+  return { from: renameEnd(edge.from, ids), to: renameEnd(edge.to, ids) }
+}
+
+function renameEnd(text: string, ids: NewIds): string {
+  const end = parseEnd(text)
+  if (end === undefined) return text
+  return endText({ node: ids.get(end.node) ?? end.node, port: end.port })
+}
