@@ -68,13 +68,13 @@ function noteInputs(folder, begun) {
 /** Undefined when one of the files is gone, as for the next one. */
 function looksOf(inputs) {
   return digest(inputs, (file) => {
-    const { size, mtimeMs } = statSync(file)
-    return `${size} ${mtimeMs}`
+    const facts = statSync(file, { throwIfNoEntry: false })
+    return facts && `${facts.size} ${facts.mtimeMs}`
   })
 }
 
 function hashOf(inputs) {
-  return digest(inputs, (file) => readFileSync(file))
+  return digest(inputs, (file) => (existsSync(file) ? readFileSync(file) : undefined))
 }
 
 function digest(inputs, look) {
@@ -83,9 +83,9 @@ function digest(inputs, look) {
   )
   const hash = createHash('sha256')
   for (const path of [...always, ...listed, ...inputs]) {
-    const file = join(root, path)
-    if (!existsSync(file)) return undefined
-    hash.update(path).update(look(file))
+    const seen = look(`${root}/${path}`)
+    if (seen === undefined) return undefined
+    hash.update(path).update(seen)
   }
   return hash.digest('hex')
 }
