@@ -13,7 +13,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'web/src/editor/layout/tidy.ts': ['@dagrejs/dagre']
 }
 
-/** What is pure over there too. The components are for previews: they see nothing but flows and errors. */
+/** What is pure over there too. Components are for previews: they run the same here. */
 const ROOMS = ['web/src/editor/', 'src/flows/', 'src/components/', 'src/errors.ts']
 
 /** The page and its clock are the page's to pass in. */
