@@ -9,7 +9,7 @@ describe('the palette', () => {
   it('lists components by category, and finds them', async (t) => {
     const { page } = await openEditor(t, browser)
     const palette = page.getByRole('complementary', { name: 'Palette' })
-    const inCategory = palette.getByRole('region', { name: 'Processing' }).getByRole('button')
+    const inCategory = palette.getByRole('list', { name: 'Processing' }).getByRole('button')
     assert.deepEqual(await inCategory.allInnerTexts(), ['Parser', 'Prompt'])
     await palette.getByLabel('Search components').fill('chat out')
     assert.deepEqual(await palette.getByRole('button').allInnerTexts(), ['Chat Output'])

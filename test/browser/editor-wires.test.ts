@@ -36,7 +36,8 @@ describe('wires', () => {
     const editor = await openEditor(t, browser, { document: LOOSE })
     await editor.press(await editor.middleOf(editor.port('parser-1', 'parsed_text')))
     await editor.pull(await editor.emptyPlace())
-    const fit = (node: string) => editor.node(node).locator('li[data-fit="yes"]').allInnerTexts()
+    const fit = (node: string) =>
+      editor.node(node).locator('li[data-fit="yes"] > span:first-child').allInnerTexts()
     assert.deepEqual(await fit('chat-output-1'), ['Text'])
     assert.deepEqual(await fit('webhook-1'), [])
     await editor.page.mouse.up()

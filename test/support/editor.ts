@@ -87,9 +87,11 @@ export class Editor {
     return found
   }
 
+  /** With the first pixel of the way: what is dragged begins to follow there. */
   async press(from: Point): Promise<void> {
     await this.page.mouse.move(from.x, from.y)
     await this.page.mouse.down()
+    await this.page.mouse.move(from.x + 1, from.y + 1)
   }
 
   async pull(to: Point): Promise<void> {
@@ -106,6 +108,39 @@ export class Editor {
     await this.drag(await this.middleOf(this.port(...from)), await this.middleOf(this.port(...to)))
   }
 
+  /** Types over a template: its editor is loaded when it is focused. */
+  async typeTemplate(within: Locator, text: string): Promise<void> {
+    await within.getByRole('textbox', { name: 'Template' }).click()
+    await within.locator('.cm-content:focus').waitFor()
+    await this.page.keyboard.press('Control+a')
+    await this.page.keyboard.type(text)
+  }
+
+  /** What stands beside the name: whether the work is saved. */
+  get saving(): Locator {
+    return this.page.getByRole('status', { name: 'Saving' })
+  }
+
+  /** Everything is saved. What was done a moment ago has not been told yet, so a version may be waited for. */
+  async saved(version?: number): Promise<FlowBody> {
+    const words =
+      version === undefined ? this.saving.getByText('Saved') : this.saving.getByTitle(`Version ${version}`)
+    await words.waitFor()
+    return this.read()
+  }
+
+  /** The flow as the service has it. */
+  async read(): Promise<FlowBody> {
+    return (await this.service.get(`/api/v1/flows/${this.flow.id}`)).json<FlowBody>()
+  }
+
+  /** A node as the service has it. */
+  async readNode(id: string): Promise<Readonly<Record<string, unknown>>> {
+    const found = (await this.read()).nodes.find((node) => node.id === id)
+    assert.ok(found, `there is no node ${id}`)
+    return found
+  }
+
   async openMenu(node: string): Promise<Locator> {
     await this.node(node)
       .getByRole('button', { name: /^Menu of/ })
@@ -117,7 +152,7 @@ export class Editor {
 
   async choose(node: string, entry: string): Promise<void> {
     const menu = await this.openMenu(node)
-    await menu.getByRole(/Controls/.test(entry) ? 'menuitemcheckbox' : 'menuitem', { name: entry }).click()
+    await menu.getByRole('menuitem', { name: entry }).click()
     await menu.waitFor({ state: 'detached' })
   }
 }

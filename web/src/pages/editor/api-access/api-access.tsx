@@ -43,7 +43,7 @@ function Calls({ webhook }: { readonly webhook: string }) {
   const [keys, setKeys] = useState<Readonly<Partial<Record<Call['needs'], NewKey>>>>({})
   const snippets = useSnippets({ auth, body, run, keys })
   return (
-    <Tabs defaultValue={CALLS[0].id} classNames={{ list: classes.tabs! }}>
+    <Tabs defaultValue={CALLS[0].id} keepMounted={false} classNames={{ list: classes.tabs! }}>
       <Tabs.List aria-label="Ways to call the flow">
         {CALLS.map(({ id, title }) => (
           <Tabs.Tab key={id} value={id}>

@@ -9,6 +9,7 @@ import classes from './canvas.module.css'
 import { CanvasControls } from './canvas-controls.tsx'
 import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext } from './canvas-distance.ts'
 import type { CanvasWire } from './canvas-parts.ts'
+import { EmptyCanvas } from './empty-canvas.tsx'
 import { FarWires } from './far-wires.tsx'
 import { geometryVariables } from './node-geometry.ts'
 import { NodeView } from './node-view.tsx'
@@ -99,6 +100,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         <CanvasControls />
         <RunChip />
       </ReactFlow>
+      <EmptyCanvas />
       <WireHint />
       <Refusal message={refusal} onOver={() => setRefusal(undefined)} />
     </div>

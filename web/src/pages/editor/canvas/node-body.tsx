@@ -59,7 +59,9 @@ export function useWiresThatFollow({ node, component }: DrawnNode) {
       const { flow, catalogue } = editor.state()
       const command = rewireInputs(flow, catalogue, { node: node.id, before: before.current })
       before.current = undefined
-      if (command !== undefined) editor.perform(command)
+      // Part of the typing before it: undone together, the wires are where they were.
+      const gesture = `type field ${node.id}.${component.inputs_from_template}`
+      if (command !== undefined) editor.perform(command, gesture)
     }
   }
 }

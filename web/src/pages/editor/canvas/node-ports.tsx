@@ -37,12 +37,12 @@ function PortRow({ node, port: { name, port, isGone }, side }: PortRowProps) {
   return (
     <li className={classes.port} data-gone={isGone || undefined} data-fit={fit} title={port.help}>
       <span className={classes.portTitle}>{port.title}</span>
+      <span className="visually-hidden">{words.slice(port.title.length)}</span>
       <Handle
         id={name}
         type={side === 'input' ? 'target' : 'source'}
         position={side === 'input' ? Position.Left : Position.Right}
         className={classes.handle!}
-        aria-label={words}
         title={words}
       >
         <PortMark type={port.type} size={13} />

@@ -60,11 +60,16 @@ export function useCanvasKeys() {
     return {
       onKeyDown: (event: React.KeyboardEvent) => {
         if (event.defaultPrevented) return
-        const isDone = isField(event.target) ? onFieldKey(event, session) : onCanvasKey(event)
+        const isDone = isTypedIn(event.target) ? onFieldKey(event, session) : onCanvasKey(event)
         if (isDone) event.preventDefault()
       }
     }
   }, [session, getNodes, screenToFlowPosition, store, openMenu])
+}
+
+/** A field, or what becomes one when it is focused: an editor of code is loaded then. */
+export function isTypedIn(target: EventTarget): boolean {
+  return isField(target) || (target instanceof Element && target.closest('[role="textbox"]') !== null)
 }
 
 /** In a field, what is undone is the flow: an input of the browser would undo its own letters only. */
@@ -76,6 +81,8 @@ export function onFieldKey(event: React.KeyboardEvent, session: EditorSession): 
     return node !== null
   }
   const isMod = isMac ? event.metaKey : event.ctrlKey
+  // What is typed is text, also where no shortcut knows yet that it is.
+  if (!isMod) event.stopPropagation()
   if (!isMod || event.altKey) return false
   const key = event.key.toLowerCase()
   if (key === 'z' && !event.shiftKey) session.undo()
@@ -89,7 +96,7 @@ function isMenuKey({ key, shiftKey }: React.KeyboardEvent): boolean {
 }
 
 function enter(part: HTMLElement, session: EditorSession, id: string): void {
-  const field = part.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"]')
+  const field = part.querySelector<HTMLElement>('input, textarea, select, [role="textbox"]')
   if (field === null) session.rename(id)
   else field.focus({ preventScroll: true })
 }

@@ -1,15 +1,14 @@
 import type { NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { Command } from '../../../editor/commands/command.ts'
-import { edgeKey, type Flow, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
+import { edgeKey, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useWiringState } from '../wiring/wiring-context.ts'
 import type { CanvasPart } from './canvas-parts.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
-import { portPlace } from './node-geometry.ts'
+import { drawnWires } from './drawn-wires.ts'
 
 const NOWHERE: ReadonlyMap<string, Point> = new Map()
 
@@ -76,29 +75,6 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
   }, [session, wiring, drawnNodes])
 
   return { moving, follow, ...handlers }
-}
-
-/** Where the wires of a flow run, for finding the one that something was dropped on. */
-export function drawnWires(flow: Flow, nodes: ReadonlyMap<string, DrawnNode>): DrawnWire[] {
-  return flow.edges.flatMap((edge) => {
-    const [from, to] = [placeOf(edge.from, 'output', nodes), placeOf(edge.to, 'input', nodes)]
-    return from === undefined || to === undefined ? [] : [{ edge, from, to }]
-  })
-}
-
-function placeOf(
-  text: string,
-  side: 'input' | 'output',
-  nodes: ReadonlyMap<string, DrawnNode>
-): Point | undefined {
-  const end = parseEnd(text)
-  const drawn = end === undefined ? undefined : nodes.get(end.node)
-  if (end === undefined || drawn === undefined) return undefined
-  const ports = side === 'input' ? drawn.inputs : drawn.outputs
-  const row = ports.findIndex(({ name }) => name === end.port)
-  const { x, y } = portPlace(side, row)
-  const { position } = drawn.node
-  return row === -1 ? undefined : { x: position.x + x, y: position.y + y }
 }
 
 function sizeOf({ measured, width, height }: CanvasPart): Size {

@@ -1,23 +1,46 @@
+import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
 import { notifyProblem } from '../../../design/notify.tsx'
-import type { Edge, Point } from '../../../editor/graph/flow.ts'
+import { type Edge, edgeKey, type Point } from '../../../editor/graph/flow.ts'
+import { wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import { allOffers, searchedOf } from '../palette/offers.ts'
 import { DRAGGED_TYPE } from '../palette/palette-drag.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useAdding } from '../session/use-adding.ts'
+import { useWiringState } from '../wiring/wiring-context.ts'
+import { DrawnNodes } from './drawn-nodes.ts'
+import { drawnWires } from './drawn-wires.ts'
+
+/** How near to a wire something has to be dropped to be put into it. */
+const REACH = 16
 
 /** Takes components that are dragged here from the palette; one that is dropped on a wire is put into it. */
 export function usePaletteDrop() {
   const session = useEditorSession()
+  const wiring = useWiringState()
   const adding = useAdding()
-  return useMemo(
-    () => ({
+  const { screenToFlowPosition } = useReactFlow()
+  return useMemo(() => {
+    const drawn = new DrawnNodes()
+    /** By where it runs, not by what lies under the pointer: a wire's own tools may be in the way. */
+    const wireAt = (screen: Point): Edge | undefined => {
+      const { flow, catalogue } = session.state()
+      const nodes = new Map(drawn.of(flow, catalogue).map((node) => [node.node.id, node]))
+      const { x, y } = screenToFlowPosition(screen)
+      const around = { x: x - REACH, y: y - REACH, width: 2 * REACH, height: 2 * REACH }
+      return wireUnder(around, drawnWires(flow, nodes))?.edge
+    }
+    return {
       onDragOver: (event: React.DragEvent) => {
         if (!event.dataTransfer.types.includes(DRAGGED_TYPE)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
+        const wire = wireAt({ x: event.clientX, y: event.clientY })
+        wiring.hold(wire === undefined ? undefined : edgeKey(wire))
       },
+      onDragLeave: () => wiring.hold(undefined),
       onDrop: (event: React.DragEvent) => {
+        wiring.hold(undefined)
         const type = event.dataTransfer.getData(DRAGGED_TYPE)
         if (type === '') return
         event.preventDefault()
@@ -26,15 +49,9 @@ export function usePaletteDrop() {
         if (offer === undefined) return
         if (offer.refusal !== undefined) return notifyProblem(new Error(offer.refusal))
         const screen = { x: event.clientX, y: event.clientY }
-        const into = wireAt(screen, flow.edges)
+        const into = offer.facts === undefined ? undefined : wireAt(screen)
         adding.addAt(offer, screen, into === undefined ? {} : { into })
       }
-    }),
-    [session, adding]
-  )
-}
-
-function wireAt({ x, y }: Point, edges: readonly Edge[]): Edge | undefined {
-  const id = document.elementFromPoint(x, y)?.closest('.react-flow__edge')?.getAttribute('data-id')
-  return edges.find(({ from, to }) => `${from} -> ${to}` === id)
+    }
+  }, [session, wiring, adding, screenToFlowPosition])
 }

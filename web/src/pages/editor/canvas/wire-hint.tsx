@@ -5,9 +5,12 @@ import { useEditorState } from '../editor-context.ts'
 import { handleOf } from '../wiring/handle-of.ts'
 import classes from './canvas.module.css'
 
+const HINT_WIDTH = 290
+
 /** Says why a wire that is held over a port does not fit, or what it would take the place of. */
 export function WireHint() {
   const connection = useStore((state) => state.connection)
+  const width = useStore((state) => state.width)
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   const from = connection.inProgress ? handleOf(connection.fromHandle) : undefined
@@ -24,7 +27,12 @@ export function WireHint() {
       className={classes.hint}
       role="status"
       data-refused={hint.isRefusal || undefined}
-      style={{ left: connection.to.x + 18, top: connection.to.y + 14 }}
+      // Beside the pointer, and within the canvas.
+      style={{
+        left: Math.min(connection.to.x + 18, width - HINT_WIDTH - 8),
+        top: connection.to.y + 18,
+        width: HINT_WIDTH
+      }}
     >
       {hint.message}
     </div>

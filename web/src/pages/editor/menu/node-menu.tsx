@@ -66,7 +66,13 @@ function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () =
       hideDetached={false}
     >
       <Menu.Target>
-        <span className={classes.anchor} style={{ ...beside }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Menu of the node"
+          className={classes.anchor}
+          style={{ ...beside }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <PartEntries node={node} />
@@ -108,8 +114,6 @@ function ShapeEntries({ node, component }: { readonly node: Node; readonly compo
         <Menu.Item
           leftSection={<IconAdjustments size={16} />}
           rightSection={areShown ? 'shown' : undefined}
-          role="menuitemcheckbox"
-          aria-checked={areShown}
           onClick={() => {
             const changes = {
               shown_fields: areShown ? null : hidden,

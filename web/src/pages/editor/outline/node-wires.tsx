@@ -14,20 +14,20 @@ export function NodeWires({ drawn }: { readonly drawn: DrawnNode }) {
   return (
     <>
       {inputs.length > 0 && (
-        <section className={classes.ports} aria-label="Inputs">
+        <div className={classes.ports}>
           <h3>Inputs</h3>
           {inputs.map((port) => (
             <InputWire key={port.name} node={node.id} port={port} />
           ))}
-        </section>
+        </div>
       )}
       {outputs.length > 0 && (
-        <section className={classes.ports} aria-label="Outputs">
+        <div className={classes.ports}>
           <h3>Outputs</h3>
           {outputs.map((port) => (
             <OutputWires key={port.name} node={node.id} port={port} />
           ))}
-        </section>
+        </div>
       )}
     </>
   )

@@ -83,12 +83,14 @@ interface RowProps {
 
 function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
   const run = useNodeRun(row.id)
-  const catalogue = useEditorState((state) => state.catalogue)
+  const icon = useEditorState(({ catalogue, flow }) =>
+    row.kind === 'note'
+      ? 'note'
+      : catalogue.facts(flow.nodes.find(({ id }) => id === row.id)?.type ?? '')?.icon
+  )
   const hasFaults = useEditorState(
     ({ faults }) => faults.ofNode.has(row.id) || faults.all.some(({ node }) => node === row.id)
   )
-  const title = row.kind === 'node' ? catalogue.titleOf(row.node) : noteTitle(row.note.text)
-  const icon = row.kind === 'node' ? catalogue.facts(row.node.type)?.icon : 'note'
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard.
     <div
@@ -96,23 +98,19 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
+      aria-description={row.kind === 'node' ? row.node.sentence : undefined}
       className={classes.row}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       onClick={onChoose}
       onDoubleClick={onGoTo}
     >
       <ComponentIcon name={icon} size={16} />
-      <span className={classes.rowTitle}>{title}</span>
+      <span className={classes.rowTitle}>{row.title}</span>
       <span className={classes.rowId}>{row.id}</span>
       {hasFaults && <IconAlertTriangle size={14} className={classes.fault!} aria-label="has faults" />}
       {run !== undefined && <StateBadge state={run.status} iconOnly />}
     </div>
   )
-}
-
-function noteTitle(text: string): string {
-  const [line = ''] = text.trim().split('\n')
-  return line.replace(/^[#>*\-\s]+/, '') || 'Empty note'
 }
 
 function focusDetails(list: HTMLElement | null): void {

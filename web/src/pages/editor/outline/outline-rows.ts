@@ -1,36 +1,35 @@
-import { parseEnd, topologicalOrder } from '../../../../../src/flows/graph.ts'
-import { type Flow, findNode, type Node, type Note, notesOf } from '../../../editor/graph/flow.ts'
+import { type Flow, type Note, notesOf } from '../../../editor/graph/flow.ts'
+import { type OutlineNode, outlineOf } from '../../../editor/outline.ts'
+import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 
 export type OutlineRow =
-  | { readonly kind: 'node'; readonly id: string; readonly node: Node }
-  | { readonly kind: 'note'; readonly id: string; readonly note: Note }
+  | { readonly kind: 'node'; readonly id: string; readonly title: string; readonly node: OutlineNode }
+  | { readonly kind: 'note'; readonly id: string; readonly title: string; readonly note: Note }
 
 /** The parts of a flow in the order in which a run comes to them, notes at the end. */
-export function outlineRows(flow: Flow): OutlineRow[] {
-  const ids = flow.nodes.map(({ id }) => id)
-  const wires = flow.edges.flatMap(({ from, to }) => {
-    const [fromNode, toNode] = [parseEnd(from)?.node, parseEnd(to)?.node]
-    return fromNode === undefined || toNode === undefined ? [] : [{ fromNode, toNode }]
-  })
-  // A flow that is being mended may hold a cycle; then it is listed as it is written.
-  const order = topologicalOrder(ids, wires).sorted ?? ids
+export function outlineRows(flow: Flow, catalogue: PageCatalogue): OutlineRow[] {
   return [
-    ...order.map((id): OutlineRow => ({ kind: 'node', id, node: findNode(flow, id)! })),
-    ...notesOf(flow).map((note): OutlineRow => ({ kind: 'note', id: note.id, note }))
+    ...outlineOf(flow, catalogue).map(
+      (node): OutlineRow => ({ kind: 'node', id: node.id, title: node.title, node })
+    ),
+    ...notesOf(flow).map(
+      (note): OutlineRow => ({ kind: 'note', id: note.id, title: noteTitle(note.text), note })
+    )
   ]
 }
 
-/** The rows that a search means: by title, type and id, or by the text of a note. */
-export function findRows(
-  rows: readonly OutlineRow[],
-  search: string,
-  titleOf: (node: Node) => string
-): readonly OutlineRow[] {
+/** The rows that a search means: by title, component and id, or by the text of a note. */
+export function findRows(rows: readonly OutlineRow[], search: string): readonly OutlineRow[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return rows
   return rows.filter((row) => {
-    const text =
-      row.kind === 'node' ? `${titleOf(row.node)} ${row.node.type} ${row.id}` : `note ${row.note.text}`
-    return text.toLowerCase().includes(wanted)
+    const more = row.kind === 'node' ? row.node.component : `note ${row.note.text}`
+    return `${row.title} ${row.id} ${more}`.toLowerCase().includes(wanted)
   })
+}
+
+/** The first line of a note, without the signs of Markdown. */
+function noteTitle(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  return line.replace(/^[#>*\-\s]+/, '') || 'Empty note'
 }

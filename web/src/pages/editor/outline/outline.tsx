@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { isField } from '../../../shell/shortcut-keys.ts'
-import { onFieldKey } from '../canvas/use-canvas-keys.ts'
+import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useQuickAdd } from '../palette/quick-add-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -19,15 +18,15 @@ export function Outline() {
   const catalogue = useEditorState((state) => state.catalogue)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const [search, setSearch] = useState('')
-  const rows = useMemo(() => outlineRows(flow), [flow])
-  const found = findRows(rows, search, (node) => catalogue.titleOf(node))
+  const rows = useMemo(() => outlineRows(flow, catalogue), [flow, catalogue])
+  const found = findRows(rows, search)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo for all fields within.
     <div
       className={classes.outline}
       data-outline
       onKeyDown={(event) => {
-        if (isField(event.target) && onFieldKey(event, session)) event.preventDefault()
+        if (isTypedIn(event.target) && onFieldKey(event, session)) event.preventDefault()
       }}
     >
       <div className={classes.top}>

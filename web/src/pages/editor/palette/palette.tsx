@@ -29,16 +29,16 @@ export function Palette() {
       </div>
       <div className={classes.groups}>
         {[...groups].map(([category, offers]) => (
-          <section key={category} aria-label={category}>
+          <div key={category}>
             <h2 className={classes.category}>{category}</h2>
-            <ul className={classes.list}>
+            <ul className={classes.list} aria-label={category}>
               {offers.map((offer) => (
                 <li key={searchedOf(offer).type}>
                   <PaletteItem offer={offer} />
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
         {found.length === 0 && <p className={classes.none}>No component of that name.</p>}
       </div>

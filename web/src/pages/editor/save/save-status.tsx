@@ -15,6 +15,8 @@ import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './save.module.css'
 import { showConflicts } from './show-conflicts.tsx'
 
+const AFTER_MENU_MS = 60
+
 /** Whether the work is safe, in a word or two; what is in its way opens from here. */
 export function SaveStatus() {
   const save = useEditorState((state) => state.save)
@@ -84,10 +86,11 @@ function Refused({ save }: { readonly save: SaveState }) {
     const end = edge === undefined ? undefined : save.refused!.document.edges[Number(edge)]?.to
     const node = fault.node ?? (end === undefined ? undefined : nodeOfEnd(end))
     if (node === undefined) showFlowSettings(editor)
-    else editor.goTo(node)
+    // After the menu has closed: it gives the focus back to its button first.
+    else setTimeout(() => editor.goTo(node), AFTER_MENU_MS)
   }
   return (
-    <Menu position="bottom-start" width={420}>
+    <Menu position="bottom-start" width={420} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <UnstyledButton className={classes.button} data-tone="wrong">
           <IconAlertTriangle size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Choice } from '../../../editor/save/conflict.ts'
+import type { Choice } from '../../../editor/merge/conflict.ts'
 
 export interface Saving {
   /** Saves now, without waiting for a pause. */

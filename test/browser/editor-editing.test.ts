@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+/** A box around all nodes, drawn by hand. */
+async function boxAll(editor: Editor): Promise<void> {
+  const first = (await editor.node('webhook-1').boundingBox())!
+  const last = (await editor.node('chat-output-1').boundingBox())!
+  await editor.page.keyboard.down('Shift')
+  await editor.drag({ x: first.x - 20, y: first.y - 20 }, { x: last.x + last.width + 20, y: first.y + 400 })
+  await editor.page.keyboard.up('Shift')
+}
+
+function selected(editor: Editor) {
+  return editor.canvas.locator('[data-node][data-selected]')
+}
+
+describe('editing on the canvas', () => {
+  it('selects many by a box, and by clicks with Shift', async (t) => {
+    const editor = await openEditor(t, browser)
+    await boxAll(editor)
+    await editor.page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
+    const { x, y } = await editor.emptyPlace()
+    await editor.page.mouse.click(x, y)
+    assert.equal(await selected(editor).count(), 0)
+    const webhook = await editor.headOf('webhook-1')
+    const parser = await editor.headOf('parser-1')
+    await editor.page.mouse.click(webhook.x, webhook.y)
+    await editor.page.keyboard.down('Shift')
+    await editor.page.mouse.click(parser.x, parser.y)
+    await editor.page.keyboard.up('Shift')
+    assert.equal(await selected(editor).count(), 2)
+  })
+
+  it('moves all that is selected, as one step', async (t) => {
+    const editor = await openEditor(t, browser)
+    await boxAll(editor)
+    const head = await editor.headOf('parser-1')
+    await editor.drag(head, { x: head.x, y: head.y + 120 })
+    const { nodes } = await editor.saved(2)
+    assert.deepEqual(
+      nodes.map(({ position }) => (position as { y: number }).y),
+      [120, 120, 120]
+    )
+    await editor.page.keyboard.press('Control+z')
+    assert.deepEqual(
+      (await editor.saved(3)).nodes.map(({ position }) => position),
+      ordersFlow().nodes.map(({ position }) => position)
+    )
+  })
+
+  it('copies a selection as a flow document, and pastes it with free ids', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    const text = await page.evaluate<string>('navigator.clipboard.readText()')
+    const document = JSON.parse(text) as ReturnType<typeof ordersFlow>
+    assert.deepEqual(document.nodes, ordersFlow().nodes)
+    assert.deepEqual(document.edges, ordersFlow().edges)
+    const place = await editor.emptyPlace()
+    await page.mouse.move(place.x, place.y)
+    await page.keyboard.press('Control+v')
+    await editor.node('parser-2').waitFor()
+    assert.equal(await selected(editor).count(), 3)
+    await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
+    await page.getByText('already, and a flow has one').waitFor()
+  })
+
+  it('pastes an exported flow, and says what cannot be pasted', async (t) => {
+    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes: [], edges: [] }) })
+    const { page } = editor
+    const put = (text: string) => page.evaluate((value) => navigator.clipboard.writeText(value), text)
+    await put(JSON.stringify(ordersFlow()))
+    await editor.canvas.focus()
+    await page.keyboard.press('Control+v')
+    await editor.node('chat-output-1').waitFor()
+    assert.equal(await editor.wires().count(), 2)
+    await put('just words')
+    await page.keyboard.press('Control+v')
+    await page.getByText('The clipboard holds text, not a flow document').waitFor()
+  })
+
+  it('cuts, duplicates and deletes', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await editor.choose('parser-1', 'Duplicate')
+    await editor.node('parser-2').waitFor()
+    await page.keyboard.press('Control+x')
+    await editor.node('parser-2').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+v')
+    await editor.node('parser-2').waitFor()
+    await page.keyboard.press('Backspace')
+    await editor.node('parser-2').waitFor({ state: 'detached' })
+    assert.equal(await editor.nodes().count(), 3)
+  })
+
+  it('undoes and redoes everything, field edits included', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    const mode = editor.field('webhook-1', 'Authentication')
+    await mode.selectOption('None')
+    await editor.choose('parser-1', 'Delete')
+    await editor.node('parser-1').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await editor.node('parser-1').waitFor()
+    assert.equal(await editor.wires().count(), 2)
+    await page.keyboard.press('Control+z')
+    assert.equal(await mode.inputValue(), 'API key')
+    await page.keyboard.press('Control+Shift+z')
+    assert.equal(await mode.inputValue(), 'None')
+    await page.getByRole('button', { name: 'Redo: Remove node' }).click()
+    await editor.node('parser-1').waitFor({ state: 'detached' })
+  })
+
+  it('tidies the flow, as one step', async (t) => {
+    const document = ordersFlow({
+      nodes: ordersFlow().nodes.map((node) => ({ ...node, position: { x: 10, y: 10 } }))
+    })
+    const editor = await openEditor(t, browser, { document })
+    await editor.page.getByRole('button', { name: 'Tidy' }).click()
+    const places = (await editor.saved(2)).nodes.map(({ position }) => (position as { x: number }).x)
+    assert.ok(places[0]! + 272 < places[1]! && places[1]! + 272 < places[2]!, String(places))
+    await editor.page.getByRole('button', { name: 'Undo: Tidy' }).click()
+    assert.deepEqual(
+      (await editor.saved(3)).nodes.map(({ position }) => position),
+      document.nodes.map(({ position }) => position)
+    )
+  })
+
+  it('zooms to fit, and shows a map', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    const { x, y } = await editor.emptyPlace()
+    await editor.drag({ x, y }, { x: x - 200, y: y - 60 })
+    const isInSight = async () => {
+      const room = (await editor.canvas.boundingBox())!
+      const box = await editor.node('webhook-1').boundingBox()
+      return box !== null && box.x >= room.x
+    }
+    assert.equal(await isInSight(), false)
+    await page.getByRole('button', { name: 'Zoom to fit' }).click()
+    await editor.settled()
+    assert.equal(await isInSight(), true)
+    const map = page.getByRole('img', { name: 'Map of the flow' })
+    await map.waitFor()
+    await page.getByRole('button', { name: 'Minimap' }).click()
+    await map.waitFor({ state: 'detached' })
+  })
+
+  it('is in the palette of commands and the sheet of shortcuts', async (t) => {
+    const { page } = await openEditor(t, browser)
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const title of ['Undo', 'Tidy', 'Add a node', 'Zoom to fit', 'Duplicate', 'Edit the node']) {
+      await sheet.getByText(title, { exact: true }).waitFor()
+    }
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to').fill('list view')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'List view' }).waitFor()
+  })
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { chatFlow, ordersFlow } from '../support/documents.ts'
+import { openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+describe('nodes', () => {
+  it('have the fields of their component, and a hidden one after Controls', async (t) => {
+    const editor = await openEditor(t, browser)
+    const separator = editor.field('parser-1', 'Separator')
+    assert.equal(await separator.count(), 0)
+    await editor.choose('parser-1', 'Controls')
+    await separator.fill(', ')
+    await editor.saved(2)
+    const node = await editor.readNode('parser-1')
+    assert.deepEqual(node.shown_fields, ['separator'])
+    assert.equal((node.fields as { separator: string }).separator, ', ')
+    await editor.choose('parser-1', 'Controls')
+    await separator.waitFor({ state: 'detached' })
+  })
+
+  it('are drawn from the catalogue, whatever component a plugin brings', async (t) => {
+    const document = {
+      name: 'Kinds',
+      nodes: [{ id: 'kinds-1', type: 'kinds', position: { x: 0, y: 0 }, fields: {} }],
+      edges: []
+    }
+    const editor = await openEditor(t, browser, { document, service: { plugins: ['kinds.ts'] } })
+    assert.equal(await editor.field('kinds-1', 'Count').inputValue(), '3')
+    await editor.field('kinds-1', 'Count').fill('four')
+    await editor.node('kinds-1').getByText('Write a number').waitFor()
+    await editor.field('kinds-1', 'Count').fill('4')
+    await editor.field('kinds-1', 'Loud').check()
+    await editor.field('kinds-1', 'Size').selectOption('large')
+    await editor.field('kinds-1', 'Extra').fill('{"a": [1]}')
+    await editor.field('kinds-1', 'Words').fill('two\nlines')
+    const secret = editor.field('kinds-1', 'Secret')
+    await secret.fill('hush')
+    assert.equal(await secret.getAttribute('type'), 'password')
+    await editor.node('kinds-1').getByRole('button', { name: 'Show Secret' }).click()
+    assert.equal(await secret.getAttribute('type'), 'text')
+    await editor.saving.getByText('Saved').waitFor()
+    await editor.page.waitForFunction(
+      "document.querySelector('[aria-label=Saving]').innerText.includes('Saved')"
+    )
+    assert.deepEqual((await editor.readNode('kinds-1')).fields, {
+      count: 4,
+      loud: true,
+      size: 'large',
+      extra: { a: [1] },
+      words: 'two\nlines',
+      secret: 'hush'
+    })
+  })
+
+  it('reset a field to its default', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor
+      .node('webhook-1')
+      .getByRole('button', { name: 'Reset Authentication to its default' })
+      .click()
+    assert.equal(await editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
+  })
+
+  it('are renamed, by menu and by double click', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.choose('parser-1', 'Rename')
+    await editor.page.keyboard.type('Order line')
+    await editor.page.keyboard.press('Enter')
+    await editor.node('parser-1').getByText('Order line').waitFor()
+    await editor.node('parser-1').getByText('Parser · parser-1').waitFor()
+    await editor.node('parser-1').getByText('Order line').dblclick()
+    await editor.page.keyboard.press('Backspace')
+    await editor.page.keyboard.press('Enter')
+    await editor.node('parser-1').getByText('Parser', { exact: true }).first().waitFor()
+    await editor.saved()
+    assert.equal((await editor.readNode('parser-1')).title, undefined)
+  })
+
+  it('are collapsed and expanded', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.choose('webhook-1', 'Collapse')
+    await editor.field('webhook-1', 'Authentication').waitFor({ state: 'detached' })
+    await editor.choose('webhook-1', 'Expand')
+    await editor.field('webhook-1', 'Authentication').waitFor()
+  })
+
+  it('tell about their component', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.choose('parser-1', 'About Parser')
+    const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
+    await panel.getByText('Turns data into text, by a template or as it is.').waitFor()
+    await panel.getByText('Stands between the items when the data is a list.').waitFor()
+  })
+
+  it('keep a wire on an input that is renamed in the template', async (t) => {
+    const editor = await openEditor(t, browser, { document: placed(chatFlow()) })
+    await editor.page.getByRole('button', { name: 'List view' }).click()
+    await editor.page.locator('#outline-prompt-1').click()
+    const panel = editor.page.getByRole('complementary', { name: 'List view' })
+    await editor.typeTemplate(panel, 'They said: {words')
+    await panel.getByLabel('Search nodes').focus()
+    await editor.wire('chat-input-1.message', 'prompt-1.words').waitFor({ state: 'attached' })
+  })
+
+  it('of an unknown component say so', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.page.evaluate(
+      (text) => navigator.clipboard.writeText(text),
+      JSON.stringify({ nodes: [{ id: 'lost-1', type: 'lost', position: { x: 0, y: 0 }, fields: {} }] })
+    )
+    const { x, y } = await editor.emptyPlace()
+    await editor.page.mouse.move(x, y)
+    await editor.page.keyboard.press('Control+v')
+    await editor.node('lost-1').getByText('is of the unknown type "lost"').waitFor()
+    await editor.saving.getByText('Not valid: 1 fault').waitFor()
+  })
+})
+
+function placed(document: ReturnType<typeof chatFlow>) {
+  const nodes = document.nodes.map((node, index) => ({ ...node, position: { x: index * 320, y: 0 } }))
+  return ordersFlow({ ...document, nodes })
+}

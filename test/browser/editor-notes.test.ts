@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+interface NoteBody {
+  readonly id: string
+  readonly text: string
+  readonly colour?: string
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+describe('notes', () => {
+  it('are added, written in Markdown, coloured, sized and deleted', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await page.keyboard.press('Shift+N')
+    await editor.node('note-1').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('# Orders\n\nfrom the *shop*')
+    await page.keyboard.press('Escape')
+    await editor.node('note-1').getByRole('heading', { name: 'Orders' }).waitFor()
+    await editor.node('note-1').getByRole('button', { name: 'Colour blue' }).click()
+    const corner = await editor.middleOf(editor.node('note-1').locator('.react-flow__resize-control'))
+    await editor.drag(corner, { x: corner.x + 80, y: corner.y + 40 })
+    await editor.saved(2)
+    const [note] = ((await editor.read()) as unknown as { notes: NoteBody[] }).notes
+    assert.equal(note!.text, '# Orders\n\nfrom the *shop*')
+    assert.equal(note!.colour, 'blue')
+    assert.ok(note!.size!.width > 320 && note!.size!.height > 150, JSON.stringify(note!.size))
+    await editor.node('note-1').focus()
+    await page.keyboard.press('Delete')
+    await editor.node('note-1').waitFor({ state: 'detached' })
+    assert.equal('notes' in (await editor.saved(3)), false)
+  })
+
+  it('show HTML as text', async (t) => {
+    const notes = [
+      {
+        id: 'note-1',
+        text: '<img src=x onerror=alert(1)> [link](javascript:alert(1))',
+        position: { x: 0, y: -200 }
+      }
+    ]
+    const editor = await openEditor(t, browser, { document: ordersFlow({ notes }) })
+    const note = editor.node('note-1')
+    await note.getByText('<img src=x onerror=alert(1)>').waitFor()
+    assert.equal(await note.locator('img').count(), 0)
+    assert.doesNotMatch(
+      (await note.getByText('link', { exact: true }).getAttribute('href')) ?? '',
+      /javascript/
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { callFlow, ORDER, ordersFlow } from '../support/documents.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+const strip = (editor: Editor, node: string) => editor.node(node).locator('footer')
+
+describe('the last run on the canvas', () => {
+  it('shows each node’s state, time and last value, as it happens', async (t) => {
+    const editor = await openEditor(t, browser)
+    assert.equal(await strip(editor, 'parser-1').count(), 0)
+    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await strip(editor, 'parser-1').getByText('Succeeded').waitFor()
+    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    assert.match(await strip(editor, 'parser-1').innerText(), /\d ms/)
+    await strip(editor, 'webhook-1').getByText('{"order_id":7,"customer":"Ann"}').waitFor()
+  })
+
+  it('shows what went wrong, at the node where it did', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.service.run(editor.flow.id, JSON.stringify({ customer: 'Ann' }))
+    await strip(editor, 'parser-1').getByText('Failed').waitFor()
+    await strip(editor, 'parser-1')
+      .getByText(/order_id/)
+      .waitFor()
+    const chip = editor.page.getByRole('region', { name: 'The run on the canvas' })
+    await chip.getByText('Failed').waitFor()
+  })
+
+  it('is there when the flow is opened, and leads to the run', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await editor.page.reload()
+    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    const details = editor.page.getByRole('link', { name: 'Details' })
+    assert.match((await details.getAttribute('href')) ?? '', new RegExp(`/runs/${id}$`))
+  })
+
+  it('is the one that the address names, until the newest is asked for', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await editor.service.run(editor.flow.id, JSON.stringify({ order_id: 8, customer: 'Bob' }))
+    await editor.page.goto(`${editor.service.address}/flows/${editor.flow.id}?run=${id}`)
+    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    await editor.page.getByRole('button', { name: 'Show the newest' }).click()
+    await strip(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
+  })
+
+  it('shows a step that is still at work', async (t) => {
+    const outside = await slowServer(t)
+    const document = callFlow(outside.address)
+    const nodes = document.nodes.map((node, index) => ({ ...node, position: { x: index * 320, y: 0 } }))
+    const editor = await openEditor(t, browser, {
+      document: ordersFlow({ ...document, nodes }),
+      service: { plugins: ['call.ts'] }
+    })
+    await editor.service.start(editor.flow.id, '{}')
+    await strip(editor, 'call-1').getByText('In progress').waitFor()
+    outside.answer()
+    await strip(editor, 'call-1').getByText('Succeeded').waitFor()
+  })
+})
+
+/** Answers when it is told to. */
+async function slowServer(t: TestContext): Promise<{ readonly address: string; answer(): void }> {
+  let answer = () => {}
+  const told = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const server = createServer(async (_request, response) => {
+    await told
+    response.setHeader('content-type', 'application/json').end('{"ok":true}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanUp(t, async () => {
+    answer()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answer: () => answer() }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+describe('saving', () => {
+  it('happens as you work, and says so', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.saved(1)
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor.saving.getByText('Saving…').waitFor()
+    await editor.saved(2)
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
+  it('does not wait when it is asked for, nor when the page is left', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await page.getByLabel('Name of the flow').fill('Orders, renamed')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    assert.equal((await editor.saved(2)).name, 'Orders, renamed')
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    const put = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('link', { name: 'All flows' }).click()
+    assert.equal((await put).status(), 200)
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
+  it('waits while the service is away, and nothing is lost', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    const away = '**/api/v1/flows/**'
+    await page.route(away, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor.saving.getByText('Unsaved: offline').waitFor()
+    await page.reload()
+    await editor.settled()
+    assert.equal(await editor.field('webhook-1', 'Authentication').inputValue(), 'None')
+    await page.unroute(away)
+    await editor.saved(2)
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
+  it('shows what is not valid at its node and field, and leads there', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.typeTemplate(editor.node('parser-1'), 'Order }')
+    const status = editor.saving.getByRole('button', { name: 'Not valid: 1 fault' })
+    await status.waitFor()
+    await editor
+      .node('parser-1')
+      .locator('[data-field="template"]')
+
+      .locator('li')
+      .waitFor()
+    assert.equal((await editor.read()).version, 1)
+    await status.click()
+    await editor.page.getByRole('menuitem', { name: /template/ }).click()
+    await editor.page.locator('[data-node="parser-1"]:focus').waitFor()
+    await editor.typeTemplate(editor.node('parser-1'), 'Order {order_id')
+    await editor.saved(2)
+    assert.equal(await editor.node('parser-1').locator('[data-field="template"] li').count(), 0)
+  })
+
+  it('says that a slug is taken', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
+    await editor.page.getByLabel('Slug').fill('orders')
+    await editor.saving.getByRole('button', { name: 'Not saved' }).click()
+    await editor.page.getByRole('menuitem', { name: /orders/ }).waitFor()
+  })
+
+  it('is not offered to a key that may only read', async (t) => {
+    const first = await openEditor(t, browser)
+    const { key } = await first.service.createKey({ rights: ['read'] })
+    const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
+    const editor = new Editor(page, first.service, first.flow)
+    await editor.settled()
+    await page.getByText('Read only').waitFor()
+    assert.equal(await page.getByRole('complementary', { name: 'Palette' }).count(), 0)
+    assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())
+    const before = (await editor.node('parser-1').boundingBox())!
+    const head = await editor.headOf('parser-1')
+    await editor.drag(head, { x: head.x, y: head.y + 80 })
+    await page.keyboard.press('Delete')
+    const after = (await editor.node('parser-1').boundingBox())!
+    assert.ok(Math.abs(after.x - before.x) < 1)
+    assert.equal(await editor.nodes().count(), 3)
+  })
+})
+
+describe('two editors', () => {
+  it('see each other’s work, and what each did is kept', async (t) => {
+    const editor = await openEditor(t, browser)
+    const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}` })
+    const other = new Editor(page, editor.service, editor.flow)
+    await other.settled()
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await other.choose('parser-1', 'Rename')
+    await page.keyboard.type('Order line')
+    await page.keyboard.press('Enter')
+    await other
+      .node('webhook-1')
+      .getByLabel('Authentication')
+      .locator('option:checked', { hasText: 'None' })
+      .waitFor({ state: 'attached' })
+    await editor.node('parser-1').getByText('Order line').waitFor()
+    await editor.saved()
+    assert.equal((await editor.readNode('parser-1')).title, 'Order line')
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
+  for (const [choice, kept] of [
+    ['Yours', 'Mine'],
+    ['Theirs', 'Theirs']
+  ] as const) {
+    it(`who changed the same thing are both shown: ${choice.toLowerCase()} can be taken`, async (t) => {
+      const editor = await openEditor(t, browser)
+      const { page } = editor
+      const held = '**/api/v1/flows/*'
+      await page.route(held, (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue()
+      )
+      await editor.choose('parser-1', 'Rename')
+      await page.keyboard.type('Mine')
+      await page.keyboard.press('Enter')
+      await editor.saving.getByText('Unsaved: offline').waitFor()
+      const nodes = editor.flow.nodes.map((node) =>
+        node.id === 'parser-1' ? { ...node, title: 'Theirs' } : node
+      )
+      await editor.service.saveFlow(editor.flow, { nodes })
+      await page.unroute(held)
+      await editor.saving.getByText('Conflict: 1 to decide').waitFor()
+      const panel = page.getByRole('complementary', { name: 'Two editors, one flow' })
+      const conflict = panel.getByRole('group', { name: /^The title of/ })
+      assert.deepEqual(
+        (await conflict.locator('pre').allInnerTexts()).map((text) => text.trim()),
+        ['Mine', 'Theirs']
+      )
+      assert.equal((await editor.readNode('parser-1')).title, 'Theirs')
+      await conflict.getByLabel(choice).check()
+      await panel.getByRole('button', { name: 'Go on with these' }).click()
+      await editor.saved()
+      await editor.node('parser-1').getByText(kept, { exact: true }).waitFor()
+      assert.equal((await editor.readNode('parser-1')).title, kept)
+    })
+  }
+})

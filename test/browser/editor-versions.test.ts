@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+/** A flow whose second version has another template, a further node and one less. */
+async function openSecondVersion(t: TestContext): Promise<Editor> {
+  const editor = await openEditor(t, browser)
+  const [webhook, parser] = ordersFlow().nodes
+  const nodes = [
+    webhook,
+    { ...parser, fields: { mode: 'Parser', template: 'Order {order_id} for {customer}' } },
+    { id: 'prompt-1', type: 'prompt', position: { x: 640, y: 240 }, fields: {} }
+  ]
+  await editor.service.saveFlow(editor.flow, { nodes, edges: ordersFlow().edges.slice(0, 1) })
+  await editor.node('prompt-1').waitFor()
+  await editor.page.getByRole('button', { name: 'Versions' }).click()
+  return editor
+}
+
+describe('versions', () => {
+  it('are listed, newest first', async (t) => {
+    const { page } = await openSecondVersion(t)
+    const rows = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem')
+    await rows.nth(1).waitFor()
+    const texts = (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
+    assert.deepEqual(texts, ['Version 2', 'Version 1'])
+    assert.match(await rows.first().innerText(), /live/)
+  })
+
+  it('can be looked at, and not edited', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page } = editor
+    await page.getByRole('button', { name: 'Look at version 1' }).click()
+    await page.getByText('It cannot be edited.').waitFor()
+    await editor.node('chat-output-1').waitFor()
+    assert.equal(await editor.node('prompt-1').count(), 0)
+    assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await page.getByRole('button', { name: 'Zoom to fit' }).click()
+    await editor.node('prompt-1').waitFor()
+    assert.equal((await editor.read()).version, 2)
+  })
+
+  it('are compared with now, on the canvas and line by line', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page } = editor
+    await page.getByRole('button', { name: 'Compare version 1 with now' }).click()
+    const marked = (id: string) => editor.node(id).getAttribute('data-mark')
+    await editor.node('prompt-1').waitFor()
+    assert.deepEqual(
+      [
+        await marked('prompt-1'),
+        await marked('chat-output-1'),
+        await marked('parser-1'),
+        await marked('webhook-1')
+      ],
+      ['added', 'removed', 'changed', null]
+    )
+    const changes = page.getByRole('region', { name: 'What changed since version 1' })
+    await changes.getByText('1 node added, 1 node removed, 1 node changed, 1 wire removed').waitFor()
+    const lines = (await changes.locator('[data-kind="added"], [data-kind="removed"]').allInnerTexts()).join(
+      '\n'
+    )
+    assert.match(lines, /from/)
+    assert.match(lines, /for/)
+  })
+
+  it('are restored by an edit that can be undone', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page } = editor
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    const { nodes, edges } = await editor.saved(3)
+    assert.deepEqual(nodes, ordersFlow().nodes)
+    assert.deepEqual(edges, ordersFlow().edges)
+    await page.getByRole('button', { name: 'Undo: Restore version 1' }).click()
+    assert.equal((await editor.saved(4)).nodes.length, 3)
+  })
+})

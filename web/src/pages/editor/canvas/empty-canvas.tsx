@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { notesOf } from '../../../editor/graph/flow.ts'
+import { useEditorState } from '../editor-context.ts'
+import { ComponentIcon } from '../palette/component-icon.tsx'
+import { useQuickAdd } from '../palette/quick-add-context.ts'
+import { useAdding } from '../session/use-adding.ts'
+import classes from './canvas.module.css'
+
+/** How to begin, while there is nothing. */
+export function EmptyCanvas() {
+  const adding = useAdding()
+  const quickAdd = useQuickAdd()
+  const isEmpty = useEditorState(({ flow }) => flow.nodes.length + notesOf(flow).length === 0)
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const triggers = useEditorState(({ catalogue }) => catalogue.components)
+  if (!isEmpty) return null
+  return (
+    <div className={classes.empty}>
+      <h2>An empty canvas</h2>
+      {isReadOnly ? (
+        <p>This flow has no nodes.</p>
+      ) : (
+        <>
+          <p>Begin with what starts the flow, drag a component here, or paste a flow document.</p>
+          <div className={classes.emptyActions}>
+            {triggers
+              .filter(({ trigger }) => trigger !== null)
+              .map((facts) => (
+                <Button
+                  key={facts.type}
+                  variant="default"
+                  leftSection={<ComponentIcon name={facts.icon} size={16} />}
+                  onClick={() => adding.addInView({ facts })}
+                >
+                  {facts.title}
+                </Button>
+              ))}
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={({ clientX, clientY }) =>
+                quickAdd.open({ screen: { x: clientX, y: clientY }, isInView: true })
+              }
+            >
+              Something else
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
