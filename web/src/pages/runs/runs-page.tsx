@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { useFlow, useFlows } from '../../api/flows.ts'
+import { useFlow } from '../../api/flows.ts'
 import type { RunQuestion } from '../../api/runs.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -13,16 +13,20 @@ import { PageHeader } from '../../design/page-header.tsx'
 import type { BulkAction } from './bulk/bulk-action.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkDialog } from './bulk/bulk-dialog.tsx'
-import { type ShownFeed, useRunFeed } from './feed/use-run-feed.ts'
+import type { RunFeed } from './feed/run-feed.ts'
+import { type ShownFeed, useFeedView, useRunFeed } from './feed/use-run-feed.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { isBlank, type RunFilter } from './filter/run-filter.ts'
 import { useRunFilter, useRunQuestion } from './filter/use-run-filter.ts'
-import { NARROW } from './list/row-height.ts'
+import { useIsNarrow } from './list/row-height.ts'
 import { RunList } from './list/run-list.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { RunPlots } from './plots/run-plots.tsx'
 import classes from './runs-page.module.css'
 import { NOTHING_CHOSEN, type Selection } from './selection.ts'
+import { type FlowChoice, useFlowChoices } from './use-flow-choices.ts'
+
+const NO_FLOWS: readonly FlowChoice[] = []
 
 /** Runs of every flow, or of the one that the address names. */
 export function RunsPage() {
@@ -48,43 +52,81 @@ function RunsOfFlow({ reference }: { readonly reference: string }) {
   )
 }
 
-function RunsView({ flow }: { readonly flow?: { readonly id: string; readonly name: string } }) {
+function RunsView({ flow }: { readonly flow?: FlowChoice }) {
   const { filter, change, clear } = useRunFilter()
-  const flowId = flow?.id ?? (filter.flow || undefined)
   const question = useRunQuestion(filter, flow?.id)
   const shown = useRunFeed(question)
-  const [selection, setSelection] = useSelection(question)
-  const [action, setAction] = useState<BulkAction>()
-  const flows = useFlows().data
-  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
+  const flows = useFlowChoices()
+  const isNarrow = useIsNarrow()
   const { ref: filters, height: filtersHeight } = useElementSize<HTMLDivElement>()
-  const nameOf = useFlowNames(flow === undefined)
-  const { rows, isComplete } = shown.view
   return (
     <Page>
       <RunsHeader flow={flow} />
-      <RunPlots filter={filter} flowId={flowId} onChange={change} />
+      <RunPlots filter={filter} flowId={question.flow_id} onChange={change} />
       <div className={classes.filters}>
         <div ref={filters} className={classes.filtersInside}>
-          <FilterBar filter={filter} onChange={change} flows={flow === undefined ? (flows ?? []) : []}>
-            <Count view={shown.view} />
+          <FilterBar
+            filter={filter}
+            onChange={change}
+            flows={flow === undefined ? (flows ?? NO_FLOWS) : NO_FLOWS}
+          >
+            <Count feed={shown.feed} />
           </FilterBar>
         </div>
       </div>
       {shown.feed === undefined ? (
         <LoadingState rows={8} height={36} />
       ) : (
-        <RunList
+        <FoundRuns
           feed={shown.feed}
-          view={shown.view}
           isOutdated={shown.isOutdated}
-          nameOf={nameOf}
-          selection={selection}
-          onSelect={setSelection}
+          question={question}
+          isOfOneFlow={flow !== undefined}
           stickyTop={isNarrow ? 0 : filtersHeight}
-          instead={<Instead shown={shown} filter={filter} flow={flow} onClear={clear} />}
+          instead={<NoRuns filter={filter} flow={flow} onClear={clear} />}
         />
       )}
+    </Page>
+  )
+}
+
+interface FoundRunsProps {
+  readonly feed: RunFeed
+  readonly isOutdated: boolean
+  readonly question: RunQuestion
+  readonly isOfOneFlow: boolean
+  readonly stickyTop: number
+  /** Where there are none. */
+  readonly instead: React.ReactNode
+}
+
+/** The rows, and what can be done with those that are chosen. Drawn apart from the rest, which does not change with them. */
+function FoundRuns({ feed, isOutdated, question, isOfOneFlow, stickyTop, instead }: FoundRunsProps) {
+  const view = useFeedView(feed)
+  const [selection, setSelection] = useSelection(question)
+  const [action, setAction] = useState<BulkAction>()
+  const nameOf = useFlowNames()
+  const { rows, isComplete, error } = view
+  return (
+    <>
+      <RunList
+        feed={feed}
+        view={view}
+        isOutdated={isOutdated}
+        nameOf={isOfOneFlow ? undefined : nameOf}
+        selection={selection}
+        onSelect={setSelection}
+        stickyTop={stickyTop}
+        instead={
+          error !== null ? (
+            <ErrorState error={error} onRetry={() => feed.retry()} />
+          ) : isComplete ? (
+            instead
+          ) : (
+            <LoadingState rows={8} height={36} />
+          )
+        }
+      />
       <BulkBar
         selection={selection}
         mayWiden={selection.kind === 'some' && selection.ids.size === rows.length && !isComplete}
@@ -92,19 +134,19 @@ function RunsView({ flow }: { readonly flow?: { readonly id: string; readonly na
         onClear={() => setSelection(NOTHING_CHOSEN)}
         onAct={setAction}
       />
-      {action !== undefined && shown.feed !== undefined && (
+      {action !== undefined && (
         <BulkDialog
           action={action}
           selection={selection}
           question={question}
-          feed={shown.feed}
+          feed={feed}
           onClose={(isDone) => {
             setAction(undefined)
             if (isDone) setSelection(NOTHING_CHOSEN)
           }}
         />
       )}
-    </Page>
+    </>
   )
 }
 
@@ -116,7 +158,7 @@ function useSelection(question: RunQuestion): [Selection, (selection: Selection)
   return [selection, choose]
 }
 
-function RunsHeader({ flow }: { readonly flow: { readonly id: string; readonly name: string } | undefined }) {
+function RunsHeader({ flow }: { readonly flow: FlowChoice | undefined }) {
   if (flow === undefined) return <PageHeader title="Runs" beside={<LiveMark />} />
   return (
     <PageHeader
@@ -136,7 +178,8 @@ function RunsHeader({ flow }: { readonly flow: { readonly id: string; readonly n
   )
 }
 
-function Count({ view: { rows, isComplete, isReady } }: Pick<ShownFeed, 'view'>) {
+function Count({ feed }: Pick<ShownFeed, 'feed'>) {
+  const { rows, isComplete, isReady } = useFeedView(feed)
   if (!isReady) return null
   const words = rows.length === 1 && isComplete ? 'run' : 'runs'
   return (
@@ -147,17 +190,13 @@ function Count({ view: { rows, isComplete, isReady } }: Pick<ShownFeed, 'view'>)
   )
 }
 
-interface InsteadProps {
-  readonly shown: ShownFeed
+interface NoRunsProps {
   readonly filter: RunFilter
-  readonly flow: { readonly id: string; readonly name: string } | undefined
+  readonly flow: FlowChoice | undefined
   readonly onClear: () => void
 }
 
-/** What stands where no row does. */
-function Instead({ shown: { feed, view }, filter, flow, onClear }: InsteadProps) {
-  if (view.error !== null) return <ErrorState error={view.error} onRetry={() => feed?.retry()} />
-  if (!view.isReady || !view.isComplete) return <LoadingState rows={8} height={36} />
+function NoRuns({ filter, flow, onClear }: NoRunsProps) {
   if (isBlank(filter)) {
     return (
       <EmptyState icon={IconListDetails} title="No runs yet">
@@ -183,14 +222,10 @@ function Instead({ shown: { feed, view }, filter, flow, onClear }: InsteadProps)
   )
 }
 
-/** How the flow of a run is called; undefined where nobody needs to be told. */
-function useFlowNames(isNeeded: boolean): ((flowId: string) => string) | undefined {
-  const { data: flows } = useFlows()
+/** How the flow of a run is called. */
+function useFlowNames(): (flowId: string) => string {
+  const flows = useFlowChoices()
   const names = useMemo(() => new Map(flows?.map(({ id, name }) => [id, name])), [flows])
   const isKnown = flows !== undefined
-  const nameOf = useCallback(
-    (id: string) => names.get(id) ?? (isKnown ? 'Deleted flow' : '…'),
-    [names, isKnown]
-  )
-  return isNeeded ? nameOf : undefined
+  return useCallback((id: string) => names.get(id) ?? (isKnown ? 'Deleted flow' : '…'), [names, isKnown])
 }

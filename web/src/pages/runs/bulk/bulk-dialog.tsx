@@ -4,6 +4,7 @@ import type { RunQuestion } from '../../../api/runs.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import type { RunFeed } from '../feed/run-feed.ts'
 import type { Selection } from '../selection.ts'
+import classes from './bulk.module.css'
 import { type BulkAction, runsInWords } from './bulk-action.ts'
 import { BulkEdit, NEW_DRAFT, readDraft } from './bulk-edit.tsx'
 import { BulkProgressView } from './bulk-progress.tsx'
@@ -95,7 +96,7 @@ function Plan({ action, targets, fitting }: PlanProps) {
     )
   }
   return (
-    <div>
+    <div className={classes.plan}>
       {fitting > 0 && <p>{sentence(action.about(runsInWords(fitting)))}</p>}
       {leftOut > 0 && (
         <p>

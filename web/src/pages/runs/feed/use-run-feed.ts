@@ -7,8 +7,8 @@ import { matchesQuestion } from '../filter/run-filter.ts'
 import { type FeedView, RunFeed } from './run-feed.ts'
 
 export interface ShownFeed {
+  /** Undefined until the first page of runs has come. */
   readonly feed: RunFeed | undefined
-  readonly view: FeedView
   /** Runs of the question before are shown until those of the new one come. */
   readonly isOutdated: boolean
 }
@@ -23,7 +23,7 @@ const NOTHING: FeedView = {
 }
 const NO_FEED = { watch: () => () => {}, view: () => NOTHING }
 
-/** The runs of a question, kept true. The question is compared by identity: memoise it. */
+/** A feed of the runs of a question. The question is compared by identity: memoise it. */
 export function useRunFeed(question: RunQuestion): ShownFeed {
   const api = useApi()
   const [shown, setShown] = useState<RunFeed>()
@@ -48,8 +48,13 @@ export function useRunFeed(question: RunQuestion): ShownFeed {
     // What happened before the stream of events was open, nobody tells.
     if (connection === 'online') newest?.askAgain()
   }, [connection, newest])
-  const { watch, view } = shown ?? NO_FEED
-  return { feed: shown, view: useSyncExternalStore(watch, view), isOutdated: shown !== newest }
+  return { feed: shown, isOutdated: shown !== newest }
+}
+
+/** What a feed shows. Only parts that draw it may ask: it changes many times a second. */
+export function useFeedView(feed: RunFeed | undefined): FeedView {
+  const { watch, view } = feed ?? NO_FEED
+  return useSyncExternalStore(watch, view)
 }
 
 function createFeed(api: Api, question: RunQuestion): RunFeed {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { useCommands } from '../../../shell/commands.ts'
+import type { FlowChoice } from '../use-flow-choices.ts'
 import classes from './filter-bar.module.css'
 import { type RunFilter, STATES } from './run-filter.ts'
 import { TimeFilter } from './time-filter.tsx'
@@ -13,7 +14,7 @@ interface FilterBarProps {
   readonly filter: RunFilter
   readonly onChange: (changes: Partial<RunFilter>) => void
   /** Empty where the list is that of one flow. */
-  readonly flows: readonly { readonly id: string; readonly name: string }[]
+  readonly flows: readonly FlowChoice[]
   readonly children?: React.ReactNode
 }
 

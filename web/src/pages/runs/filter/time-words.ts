@@ -27,11 +27,19 @@ export function momentWords(ms: number, span = DAY): string {
   return `${dayWords(ms)}, ${clockWords(ms, span)}`
 }
 
+// Made once: to make one takes longer than to write a hundred times with it.
+const DAY_FORMAT = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const MINUTE_FORMAT = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const SECOND_FORMAT = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit'
+})
+
 export function dayWords(ms: number): string {
-  return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  return DAY_FORMAT.format(ms)
 }
 
 export function clockWords(ms: number, span = DAY): string {
-  const seconds = span < 10 * 60_000 ? { second: '2-digit' as const } : {}
-  return new Date(ms).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', ...seconds })
+  return (span < 10 * 60_000 ? SECOND_FORMAT : MINUTE_FORMAT).format(ms)
 }

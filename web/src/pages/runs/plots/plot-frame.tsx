@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { StatsBucket } from '../../../api/run-stats.ts'
+import { spanWords } from '../filter/time-words.ts'
 import { bucketWords, labelOf } from './bucket-words.ts'
 import { labelledBuckets, type Tick } from './plot-scale.ts'
 import classes from './plots.module.css'
@@ -81,7 +82,7 @@ export function PlotFrame({ label, buckets, brush, ticks, wordsFor, children }: 
           <TimeLabels area={area} buckets={buckets} />
         </svg>
       )}
-      {active !== undefined && <Tip area={area} brush={brush} bucket={active} words={wordsFor(active)} />}
+      {active !== undefined && <Tip area={area} brush={brush} {...tipFor(buckets, brush, wordsFor)} />}
     </div>
   )
 }
@@ -117,11 +118,22 @@ function TimeLabels({
 interface TipProps {
   readonly area: PlotArea
   readonly brush: Brush
-  readonly bucket: StatsBucket
+  readonly time: string
   readonly words: readonly string[]
 }
 
-function Tip({ area, brush, bucket, words }: TipProps) {
+/** One bucket is told; of several that are marked, only the time from the first to the last. */
+function tipFor(
+  buckets: readonly StatsBucket[],
+  { active, marked = [active!, active!] }: Brush,
+  wordsFor: PlotFrameProps['wordsFor']
+): Pick<TipProps, 'time' | 'words'> {
+  const [first, last] = marked.map((index) => buckets[index]!) as [StatsBucket, StatsBucket]
+  if (first === last) return { time: bucketWords(first), words: wordsFor(first) }
+  return { time: spanWords(first.from, last.to), words: ['Show the runs of this time'] }
+}
+
+function Tip({ area, brush, time, words }: TipProps) {
   const middle = area.left + (brush.active! + 0.5) * area.step
   const isRight = middle > area.left + area.width / 2
   return (
@@ -129,7 +141,7 @@ function Tip({ area, brush, bucket, words }: TipProps) {
       className={classes.tip}
       style={isRight ? { right: area.left + area.width - middle + 8 } : { left: middle + 8 }}
     >
-      <div className={classes.tipTime}>{bucketWords(bucket)}</div>
+      <div className={classes.tipTime}>{time}</div>
       {words.map((line) => (
         <div key={line}>{line}</div>
       ))}

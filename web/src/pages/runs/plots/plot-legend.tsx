@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { StatsBucket } from '../../../api/run-stats.ts'
 import type { RunFilter } from '../filter/run-filter.ts'
-import { wholeDuration } from '../whole-duration.ts'
 import classes from './plots.module.css'
 import { STATE_BARS, type StateBar } from './state-bar.ts'
 
@@ -53,20 +52,18 @@ function countOf(buckets: readonly StatsBucket[], member: StateBar['member']): n
   return buckets.reduce((sum, bucket) => sum + bucket[member], 0)
 }
 
-/** Which line is which, with the newest values. */
-export function DurationLegend({ buckets }: { readonly buckets: readonly StatsBucket[] }) {
-  const newest = buckets.findLast(({ p50_ms }) => p50_ms !== null)
-  if (newest === undefined) return null
-  const lines = [
-    { name: 'p50', meaning: 'Half of the runs took at most this long', value: newest.p50_ms! },
-    { name: 'p99', meaning: '99 of 100 runs took at most this long', value: newest.p99_ms! }
-  ]
+const LINES = [
+  { name: 'p50', meaning: 'half of the runs took at most this long' },
+  { name: 'p99', meaning: '99 of 100 runs took at most this long' }
+]
+
+export function DurationLegend() {
   return (
     <ul className={classes.legend}>
-      {lines.map(({ name, meaning, value }) => (
-        <li key={name} className={classes.legendItem} title={meaning}>
+      {LINES.map(({ name, meaning }) => (
+        <li key={name} className={classes.legendItem} title={`${name}: ${meaning}`}>
           <span className={classes.lineSwatch} data-line={name} aria-hidden />
-          {name} <strong>{wholeDuration(value)}</strong>
+          {name}
         </li>
       ))}
     </ul>

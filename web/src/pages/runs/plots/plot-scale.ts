@@ -6,18 +6,14 @@ export interface Tick {
   readonly place: number
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is not below the value. */
-export function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= value * (1 - 1e-9))!
-}
+const ROUND = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** Counts begin at nothing. The top is a round number that nothing exceeds. */
+/** Counts begin at nothing. The top is a round number that nothing exceeds, and whose half is a number of runs too. */
 export function countTicks(most: number): { readonly top: number; readonly ticks: readonly Tick[] } {
-  const top = Math.max(2, roundUp(Math.max(1, most)))
-  const half = top / 2
-  const values = Number.isInteger(half) ? [0, half, top] : [0, top]
-  return { top, ticks: values.map((value) => ({ value, place: value / top })) }
+  const power = 10 ** Math.floor(Math.log10(Math.max(2, most)))
+  const tops = ROUND.map((factor) => Math.round(factor * power)).filter((top) => top % 2 === 0)
+  const top = tops.find((candidate) => candidate >= most) ?? 10 * power
+  return { top, ticks: [0, top / 2, top].map((value) => ({ value, place: value / top })) }
 }
 
 export interface LogScale {

@@ -1,12 +1,11 @@
 import { ActionIcon, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { StatsBucket } from '../../../api/run-stats.ts'
 import { Panel } from '../../../design/page.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import { hasTime, type RunFilter } from '../filter/run-filter.ts'
-import { NARROW } from '../list/row-height.ts'
+import { useIsNarrow } from '../list/row-height.ts'
 import { DurationLines } from './duration-lines.tsx'
 import { DurationLegend, StateLegend } from './plot-legend.tsx'
 import { PlotTable } from './plot-table.tsx'
@@ -22,7 +21,7 @@ interface RunPlotsProps {
 }
 
 /** Runs over time by state, and how long they took. Choosing a time in them narrows the list to it. */
-export function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
+export const RunPlots = memo(function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
   const stats = useRunStats(filter, flowId)
   const [asTable, setAsTable] = useState(false)
   const buckets = stats.data?.buckets ?? []
@@ -47,7 +46,7 @@ export function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
     {
       name: 'Duration',
       title: `Duration${period}`,
-      legend: <DurationLegend buckets={buckets} />,
+      legend: <DurationLegend />,
       drawing: <DurationLines buckets={buckets} brush={brush} />
     }
   ]
@@ -60,7 +59,7 @@ export function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
       )}
     </section>
   )
-}
+})
 
 interface Plot {
   readonly name: string
@@ -77,7 +76,7 @@ interface PlotsProps {
 
 /** Side by side; where there is no room for that, one at a time. */
 function Plots({ plots, isLoading, onTable }: PlotsProps) {
-  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
+  const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState(plots[0]!.name)
   const shown = isNarrow ? plots.filter(({ name }) => name === chosen) : plots
   return shown.map(({ name, title, legend, drawing }, index) => (
