@@ -22,11 +22,13 @@ export function RunError({ run, flow }: RunErrorProps) {
     isPure,
     liveVersion: flow.isGone ? undefined : (flow.liveVersion ?? run.flow_version)
   })
+  const { title, words } = wordsOf(error)
   return (
     <section className={classes.error} aria-label="Why it failed">
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
       <div className={classes.errorWords}>
-        <p className={classes.message}>{error.message}</p>
+        <h2 className={classes.errorTitle}>{title}</h2>
+        <p className={classes.message}>{words}</p>
         <p className={classes.remedy}>{remedy}</p>
         {error.node !== null && !flow.isGone && (
           <Button
@@ -43,6 +45,13 @@ export function RunError({ run, flow }: RunErrorProps) {
       <code className={classes.code}>{error.code}</code>
     </section>
   )
+}
+
+/** `Node "parser-1" (Parser) failed: …` is a title and what went wrong. */
+function wordsOf({ message }: NonNullable<Run['error']>): { readonly title: string; readonly words: string } {
+  const [, node, component, words] = /^Node "([^"]*)" \(([^)]*)\) failed: (.*)$/s.exec(message) ?? []
+  if (words === undefined) return { title: 'The run failed', words: message }
+  return { title: `${component} (${node}) failed`, words }
 }
 
 /** The canvas of the flow with this run drawn on it and one node in view. */
