@@ -81,7 +81,7 @@ function StringifyPreview({ node }: Pick<NodePartProps, 'node'>) {
         <span className={templateClasses.previewTitle}>Preview</span>
         <PreviewOrigin sample={sample} />
       </div>
-      <PreviewText preview={preview} />
+      <PreviewText preview={preview} label={`Preview, ${node.id}`} />
     </div>
   )
 }

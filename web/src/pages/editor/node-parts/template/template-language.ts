@@ -26,7 +26,13 @@ export interface TemplateScope {
 export function templateLanguage(scope: TemplateScope): Extension {
   return [
     tokenColours,
-    autocompletion({ override: [completionSource(scope)], icons: false, activateOnTypingDelay: 0 }),
+    // Without the pause in which Enter would still begin a new line: within a placeholder nobody wants one.
+    autocompletion({
+      override: [completionSource(scope)],
+      icons: false,
+      activateOnTypingDelay: 0,
+      interactionDelay: 0
+    }),
     linter((view) => diagnosticsOf(view.state.doc.toString(), scope), { delay: 300 }),
     dropCursor(),
     // A node on the canvas is moved and scaled, and what is fixed inside of it is not fixed to the window.

@@ -33,7 +33,7 @@ export function TemplatePreview(props: TemplatePreviewProps) {
         <PreviewOrigin sample={sample} />
         {children}
       </div>
-      <PreviewText preview={preview} />
+      <PreviewText preview={preview} label={isSmall ? `Preview, ${node.id}` : 'Preview'} />
     </div>
   )
 }
@@ -67,8 +67,14 @@ const LONGEST = 20_000
 /** What is wrong with the template itself: it is named where the template is, with its place underlined. */
 const NAMED_ELSEWHERE = ['template_missing_key', 'template_syntax']
 
+interface PreviewTextProps {
+  readonly preview: Preview | undefined
+  /** Unlike all others on the page: screen readers list them. */
+  readonly label: string
+}
+
 /** While a template is being typed it is broken half of the time: what came of it before stays, faintly. */
-export function PreviewText({ preview }: { readonly preview: Preview | undefined }) {
+export function PreviewText({ preview, label }: PreviewTextProps) {
   const [before, setBefore] = useState<string | undefined>()
   if (preview?.text !== undefined && preview.text !== before) setBefore(preview.text)
   const problem = preview?.problem
@@ -82,7 +88,7 @@ export function PreviewText({ preview }: { readonly preview: Preview | undefined
       className={`${classes.text} nodrag nowheel`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
       tabIndex={0}
-      aria-label="Preview"
+      aria-label={label}
       data-old={problem !== undefined || undefined}
     >
       <pre>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</pre>

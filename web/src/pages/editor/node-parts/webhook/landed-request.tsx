@@ -18,16 +18,18 @@ type View = 'payload' | 'headers' | 'raw'
 
 interface LandedRequestProps {
   readonly run: string
+  /** Unlike all others on the page: screen readers list them. */
+  readonly label: string
   readonly onClose?: () => void
   readonly onOpenBeside?: () => void
 }
 
 /** A request as it arrived: what was read from it, what came with it, and its very text. */
-export function LandedRequest({ run: id, onClose, onOpenBeside }: LandedRequestProps) {
+export function LandedRequest({ run: id, label, onClose, onOpenBeside }: LandedRequestProps) {
   const { data: run, error, isPending } = useRun(id)
   const [view, setView] = useState<View>('payload')
   return (
-    <section className={`${classes.landed} nodrag`} aria-label="The request that landed">
+    <section className={`${classes.landed} nodrag`} aria-label={label}>
       <div className={classes.head}>
         {run === undefined ? null : <StateBadge state={run.status} />}
         <span className={classes.when}>
@@ -62,18 +64,24 @@ export function LandedRequest({ run: id, onClose, onOpenBeside }: LandedRequestP
       />
       {error !== null && <ProblemNote error={error} />}
       {isPending && <LoadingState rows={3} height={16} />}
-      {run !== undefined && <RequestView run={run} view={view} />}
+      {run !== undefined && <RequestView run={run} view={view} label={label} />}
     </section>
   )
 }
 
-function RequestView({ run, view }: { readonly run: Run; readonly view: View }) {
-  if (view === 'payload') return <PayloadTree value={run.input} label="Payload of the request" />
-  if (view === 'headers') return <RequestHeaders request={run.request} />
-  return <RawText run={run.id} />
+interface RequestViewProps {
+  readonly run: Run
+  readonly view: View
+  readonly label: string
 }
 
-function RawText({ run }: { readonly run: string }) {
+function RequestView({ run, view, label }: RequestViewProps) {
+  if (view === 'payload') return <PayloadTree value={run.input} label={`${label}: payload`} />
+  if (view === 'headers') return <RequestHeaders request={run.request} label={`${label}: headers`} />
+  return <RawText run={run.id} label={`${label}: raw text`} />
+}
+
+function RawText({ run, label }: { readonly run: string; readonly label: string }) {
   const { data, error } = useRunInput(run)
   if (error !== null) return <ProblemNote error={error} />
   if (data === undefined) return <LoadingState rows={2} height={16} />
@@ -81,7 +89,7 @@ function RawText({ run }: { readonly run: string }) {
   return (
     <div className={classes.raw}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
-      <section className={`${classes.text} nowheel`} tabIndex={0} aria-label="Raw text of the request">
+      <section className={`${classes.text} nowheel`} tabIndex={0} aria-label={label}>
         <pre>{data}</pre>
       </section>
       <div className={classes.copy}>

@@ -1,15 +1,20 @@
 import type { RequestFacts } from '../../../../../../src/flows/component.ts'
 import classes from './landed-request.module.css'
 
+interface RequestHeadersProps {
+  readonly request: RequestFacts | null
+  readonly label: string
+}
+
 /** Headers that carry a key are never stored, so they are never here. */
-export function RequestHeaders({ request }: { readonly request: RequestFacts | null | undefined }) {
-  if (request === null || request === undefined) {
+export function RequestHeaders({ request, label }: RequestHeadersProps) {
+  if (request === null) {
     return <p className={classes.nothing}>No request started this run.</p>
   }
   const { method, address, query, headers } = request
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
-    <section className={`${classes.headers} nowheel`} tabIndex={0} aria-label="Headers of the request">
+    <section className={`${classes.headers} nowheel`} tabIndex={0} aria-label={label}>
       <dl>
         <Fact name="Method" value={method} />
         <Fact name="From" value={address} />

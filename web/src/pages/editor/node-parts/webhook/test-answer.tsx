@@ -53,12 +53,7 @@ function RunLine({ run: id }: { readonly run: string }) {
         </Link>
         {run !== undefined && <StateBadge state={run.status} />}
       </p>
-      {run?.error != null && (
-        <p className={classes.failed}>
-          {run.error.node === null ? '' : `${run.error.node}: `}
-          {run.error.message}
-        </p>
-      )}
+      {run?.error != null && <p className={classes.failed}>{run.error.message}</p>}
     </>
   )
 }

@@ -103,13 +103,14 @@ function Trials({ node }: { readonly node: string }) {
       {landed !== undefined && (
         <LandedRequest
           run={landed}
+          label="The request that landed"
           onClose={listening.stop}
           onOpenBeside={() =>
             editor.showPanel({
               id: `landed-${landed}`,
               title: 'Request',
               width: 420,
-              content: <LandedRequest run={landed} />
+              content: <LandedRequest run={landed} label="The request" />
             })
           }
         />

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { type Editor, type EditorOptions, openEditor } from '../support/editor.ts'
+import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
+
+const browser = testBrowser()
+
+async function openAccess(test: Parameters<typeof openEditor>[0], options: EditorOptions = {}) {
+  const editor = await openEditor(test, browser, options)
+  await editor.page.getByRole('button', { name: 'API access' }).click()
+  return { editor, panel: editor.page.getByRole('complementary', { name: 'API access' }) }
+}
+
+async function copied({ page }: Editor, panel: Locator, tab: string): Promise<string> {
+  await panel.getByRole('tab', { name: tab }).click()
+  await panel.getByRole('button', { name: /^Copy the (?!key)/ }).click()
+  await panel.getByText('Copied').first().waitFor()
+  return clipboardOf(page)
+}
+
+/** The id in what a snippet printed. */
+function runIn(printed: string): string {
+  const id = /run_id['"]?:\s*['"]([\w-]+)['"]/.exec(printed)?.[1]
+  assert.ok(id, printed)
+  return id
+}
+
+async function makeKey(panel: Locator): Promise<string> {
+  await panel.getByRole('button', { name: 'Make a key' }).click()
+  await panel.getByText('It is shown this once').waitFor()
+  return (await panel.getByRole('region', { name: 'Key' }).locator('code').textContent())!
+}
+
+describe('API access', () => {
+  it('gives a curl line with the real address and the id of the flow, which runs as it is', async (t) => {
+    const { editor, panel } = await openAccess(t)
+    const { service, flow } = editor
+    const line = await copied(editor, panel, 'Webhook curl')
+    assert.ok(line.includes(`${service.address}/api/v1/webhook/${flow.id}`), line)
+    const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
+    assert.match(printed, /^HTTP\/1\.1 202 /)
+    assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded')
+  })
+
+  it('makes a key that may only start this flow, shows it once, and puts it into every call', async (t) => {
+    const { editor, panel } = await openAccess(t)
+    const { service, flow, page } = editor
+    const other = await service.createFlow(ordersFlow({ name: 'Other' }))
+    const key = await makeKey(panel)
+    const ways = [
+      ['Webhook curl', pasteInShell],
+      ['JavaScript', pasteInNode],
+      ['Python', pasteInPython]
+    ] as const
+    for (const [tab, paste] of ways) {
+      const program = await copied(editor, panel, tab)
+      assert.ok(program.includes(key) && program.includes(flow.id), program)
+      const printed = await paste(program)
+      assert.match(printed, /\b202\b/, tab)
+      assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded', tab)
+    }
+    assert.equal((await service.webhook(other.id, '{}', { key })).status, 404)
+    assert.equal((await service.get(`/api/v1/flows/${flow.id}`, { key })).status, 403)
+    await panel.getByRole('button', { name: 'Close API access' }).click()
+    await page.getByRole('button', { name: 'API access' }).click()
+    await panel.getByRole('button', { name: 'Make a key' }).waitFor()
+    assert.ok(!(await page.content()).includes(key))
+    await page.goto(`${service.address}/keys`)
+    await page.getByText(`${flow.name}: trigger`).waitFor()
+  })
+
+  it('asks for the status of the last run, with a key that may only read', async (t) => {
+    const { editor, panel } = await openAccess(t)
+    const { service, flow } = editor
+    const run = await service.run(flow.slug, '{"order_id":7,"customer":"Ann"}')
+    await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+    await panel.getByRole('tab', { name: 'Run status' }).click()
+    const key = await makeKey(panel)
+    const printed = await pasteInShell(await copied(editor, panel, 'Run status'))
+    const { id, status } = JSON.parse(printed) as { id: string; status: string }
+    assert.deepEqual([id, status], [run.id, 'succeeded'])
+    assert.equal((await service.webhook(flow.id, '{}', { key })).status, 403)
+  })
+
+  it('needs no key where the endpoint asks for none', async (t) => {
+    const { nodes, ...document } = ordersFlow()
+    const open = nodes.map((node) => (node.type === 'webhook' ? { ...node, fields: { auth: 'None' } } : node))
+    const { editor, panel } = await openAccess(t, { document: { ...document, nodes: open } })
+    await panel.getByText('This endpoint asks for no key').waitFor()
+    const printed = await pasteInPython(await copied(editor, panel, 'Python'))
+    assert.equal((await editor.service.waitForRun(runIn(printed))).status, 'succeeded')
+  })
+
+  it('says why whoever is signed in cannot make a key', async (t) => {
+    const { editor } = await openAccess(t)
+    const { key } = await editor.service.createKey({ rights: ['read', 'write', 'trigger'] })
+    const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}`, key })
+    await page.getByRole('button', { name: 'API access' }).click()
+    await page.getByText('Your key lacks the right “admin”, so it cannot make keys.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Make a key' }).isDisabled())
+  })
+
+  it('says what is missing in a flow without a Webhook', async (t) => {
+    const document = {
+      name: 'Chat only',
+      nodes: [{ id: 'chat-input-1', type: 'chat-input' }],
+      edges: []
+    }
+    const { panel } = await openAccess(t, { document })
+    await panel.getByText('No Webhook in this flow').waitFor()
+  })
+
+  it('is opened, read and copied by keyboard alone, and passes axe', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await page.keyboard.press('r')
+    const panel = page.getByRole('complementary', { name: 'API access' })
+    await panel.getByRole('tab', { name: 'Webhook curl' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await panel.getByRole('tab', { name: 'JavaScript', selected: true }).waitFor()
+    await panel.getByRole('button', { name: 'Make a key' }).focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText('It is shown this once').waitFor()
+    await assertAccessible(page)
+    await panel.getByRole('button', { name: 'Copy the JavaScript' }).focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText('Copied').first().waitFor()
+    assert.match(await clipboardOf(page), /^const response = await fetch/)
+  })
+})

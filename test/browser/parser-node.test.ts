@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { readCode } from '../support/code-area.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+const PAYLOAD = {
+  order_id: 7,
+  customer: 'Ann',
+  total: 12.5,
+  address: { city: 'Graz', 'post code': '8010' },
+  items: [{ sku: 'A-1' }, { sku: 'B-2' }]
+}
+
+/** The canvas of a flow that has had one request. */
+async function openAfterRequest(...[test, options]: Parameters<typeof openAt>): Promise<Editor> {
+  const editor = await openAt(test, options)
+  await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
+  await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+  return editor
+}
+
+function openAt(test: Parameters<typeof openEditor>[0], options: Parameters<typeof openEditor>[2] = {}) {
+  return openEditor(test, browser, options)
+}
+
+function template(editor: Editor) {
+  return editor.node('parser-1').getByRole('textbox', { name: 'Template' })
+}
+
+/** Opens the template for typing, with the cursor at its end. */
+async function enter(editor: Editor): Promise<void> {
+  await template(editor).focus()
+  await editor.node('parser-1').locator('.cm-content:focus').waitFor()
+}
+
+function preview(editor: Editor) {
+  return editor.node('parser-1').getByRole('region', { name: 'Preview' })
+}
+
+describe('the template of a Parser', () => {
+  it('has its variables coloured, in the editor and outside of it', async (t) => {
+    const editor = await openAt(t)
+    const still = template(editor).getByText('order_id')
+    const colour = () => still.evaluate((element) => getComputedStyle(element).color)
+    const text = await template(editor).evaluate((element) => getComputedStyle(element).color)
+    const outside = await colour()
+    assert.notEqual(outside, text)
+    await enter(editor)
+    assert.equal(await colour(), outside)
+  })
+
+  it('is completed from the last payload, level by level', async (t) => {
+    const editor = await openAfterRequest(t)
+    const { page } = editor
+    await enter(editor)
+    await page.keyboard.type(' in {add')
+    const options = page.getByRole('listbox').getByRole('option')
+    await options.first().waitFor()
+    assert.deepEqual(await options.allInnerTexts(), ['address{"city":"Graz","post code":"8010"}'])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('.')
+    await page.getByRole('option', { name: /^post code/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    assert.equal(await readCode(template(editor)), 'Order {order_id} from {customer} in {address.post code}')
+    await preview(editor).getByText('Order 7 from Ann in 8010', { exact: true }).waitFor()
+  })
+
+  it('is previewed while it is typed, as the service would print it', async (t) => {
+    const editor = await openAfterRequest(t)
+    const { page, service, flow } = editor
+    await enter(editor)
+    await page.keyboard.type(': {total:.2f} {{x}} {gone?none}')
+    const text = 'Order 7 from Ann: 12.50 {x} none'
+    await preview(editor).getByText(text, { exact: true }).waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const run = await service.run(flow.slug, JSON.stringify(PAYLOAD))
+    assert.equal(run.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, text)
+  })
+
+  it('has a missing key underlined, and named with the keys that exist', async (t) => {
+    const editor = await openAfterRequest(t)
+    await enter(editor)
+    await editor.page.keyboard.type(' {custmer}')
+    const underlined = template(editor).locator('.cm-lintRange-error')
+    await underlined.waitFor()
+    assert.equal(await underlined.innerText(), 'custmer')
+    const faults = editor.node('parser-1').getByRole('list', { name: 'Faults of the template' })
+    const said = await faults.getByRole('listitem').innerText()
+    assert.match(said, /\{custmer\} \(line 1, column 34\) has no value/)
+    assert.match(said, /order_id, customer, total, address, items/)
+    assert.match(said, /Did you mean "customer"\?/)
+    // What came of it before stays in sight until it is mended.
+    await preview(editor).getByText('Order 7 from Ann', { exact: false }).waitFor()
+  })
+
+  it('is filled item by item where the payload is a list', async (t) => {
+    const editor = await openAt(t)
+    await editor.service.run(
+      editor.flow.slug,
+      '[{"order_id":1,"customer":"A"},{"order_id":2,"customer":"B"}]'
+    )
+    await preview(editor).getByText('Order 1 from A\nOrder 2 from B').waitFor()
+  })
+
+  it('says what a payload without keys means', async (t) => {
+    const editor = await openAt(t)
+    await editor.service.run(editor.flow.slug, '"just text"')
+    await editor
+      .node('parser-1')
+      .getByText(/so the template has no keys to read/)
+      .first()
+      .waitFor()
+  })
+
+  it('is undone as it was typed, and leaves no half of a word', async (t) => {
+    const editor = await openAt(t)
+    await enter(editor)
+    await editor.page.keyboard.type(' !')
+    await editor.page.keyboard.press('ControlOrMeta+Z')
+    assert.equal(await readCode(template(editor)), 'Order {order_id} from {customer}')
+  })
+})
+
+describe('a Prompt', () => {
+  it('has the same editor, filled from what is wired to its inputs', async (t) => {
+    const document = {
+      name: 'Prompted',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 } },
+        {
+          id: 'prompt-1',
+          type: 'prompt',
+          position: { x: 320, y: 0 },
+          fields: { template: 'Write to {order.customer}' }
+        }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'prompt-1.order' }]
+    }
+    const editor = await openAt(t, { document })
+    await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
+    const prompt = editor.node('prompt-1')
+    await prompt.getByRole('region', { name: 'Preview' }).getByText('Write to Ann', { exact: true }).waitFor()
+    await prompt.getByRole('textbox', { name: 'Template' }).focus()
+    await prompt.locator('.cm-content:focus').waitFor()
+    await editor.page.keyboard.type(' in {order.address.ci')
+    await editor.page.getByRole('option', { name: /^city/ }).waitFor()
+    await editor.page.keyboard.press('Enter')
+    await prompt
+      .getByRole('region', { name: 'Preview' })
+      .getByText('Write to Ann in Graz', { exact: true })
+      .waitFor()
+  })
+})
+
+describe('the mode of a Parser', () => {
+  it('is switched by keyboard, and Stringify shows the payload as it is', async (t) => {
+    const editor = await openAfterRequest(t)
+    const parser = editor.node('parser-1')
+    await parser.getByRole('radio', { name: 'Parser' }).focus()
+    await editor.page.keyboard.press('ArrowRight')
+    assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isChecked())
+    assert.equal(await template(editor).count(), 0)
+    assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
+    await editor.page.getByText('Saved', { exact: true }).waitFor()
+    const saved = (await editor.service.get(`/api/v1/flows/${editor.flow.id}`)).json<{
+      nodes: { id: string; fields: { mode?: string } }[]
+    }>()
+    assert.equal(saved.nodes.find(({ id }) => id === 'parser-1')?.fields.mode, 'Stringify')
+    await editor.page.keyboard.press('ArrowLeft')
+    await template(editor).waitFor()
+  })
+})
+
+describe('a Parser node', () => {
+  it('passes axe while a template is typed, completed and wrong', async (t) => {
+    const editor = await openAfterRequest(t)
+    await enter(editor)
+    await editor.page.keyboard.type(' {custmer} {')
+    await editor.page.getByRole('listbox').getByRole('option').first().waitFor()
+    await editor
+      .node('parser-1')
+      .getByText(/custmer.*has no value/)
+      .waitFor()
+    await assertAccessible(editor.page)
+  })
+
+  it('shows and changes nothing for whoever may only read', async (t) => {
+    const first = await openAfterRequest(t)
+    const { key } = await first.service.createKey({ rights: ['read'] })
+    const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
+    const parser = page.locator('[data-node="parser-1"]')
+    const still = parser.getByRole('textbox', { name: 'Template' })
+    await still.focus()
+    assert.equal(await still.getAttribute('aria-readonly'), 'true')
+    assert.equal(await parser.locator('.cm-content').count(), 0)
+    assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isDisabled())
+    await parser.getByText('Order 7 from Ann').first().waitFor()
+  })
+})

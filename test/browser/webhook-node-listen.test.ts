@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+async function listen(editor: Editor) {
+  const webhook = editor.node('webhook-1')
+  await webhook.getByRole('button', { name: 'Listen' }).click()
+  await webhook.getByText('Listening:').waitFor()
+  return webhook.getByRole('region', { name: 'The request that landed', exact: true })
+}
+
+describe('Listen', () => {
+  it('shows the next request on the canvas as it came, from wherever it comes', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { service, flow } = editor
+    await service.run(flow.slug, '{"order_id":1,"customer":"before"}')
+    const landed = await listen(editor)
+    const sent = '{ "order_id": 12345678901234567890,\n  "customer": "Ann" }'
+    const answer = await service.post(`/v1/webhook/${flow.id}?shop=eu`, Buffer.from(sent), {
+      headers: { 'x-shop': 'north', 'content-type': 'application/vnd.shop+json' }
+    })
+    const { run_id } = answer.json<{ run_id: string }>()
+    await landed.getByText('12345678901234567890').waitFor()
+    await landed.getByText('"Ann"').waitFor()
+    await landed.getByText('Succeeded').waitFor()
+    await landed.getByText('Headers', { exact: true }).click()
+    const headers = await landed.getByRole('region', { name: 'The request that landed: headers' }).innerText()
+    for (const fact of ['POST', '?shop\neu', 'x-shop\nnorth', 'content-type\napplication/vnd.shop+json']) {
+      assert.ok(headers.replaceAll(':', '').includes(fact), `${fact} in ${headers}`)
+    }
+    assert.doesNotMatch(headers, /x-api-key/)
+    await landed.getByText('Raw text', { exact: true }).click()
+    assert.equal(
+      await landed
+        .getByRole('region', { name: 'The request that landed: raw text' })
+        .locator('pre')
+        .textContent(),
+      sent
+    )
+    await landed.getByRole('link', { name: 'Run' }).click()
+    await editor.page.waitForURL(`**/runs/${run_id}`)
+  })
+
+  it('takes one request and no more, until it is armed again', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { service, flow } = editor
+    const landed = await listen(editor)
+    await service.run(flow.slug, '{"order_id":1,"customer":"first"}')
+    await landed.getByText('"first"').waitFor()
+    await service.run(flow.slug, '{"order_id":2,"customer":"second"}')
+    await editor.node('parser-1').getByText('Order 2 from second').first().waitFor()
+    assert.equal(await landed.getByText('"first"').count(), 1)
+    await listen(editor)
+    assert.equal(await landed.count(), 0)
+    await service.run(flow.slug, '{"order_id":3,"customer":"third"}')
+    await landed.getByText('"third"').waitFor()
+    await landed.getByRole('button', { name: 'Put the request away' }).click()
+    await landed.waitFor({ state: 'detached' })
+  })
+
+  it('is stopped with one click', async (t) => {
+    const editor = await openEditor(t, browser)
+    const landed = await listen(editor)
+    await editor.node('webhook-1').getByRole('button', { name: 'Stop' }).click()
+    await editor.node('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
+    await editor.service.run(editor.flow.slug, '{"order_id":4,"customer":"unheard"}')
+    await editor.node('parser-1').getByText('Order 4 from unheard').first().waitFor()
+    assert.equal(await landed.count(), 0)
+  })
+
+  it('goes on while its node is not drawn, and while the page is elsewhere', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page, service, flow } = editor
+    const landed = await listen(editor)
+    await page.getByRole('link', { name: 'Runs' }).first().click()
+    await page.waitForURL('**/runs')
+    await service.run(flow.slug, '{"order_id":5,"customer":"meanwhile"}')
+    await service.run(flow.slug, '{"order_id":6,"customer":"later"}')
+    await page.goBack()
+    await editor.settled()
+    await landed.getByText('"meanwhile"').waitFor()
+  })
+
+  it('hears a request that is no JSON, and an empty one', async (t) => {
+    const editor = await openEditor(t, browser)
+    const landed = await listen(editor)
+    await editor.service.webhook(editor.flow.slug, '<b>bold</b>')
+    await landed.getByText('"<b>bold</b>"').waitFor()
+    await listen(editor)
+    await editor.service.webhook(editor.flow.slug, '')
+    await landed.getByText('Raw text', { exact: true }).click()
+    await landed.getByText('The body was empty.').waitFor()
+  })
+
+  it('shows the request beside the canvas too, where there is room', async (t) => {
+    const editor = await openEditor(t, browser)
+    const landed = await listen(editor)
+    await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
+    await landed.getByRole('button', { name: 'Show the request beside the canvas' }).click()
+    const beside = editor.page.getByRole('complementary', { name: 'Request' })
+    await beside.getByText('"Ann"').waitFor()
+  })
+})

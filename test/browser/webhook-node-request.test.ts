@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testBrowser } from '../support/browser.ts'
+import { readCode, writeCode } from '../support/code-area.ts'
+import { ORDER, ordersFlow } from '../support/documents.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
+
+const browser = testBrowser()
+
+function withWebhook(fields: Readonly<Record<string, unknown>>) {
+  const { nodes, ...document } = ordersFlow()
+  return { ...document, nodes: nodes.map((node) => (node.type === 'webhook' ? { ...node, fields } : node)) }
+}
+
+async function openRequest(editor: Editor) {
+  await editor.node('webhook-1').getByRole('button', { name: 'Send test request' }).click()
+  const panel = editor.page.getByRole('complementary', { name: 'Send a test request' })
+  const body = panel.getByLabel('Body of the test request')
+  await body.waitFor()
+  return {
+    panel,
+    write: (text: string) => writeCode(body, text),
+    send: () => panel.getByRole('button', { name: 'Send', exact: true }).click(),
+    written: async () => JSON.parse(await readCode(body)) as unknown
+  }
+}
+
+describe('a test request', () => {
+  it('begins with what the templates ask for, and shows what came of it', async (t) => {
+    const editor = await openEditor(t, browser)
+    const request = await openRequest(editor)
+    assert.deepEqual(await request.written(), { order_id: 'order_id', customer: 'customer' })
+    await request.send()
+    await request.panel.getByText('202 Accepted').waitFor()
+    await request.panel.getByText('Succeeded').waitFor()
+    const link = request.panel.getByRole('link', { name: /^Run / })
+    const id = (await link.getAttribute('href'))!.split('/').at(-1)!
+    const run = await editor.service.readRun(id)
+    assert.deepEqual(run.input, { order_id: 'order_id', customer: 'customer' })
+    assert.equal(run.trigger, 'webhook')
+    assert.equal(run.status, 'succeeded')
+  })
+
+  it('begins with the last payload, and then with what was written last', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.service.run(editor.flow.slug, JSON.stringify(ORDER))
+    const first = await openRequest(editor)
+    assert.deepEqual(await first.written(), ORDER)
+    await first.write('{"order_id": 8, "customer": "Bo"}')
+    await editor.page.reload()
+    await editor.settled()
+    const second = await openRequest(editor)
+    assert.deepEqual(await second.written(), { order_id: 8, customer: 'Bo' })
+    await second.panel.getByRole('button', { name: 'Last payload' }).click()
+    assert.deepEqual(await second.written(), ORDER)
+  })
+
+  it('is sent byte for byte, and says what becomes of text', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { panel, write, send } = await openRequest(editor)
+    await write('no JSON at all')
+    await panel.getByText('it arrives as text').waitFor()
+    await send()
+    await panel.getByText('Failed', { exact: true }).waitFor()
+    await panel.getByText(/order_id.*has no value/).waitFor()
+    const id = (await panel.getByRole('link', { name: /^Run / }).getAttribute('href'))!.split('/').at(-1)!
+    assert.equal((await editor.service.get(`/api/v1/runs/${id}/input`)).text, 'no JSON at all')
+  })
+
+  it('shows in plain words why it was refused', async (t) => {
+    const editor = await openEditor(t, browser, { document: withWebhook({ rate_limit: 1 }) })
+    const { panel, send } = await openRequest(editor)
+    await send()
+    await panel.getByText('202 Accepted').waitFor()
+    await send()
+    await panel.getByRole('alert').getByText('Too many requests for this flow').waitFor()
+    await panel
+      .getByRole('alert')
+      .getByText(/takes 1 requests per minute/)
+      .waitFor()
+  })
+
+  it('tries what is on the screen, not what was saved last', async (t) => {
+    const editor = await openEditor(t, browser)
+    const request = await openRequest(editor)
+    await editor.node('parser-1').getByText('Stringify').click()
+    await request.send()
+    await request.panel.getByText('Succeeded').waitFor()
+    const { outputs } = (
+      await editor.service.get(`/api/v1/flows/${editor.flow.id}/nodes/parser-1/output`)
+    ).json<{ outputs: { parsed_text: string } }>()
+    assert.deepEqual(JSON.parse(outputs.parsed_text), { order_id: 'order_id', customer: 'customer' })
+  })
+
+  it('is signed where the endpoint takes signed requests only', async (t) => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    for (const scheme of ['Standard Webhooks', 'GitHub']) {
+      const fields = { auth: 'Signature', signature_scheme: scheme, signing_secret: secret }
+      const editor = await openEditor(t, browser, { document: withWebhook(fields) })
+      const { panel, send } = await openRequest(editor)
+      await panel.getByText(`The page signs it as the sender would: ${scheme}.`).waitFor()
+      await send()
+      await panel.getByText('202 Accepted').waitFor()
+    }
+  })
+
+  it('that is refused does not sign anybody out', async (t) => {
+    const document = withWebhook({ auth: 'Signature' })
+    const editor = await openEditor(t, browser, { document })
+    const { panel, send } = await openRequest(editor)
+    await send()
+    await panel.getByText('The endpoint takes signed requests only.').waitFor()
+    await panel.getByText('set the signing secret').waitFor()
+    assert.match(editor.page.url(), /\/flows\//)
+  })
+})

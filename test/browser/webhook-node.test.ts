@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { ORDER, ordersFlow } from '../support/documents.ts'
+import { openEditor } from '../support/editor.ts'
+import { clipboardOf, pasteInShell } from '../support/pasted.ts'
+
+const browser = testBrowser()
+
+function withWebhook(fields: Readonly<Record<string, unknown>>) {
+  const { nodes, ...document } = ordersFlow()
+  return { ...document, nodes: nodes.map((node) => (node.type === 'webhook' ? { ...node, fields } : node)) }
+}
+
+describe('the endpoint of a Webhook', () => {
+  it('is the address of the flow, and is copied with one click', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { service, flow } = editor
+    const webhook = editor.node('webhook-1')
+    const address = `${service.address}/api/v1/webhook/${flow.slug}`
+    assert.equal(await webhook.getByLabel('Endpoint', { exact: true }).textContent(), address)
+    await webhook.getByRole('button', { name: 'Copy the endpoint' }).click()
+    await webhook.getByText('Copied').waitFor()
+    assert.equal(await clipboardOf(editor.page), address)
+  })
+
+  it('says what it asks of callers, hidden fields included', async (t) => {
+    const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
+    const editor = await openEditor(t, browser, { document: withWebhook(fields) })
+    const facts = editor.node('webhook-1').getByRole('list', { name: 'What callers have to know' })
+    assert.deepEqual(await facts.getByRole('listitem').allInnerTexts(), [
+      'Anyone who knows the address can start this flow',
+      'At most 60 requests a minute',
+      'At most 2 runs at a time'
+    ])
+    await editor.field('webhook-1', 'Authentication').selectOption('Signature')
+    await facts.getByText('No signing secret is set').waitFor()
+    // What a signature needs is shown without asking for it.
+    await editor.field('webhook-1', 'Signature scheme').waitFor()
+    await editor.field('webhook-1', 'Signing secret').fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
+  })
+})
+
+describe('the curl command of a Webhook', () => {
+  it('is hidden until Controls is chosen, and runs in a shell as it is', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { service } = editor
+    const curl = editor.field('webhook-1', 'curl')
+    assert.equal(await curl.count(), 0)
+    await editor.choose('webhook-1', 'Controls')
+    await curl.waitFor()
+    await editor.node('webhook-1').getByRole('button', { name: 'Copy the curl command' }).click()
+    await editor.node('webhook-1').getByText('Copied').waitFor()
+    const copied = await clipboardOf(editor.page)
+    assert.equal(copied, await curl.inputValue())
+    const printed = await pasteInShell(copied, { MILLRACE_API_KEY: service.key })
+    assert.match(printed, /^HTTP\/1\.1 202 /)
+    const { run_id } = JSON.parse(printed.slice(printed.indexOf('{'))) as { run_id: string }
+    assert.equal((await service.waitForRun(run_id)).status, 'succeeded')
+  })
+
+  it('is edited, kept, and reset', async (t) => {
+    const editor = await openEditor(t, browser)
+    await editor.choose('webhook-1', 'Controls')
+    const curl = editor.field('webhook-1', 'curl')
+    const first = await curl.inputValue()
+    await curl.fill('curl -s example.org')
+    await editor.page.getByText('Saved', { exact: true }).waitFor()
+    await editor.page.reload()
+    await editor.settled()
+    assert.equal(await curl.inputValue(), 'curl -s example.org')
+    const reset = editor.node('webhook-1').getByRole('button', { name: 'Reset curl to the default command' })
+    await reset.click()
+    assert.equal(await curl.inputValue(), first)
+    assert.equal(await reset.count(), 0)
+  })
+
+  it('follows the flow until somebody edits it', async (t) => {
+    const editor = await openEditor(t, browser, { document: withWebhook({}) })
+    await editor.choose('webhook-1', 'Controls')
+    assert.match(await editor.field('webhook-1', 'curl').inputValue(), /x-api-key.*order_id/s)
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    assert.doesNotMatch(await editor.field('webhook-1', 'curl').inputValue(), /x-api-key/)
+  })
+})
+
+describe('a Webhook node', () => {
+  it('is worked with by keyboard alone, and axe finds nothing', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page, service, flow } = editor
+    const webhook = editor.node('webhook-1')
+    await webhook.getByRole('button', { name: 'Send test request' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Body of the test request').focus()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('202 Accepted').waitFor()
+    await webhook.getByRole('button', { name: 'Listen' }).focus()
+    await page.keyboard.press('Enter')
+    await webhook.getByText('Listening:').waitFor()
+    await assertAccessible(page)
+    await service.run(flow.slug, JSON.stringify(ORDER))
+    const landed = webhook.getByRole('region', { name: 'The request that landed', exact: true })
+    await landed.getByRole('button', { name: 'customer' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Copied {customer}').waitFor()
+    assert.equal(await clipboardOf(editor.page), '{customer}')
+    await assertAccessible(page)
+  })
+})

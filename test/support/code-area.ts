@@ -1,0 +1,18 @@
+import type { Locator } from 'playwright-core'
+
+/**
+ * Writes over what an editor of code holds, as a hand does. Not by `fill`: it lets the browser replace coloured words,
+ * which then tries to keep their colour with a style attribute, and the policy of the page refuses that.
+ */
+export async function writeCode(area: Locator, text: string): Promise<void> {
+  const { keyboard } = area.page()
+  await area.click()
+  await keyboard.press('ControlOrMeta+A')
+  await keyboard.press('Backspace')
+  await keyboard.insertText(text)
+}
+
+/** What an editor of code holds. */
+export async function readCode(area: Locator): Promise<string> {
+  return (await area.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/\n$/, '')).join('\n')
+}
