@@ -5,13 +5,21 @@ import { type Figure, isReached, mustText } from './figures/figure.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { memoryGroup } from './figures/memory.ts'
 import { millionGroup } from './figures/million.ts'
+import { pageRunsGroup } from './figures/page-runs.ts'
 import { startGroup } from './figures/start.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
 import { textTable } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
-const GROUPS: readonly FigureGroup[] = [acceptGroup, startGroup, memoryGroup, contextsGroup, millionGroup]
+const GROUPS: readonly FigureGroup[] = [
+  acceptGroup,
+  startGroup,
+  memoryGroup,
+  contextsGroup,
+  millionGroup,
+  pageRunsGroup
+]
 
 const ABOUT = `The durable path is measured as it is served: every 202 comes after the fsync of its group commit, and the
 three steps run and their result is stored. ${CONNECTIONS} connections, POSTs of ${PAYLOAD.length} bytes to the example flow "orders", loopback,

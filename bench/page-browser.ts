@@ -1,0 +1,33 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../scripts/install-browser.mjs'
+import { API_KEY, type Service } from './service-process.ts'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+]
+
+/** A Chromium of the size of a desk, for figures of the page. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  if (executablePath === undefined) {
+    throw new Error('there is no Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM')
+  }
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/** A window that is signed in to the service. */
+export async function openPage(browser: Browser, service: Service, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const answer = await context.request.post(`${service.url}/api/v1/session`, { data: { api_key: API_KEY } })
+  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`)
+  const page = await context.newPage()
+  await page.goto(service.url + path)
+  return page
+}
