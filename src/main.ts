@@ -27,7 +27,7 @@ export async function signIn(): Promise<void> {
   }
 }
 
-function configuration(): Config {
+export function configuration(): Config {
   return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
 }
 

@@ -4,6 +4,12 @@ export const HELP = `Millrace hosts flows and starts them by webhook.
   millrace sign-in                prints a link that signs you in to the page once; takes the same variables
   millrace plugin <name>          writes a plugin with one component and its test
     --directory <folder>          the folder to write; named after the plugin if left out
+  millrace doctor                 looks at configuration and store, says what is wrong and what to do about it
+    --json                        the same for machines
+  millrace backup <file>          copies the embedded store into a file while the service runs
+  millrace migrate-store          copies the embedded store in MILLRACE_HOME to the empty PostgreSQL at DATABASE_URL;
+                                  stop the service first; run it again to go on after a stop
+    --restart                     throws an unfinished copy away and begins anew
   millrace --help                 prints this
   millrace --version              prints the version
 

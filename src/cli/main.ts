@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
+import { MillraceError } from '../errors.ts'
 import { HELP } from './help.ts'
 import { type Command, CommandError, readCommand } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
@@ -8,7 +9,7 @@ export async function main(): Promise<void> {
   try {
     await perform(readCommand(process.argv.slice(2)))
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
+    if (!(error instanceof CommandError) && !(error instanceof MillraceError)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }
@@ -22,11 +23,41 @@ async function perform(command: Command): Promise<void> {
       return print(`${packageJson.version}\n`)
     case 'plugin':
       return print(await writePlugin(command, process.cwd()))
+    case 'doctor':
+      return doctor(command.json)
+    case 'backup':
+      return backUp(command.file)
+    case 'migrate-store':
+      return migrateStore(command.restart)
     case 'sign-in':
       return (await service()).signIn()
     case 'start':
       return (await service()).main()
   }
+}
+
+async function doctor(json: boolean): Promise<void> {
+  const { configuration } = await service()
+  const { examine, hasFault, reportOf } = await import('./doctor.ts')
+  const findings = await examine({ configuration, node: process.versions.node, now: Date.now })
+  print(json ? `${JSON.stringify({ ok: !hasFault(findings), findings }, null, 2)}\n` : reportOf(findings))
+  if (hasFault(findings)) process.exitCode = 1
+}
+
+async function backUp(file: string): Promise<void> {
+  const { configuration } = await service()
+  const { backUp } = await import('./back-up.ts')
+  print(backUp(configuration(), file, process.cwd()))
+}
+
+/** Ctrl-C ends it after the batch under way, and a second one at once; nothing is lost either way. */
+async function migrateStore(restart: boolean): Promise<void> {
+  const { configuration } = await service()
+  const { migrateStore } = await import('./migrate-store.ts')
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const order = { config: configuration(), restart, output: process.stderr, signal: stop.signal }
+  print(await migrateStore(order))
 }
 
 /** Imported only now: nobody who writes a plugin waits for the whole service to load. */

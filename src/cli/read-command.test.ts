@@ -14,7 +14,12 @@ describe('readCommand', () => {
     ['-v', { name: 'version' }],
     ['plugin my-plugin', { name: 'plugin', plugin: 'my-plugin', directory: undefined }],
     ['plugin a --directory b', { name: 'plugin', plugin: 'a', directory: 'b' }],
-    ['plugin --directory=b a', { name: 'plugin', plugin: 'a', directory: 'b' }]
+    ['plugin --directory=b a', { name: 'plugin', plugin: 'a', directory: 'b' }],
+    ['migrate-store', { name: 'migrate-store', restart: false }],
+    ['migrate-store --restart', { name: 'migrate-store', restart: true }],
+    ['doctor', { name: 'doctor', json: false }],
+    ['doctor --json', { name: 'doctor', json: true }],
+    ['backup copy.db', { name: 'backup', file: 'copy.db' }]
   ]
   for (const [typed, command] of understood) {
     it(`understands "millrace ${typed}"`, () => assert.deepEqual(readCommand(split(typed)), command))
@@ -30,7 +35,14 @@ describe('readCommand', () => {
     ['start now', /start takes nothing/],
     ['sign-in Ann', /sign-in takes nothing/],
     ['signin', /Did you mean "sign-in"\?/],
-    ['--directory x', /start takes nothing/]
+    ['--directory x', /start takes nothing/],
+    ['migrate-store now', /migrate-store takes nothing/],
+    ['migrate-store --json', /migrate-store does not know --json/],
+    ['doctor --restart', /doctor does not know --restart/],
+    ['migrate', /Did you mean "migrate-store"\?|is not a command/],
+    ['constructor', /"constructor" is not a command/],
+    ['backup', /where to write/],
+    ['backup a b', /"b" is a second one/]
   ]
   for (const [typed, says] of refused) {
     it(`refuses "millrace ${typed}" in one line`, () => {

@@ -5,30 +5,79 @@ import { didYouMean } from '../flows/closest-name.ts'
 export type Command =
   | { readonly name: 'start' | 'sign-in' | 'help' | 'version' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
+  | { readonly name: 'migrate-store'; readonly restart: boolean }
+  | { readonly name: 'doctor'; readonly json: boolean }
+  | { readonly name: 'backup'; readonly file: string }
 
 /** Something that whoever typed the command can mend. Its message is all that is printed. */
 export class CommandError extends Error {}
 
-const COMMANDS = ['start', 'sign-in', 'plugin']
 const ADVICE = 'millrace --help lists the commands.'
+
+interface Typed {
+  readonly operands: readonly string[]
+  readonly directory?: string | undefined
+  readonly restart?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+type OptionName = 'directory' | 'restart' | 'json'
+
+interface Shape {
+  readonly options: readonly OptionName[]
+  readonly read: (typed: Typed) => Command
+}
+
+const withNothing = (name: 'start' | 'sign-in'): Shape => ({
+  options: [],
+  read: ({ operands }) => {
+    if (operands.length > 0) throw takesNothing(name)
+    return { name }
+  }
+})
+
+const COMMANDS: Readonly<Record<string, Shape>> = {
+  start: withNothing('start'),
+  'sign-in': withNothing('sign-in'),
+  plugin: { options: ['directory'], read: readPlugin },
+  'migrate-store': {
+    options: ['restart'],
+    read: ({ operands, restart = false }) => {
+      if (operands.length > 0) throw takesNothing('migrate-store')
+      return { name: 'migrate-store', restart }
+    }
+  },
+  doctor: {
+    options: ['json'],
+    read: ({ operands, json = false }) => {
+      if (operands.length > 0) throw takesNothing('doctor')
+      return { name: 'doctor', json }
+    }
+  },
+  backup: { options: [], read: readBackup }
+}
 
 /** What somebody typed after `millrace`. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
-  if (values.help) return { name: 'help' }
-  if (values.version) return { name: 'version' }
+  const { help, version, ...options } = values
+  if (help) return { name: 'help' }
+  if (version) return { name: 'version' }
   const [name = 'start', ...operands] = positionals
-  if (name === 'plugin') return readPlugin(operands, values.directory)
-  if (name !== 'start' && name !== 'sign-in') {
-    throw new CommandError(`"${name}" is not a command.${didYouMean(name, COMMANDS)} ${ADVICE}`)
+  const shape = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (shape === undefined) {
+    throw new CommandError(`"${name}" is not a command.${didYouMean(name, Object.keys(COMMANDS))} ${ADVICE}`)
   }
-  if (operands.length > 0 || values.directory !== undefined) {
-    throw new CommandError(`${name} takes nothing but variables of the environment. ${ADVICE}`)
+  const unfit = Object.keys(options).find((option) => !shape.options.includes(option as OptionName))
+  if (unfit !== undefined) {
+    throw shape.options.length === 0
+      ? takesNothing(name)
+      : new CommandError(`${name} does not know --${unfit}. ${ADVICE}`)
   }
-  return { name }
+  return shape.read({ operands, ...options })
 }
 
-function readPlugin([plugin, ...more]: readonly string[], directory: string | undefined): Command {
+function readPlugin({ operands: [plugin, ...more], directory }: Typed): Command {
   if (plugin === undefined) {
     throw new CommandError('The plugin has no name. Write one, for example: millrace plugin my-plugin')
   }
@@ -36,6 +85,19 @@ function readPlugin([plugin, ...more]: readonly string[], directory: string | un
     throw new CommandError(`A plugin has one name, and "${more[0]}" is a second one. ${ADVICE}`)
   }
   return { name: 'plugin', plugin, directory }
+}
+
+function readBackup({ operands: [file, ...more] }: Typed): Command {
+  if (file === undefined) {
+    throw new CommandError('Say where to write the backup, for example: millrace backup millrace-backup.db')
+  }
+  if (more.length > 0)
+    throw new CommandError(`A backup is one file, and "${more[0]}" is a second one. ${ADVICE}`)
+  return { name: 'backup', file }
+}
+
+function takesNothing(name: string): CommandError {
+  return new CommandError(`${name} takes nothing but variables of the environment. ${ADVICE}`)
 }
 
 function parse(args: readonly string[]) {
@@ -46,7 +108,9 @@ function parse(args: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
-        directory: { type: 'string' }
+        directory: { type: 'string' },
+        restart: { type: 'boolean' },
+        json: { type: 'boolean' }
       }
     })
   } catch (error) {

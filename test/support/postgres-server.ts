@@ -46,12 +46,14 @@ if [ -e "$DATA/.remove" ]; then rm -rf "$DATA"; fi`
 export interface ServerOptions {
   /** Settings as in postgresql.conf. */
   readonly settings?: readonly string[]
+  /** The folder of `postgres` and `initdb`, where it matters which ones. */
+  readonly binaries?: string
 }
 
 /** Starts a server on a free port, of the npm package if it runs here, or else of the system's own packages. */
 export async function startPostgresServer(options: ServerOptions = {}): Promise<PostgresServer> {
   const failures: string[] = []
-  for (const binaries of binaryFolders()) {
+  for (const binaries of options.binaries === undefined ? binaryFolders() : [options.binaries]) {
     try {
       return await startWith(binaries, options.settings ?? forTests)
     } catch (error) {
@@ -77,7 +79,8 @@ function packagedBinaries(): string[] {
   }
 }
 
-function systemBinaries(): string[] {
+/** Of the system's own packages, newest first. They bring pg_dump too, which the npm package does not. */
+export function systemBinaries(): string[] {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return []
   const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a))

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { backUpStore } from '../store/sqlite/back-up-store.ts'
+import { count } from './progress.ts'
+import { CommandError } from './read-command.ts'
+
+/** Copies the embedded store into a file. Returns what to tell whoever asked for it. */
+export function backUp(
+  config: Pick<Config, 'home' | 'database'>,
+  file: string,
+  workingFolder: string
+): string {
+  if (config.database !== null) {
+    throw new CommandError(
+      'DATABASE_URL is set, and PostgreSQL has its own tool: pg_dump --format=custom --file=millrace.dump "$DATABASE_URL". See docs/operator-guide.md.'
+    )
+  }
+  const path = resolve(workingFolder, file)
+  const { bytes, flows, runs } = backUpStore(config.home, path)
+  return `The store in ${config.home} is saved in ${path}: ${count(flows)} flows, ${count(runs)} runs, ${count(Math.ceil(bytes / 1024))} KB.
+To restore it, put it into a new folder as millrace.db and start Millrace with MILLRACE_HOME set to that folder.
+`
+}

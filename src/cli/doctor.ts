@@ -1,0 +1,61 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import { MillraceError, messageOf } from '../errors.ts'
+import { type Finding, fault, ok, warning } from '../store/finding.ts'
+import { examinePostgresStore } from '../store/postgres/examine-store.ts'
+import { examineSqliteStore } from '../store/sqlite/examine-store.ts'
+
+export interface Patient {
+  /** Throws where the environment is not valid. */
+  readonly configuration: () => Config
+  /** The version of Node that runs this. */
+  readonly node: string
+  readonly now: () => number
+}
+
+/** Looks at everything that the service stands on, and changes nothing. */
+export async function examine({ configuration, node, now }: Patient): Promise<Finding[]> {
+  const findings = [examineNode(node)]
+  let config: Config
+  try {
+    config = configuration()
+  } catch (error) {
+    if (!(error instanceof MillraceError)) throw error
+    return [...findings, fault('configuration', messageOf(error), 'Correct the variable, and look again.')]
+  }
+  findings.push(ok('configuration', configurationText(config)))
+  const store =
+    config.database === null
+      ? examineSqliteStore({ folder: config.home })
+      : await examinePostgresStore({ url: config.database.url, now })
+  return [...findings, ...store]
+}
+
+function configurationText({ database, home, role }: Config): string {
+  return database === null ? `embedded store in ${home}` : `PostgreSQL, role ${role}`
+}
+
+function examineNode(node: string): Finding {
+  const pinned = packageJson.dependencies.node
+  if (node === pinned) return ok('node', `Node ${node}`)
+  const remedy = 'Start with npm start or npx millrace, which run the Node that Millrace is tested on.'
+  return Number.parseInt(node, 10) < Number.parseInt(pinned, 10)
+    ? fault('node', `Node ${node}, older than ${pinned}`, remedy)
+    : warning('node', `Node ${node}, tested is ${pinned}`, remedy)
+}
+
+export function hasFault(findings: readonly Finding[]): boolean {
+  return findings.some(({ verdict }) => verdict === 'fault')
+}
+
+/** One line per check, and the remedy below where there is one. */
+export function reportOf(findings: readonly Finding[]): string {
+  const lines = findings.map(({ check, verdict, says, remedy }) => {
+    const line = `${verdict.padEnd(8)} ${check.padEnd(14)} ${says}`
+    return remedy === undefined ? line : `${line}. ${remedy}`
+  })
+  const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
+  const [faults, warnings] = [count('fault'), count('warning')]
+  const sum = faults + warnings === 0 ? 'All is sound.' : `Faults: ${faults}, warnings: ${warnings}.`
+  return `${[...lines, '', sum].join('\n')}\n`
+}

@@ -1,0 +1,21 @@
+/** What one look at a store, or at what it stands on, has shown. */
+export interface Finding {
+  /** What was looked at. */
+  readonly check: string
+  readonly verdict: 'ok' | 'warning' | 'fault'
+  readonly says: string
+  /** What to do about it, where something is to be done. */
+  readonly remedy?: string
+}
+
+export function ok(check: string, says: string): Finding {
+  return { check, verdict: 'ok', says }
+}
+
+export function warning(check: string, says: string, remedy: string): Finding {
+  return { check, verdict: 'warning', says, remedy }
+}
+
+export function fault(check: string, says: string, remedy: string): Finding {
+  return { check, verdict: 'fault', says, remedy }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { examine, hasFault, reportOf } from '../src/cli/doctor.ts'
+import { readConfig } from '../src/config.ts'
+import { runMillrace } from './support/millrace-command.ts'
+import { sharedPostgres } from './support/postgres.ts'
+import { temporaryFolder } from './support/service.ts'
+
+const postgres = sharedPostgres()
+
+describe('millrace doctor', () => {
+  it('says of every part that it is sound, in a line each, and ends with 0', async (t) => {
+    const home = await temporaryFolder(t)
+    const { code, stdout, stderr } = await runMillrace(t, ['doctor'], { env: { MILLRACE_HOME: home } })
+    assert.equal(code, 0, stdout + stderr)
+    assert.match(stdout, /^ok {7}node {11}Node 24\.\d+\.\d+$/m)
+    assert.match(stdout, /^ok {7}folder {9}\S+ can be written$/m)
+    assert.doesNotMatch(stdout, /^fault/m)
+  })
+
+  it('ends with 1 on a fault, names the remedy, and speaks JSON', async (t) => {
+    const env = { DATABASE_URL: 'postgres://millrace:hunter2secret@127.0.0.1:1/none' }
+    const { code, stdout } = await runMillrace(t, ['doctor', '--json'], { env })
+    assert.equal(code, 1)
+    const { ok, findings } = JSON.parse(stdout)
+    assert.equal(ok, false)
+    const { check, verdict, says, remedy } = findings.at(-1)
+    assert.deepEqual([check, verdict], ['connection', 'fault'])
+    assert.match(says, /nobody answers/)
+    assert.match(remedy, /DATABASE_URL/)
+    assert.ok(!stdout.includes('hunter2secret'), 'no password')
+  })
+
+  it('looks at PostgreSQL where that is the store, and at what the environment says', async () => {
+    const url = await postgres.database()
+    const patient = { node: '24.99.0', now: Date.now }
+    const findings = await examine({
+      ...patient,
+      configuration: () => readConfig({ DATABASE_URL: url, MILLRACE_ROLE: 'worker' }, () => '')
+    })
+    assert.equal(hasFault(findings), false, reportOf(findings))
+    assert.match(
+      reportOf(findings),
+      /^warning {2}node .*24\.99\.0[^\n]*\nok {7}configuration {2}PostgreSQL, role worker$/m
+    )
+    const wrong = await examine({
+      ...patient,
+      node: '20.1.0',
+      configuration: () => readConfig({ PORT: 'x' }, () => '')
+    })
+    assert.deepEqual(
+      wrong.map(({ check, verdict }) => `${check} ${verdict}`),
+      ['node fault', 'configuration fault']
+    )
+  })
+})
