@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root } from './install.mjs'
 import { run } from './run-command.mjs'
 
@@ -98,7 +99,7 @@ async function build(folder) {
     [vite, 'build', '--config', 'web/vite.config.ts', '--outDir', folder],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       onOutput: (chunk) => chunks.push(chunk)
     }
@@ -106,7 +107,7 @@ async function build(folder) {
   // Stopped by a signal (Ctrl-C): the person knows why.
   if (code > 128) process.exit(code)
   if (code === 0) return
-  console.error(Buffer.concat(chunks).toString().trimEnd())
+  console.error(stripVTControlCharacters(Buffer.concat(chunks).toString()).trimEnd())
   throw new Error(`Vite ended with code ${code}, its words are above.`)
 }
 
