@@ -9,6 +9,7 @@ import { pageRunsGroup } from './figures/page-runs.ts'
 import { startGroup } from './figures/start.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
+import { simulate } from './simulate.ts'
 import { textTable } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
@@ -35,12 +36,14 @@ ${ABOUT}
   --only <list>    of ${GROUPS.map((group) => group.key).join(',')}
   --json           print JSON and nothing else
   --help           print this
+  --simulate       instead: what 1 to 64 workers on one PostgreSQL would do; has a --help of its own
 
 ${GROUPS.map(({ key, about }) => `  ${key.padEnd(10)} ${about}`).join('\n')}
 
 Exit code 1 when a figure is missed, 2 when an option is wrong.`
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--simulate')) return simulate(args)
   let options: BenchOptions
   try {
     const keys = GROUPS.map((group) => group.key)
