@@ -82,6 +82,11 @@ describe('a waterfall', () => {
     )
   })
 
+  it('lets no step end after its run', () => {
+    const late = step('a', { started_at: at(10), duration_ms: 0.75 })
+    assert.deepEqual(drawn(layOut(run({ steps: [late] }), undefined, 0).run)[1], 'run 2–10.75 succeeded')
+  })
+
   it('lets branches begin together', () => {
     const document = { ...chain('a', 'b', 'c'), edges: [] }
     const { rows } = layOut(run({ steps: [step('a'), step('b')] }), document, 0)

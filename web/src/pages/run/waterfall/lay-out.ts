@@ -41,9 +41,9 @@ export function layOut(run: Run, document: FlowDocument | undefined, now: number
     const title = document?.nodes.find(({ id }) => id === node)?.title
     return { node, type, title, state: status, attempts, durationMs: duration_ms, bars }
   })
-  const bars = barsOfRun(run, times)
-  const end = Math.max(...[...bars, ...rows.flatMap((row) => row.bars)].map(({ to }) => to))
-  return { times, run: bars, rows, end }
+  // The clock tells whole milliseconds and steps less than that: a run does not end before its last step.
+  const end = Math.max(times.end, ...ends.values())
+  return { times, run: barsOfRun(run, { ...times, end }), rows, end }
 }
 
 /**

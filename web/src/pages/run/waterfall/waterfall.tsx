@@ -151,7 +151,7 @@ function BarMark({ bar, scale }: { readonly bar: Bar; readonly scale: TimeScale 
   )
 }
 
-function wholeWords({ times: { started, end } }: Layout): string {
+function wholeWords({ times: { started }, end }: Layout): string {
   return started === null ? 'in the queue' : duration(Math.max(0, end - started))
 }
 
