@@ -24,6 +24,16 @@ describe('the endpoint of a Webhook', () => {
     assert.equal(await clipboardOf(editor.page), address)
   })
 
+  it('is filled in wherever the fields of the node are shown', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { service, flow } = editor
+    await editor.choose('webhook-1', 'All settings')
+    const list = editor.page.getByRole('complementary', { name: 'List view' })
+    const address = `${service.address}/api/v1/webhook/${flow.slug}`
+    assert.equal(await list.getByLabel('Endpoint', { exact: true }).textContent(), address)
+    assert.ok((await list.getByLabel('curl', { exact: true }).inputValue()).includes(address))
+  })
+
   it('says what it asks of callers, hidden fields included', async (t) => {
     const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
     const editor = await openEditor(t, browser, { document: withWebhook(fields) })
@@ -70,7 +80,7 @@ describe('the curl command of a Webhook', () => {
     await editor.page.reload()
     await editor.settled()
     assert.equal(await curl.inputValue(), 'curl -s example.org')
-    const reset = editor.node('webhook-1').getByRole('button', { name: 'Reset curl to the default command' })
+    const reset = editor.node('webhook-1').getByRole('button', { name: 'Reset curl to its default' })
     await reset.click()
     assert.equal(await curl.inputValue(), first)
     assert.equal(await reset.count(), 0)
@@ -92,7 +102,8 @@ describe('a Webhook node', () => {
     const webhook = editor.node('webhook-1')
     await webhook.getByRole('button', { name: 'Send test request' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Body of the test request').focus()
+    await page.getByLabel('Body of the test request').waitFor()
+    // The panel has the focus that its button had.
     await page.keyboard.press('Control+Enter')
     await page.getByText('202 Accepted').waitFor()
     await webhook.getByRole('button', { name: 'Listen' }).focus()

@@ -3,6 +3,7 @@ import { IconCode } from '@tabler/icons-react'
 import { useCommands } from '../../../shell/commands.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type Editor, useEditor, useEditorState } from '../editor-context.ts'
+import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import classes from './api-access.module.css'
 import { ApiAccess } from './api-access.tsx'
 
@@ -42,5 +43,14 @@ export function ApiAccessButton() {
 }
 
 function showApiAccess(editor: Editor): void {
-  editor.showPanel({ id: PANEL, title: 'API access', width: 520, content: <ApiAccess /> })
+  editor.showPanel({
+    id: PANEL,
+    title: 'API access',
+    width: 520,
+    content: (
+      <FocusedPanel>
+        <ApiAccess />
+      </FocusedPanel>
+    )
+  })
 }

@@ -23,7 +23,7 @@ export function NodeField({ node, name, field, withHelp = false }: NodeFieldProp
   const faults = useFieldFaults(node.id, name)
   const id = useId()
   const [labelId, helpId, faultId] = [`${id}-label`, `${id}-help`, `${id}-fault`]
-  const Control = fieldPartFor(field.kind) ?? FieldControl
+  const Control = fieldPartFor(node.type, name, field) ?? FieldControl
   const describedBy = [field.help === undefined ? '' : helpId, faults.length === 0 ? '' : faultId]
   const isInline = field.kind === 'boolean'
   return (

@@ -1,6 +1,17 @@
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { FieldPart } from '../node-part.ts'
 import { TemplateField } from './template/template-field.tsx'
+import { CurlField } from './webhook/curl-field.tsx'
+import { EndpointField } from './webhook/endpoint-field.tsx'
 
-/** By the kind of the field. Apart from the parts of nodes, which are made of fields themselves. */
+/*
+ * Apart from the parts of nodes, which are made of fields themselves.
+ */
+
+/** By the kind of the field. */
 export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = { template: TemplateField }
+
+/** Fields that the page fills: by the type of the component and the name of the field. */
+export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
+  webhook: { endpoint: EndpointField, curl: CurlField }
+}

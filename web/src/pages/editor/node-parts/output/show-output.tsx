@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import type { Editor } from '../../editor-context.ts'
 import type { NodeMenuEntry } from '../../node-part.ts'
+import { FocusedPanel } from '../focused-panel.tsx'
 import { InspectOutput } from './inspect-output.tsx'
 
 export function showOutput(editor: Editor, node: Node): void {
@@ -10,7 +11,11 @@ export function showOutput(editor: Editor, node: Node): void {
     id: `output-${node.id}`,
     title: `Output of ${title}`,
     width: 440,
-    content: <InspectOutput node={node.id} />
+    content: (
+      <FocusedPanel>
+        <InspectOutput node={node.id} />
+      </FocusedPanel>
+    )
   })
 }
 

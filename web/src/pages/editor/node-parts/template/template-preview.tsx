@@ -45,8 +45,15 @@ function previewOf(
   variables: Readonly<Record<string, JsonValue>>
 ): Preview | undefined {
   if (data === undefined) return undefined
-  if (source.kind === 'data') return previewParser(fields, data, variables)
+  if (source.kind === 'data') return previewParser(fields, firstOf(data), variables)
   return previewPrompt(fields, data as Record<string, JsonValue>, variables)
+}
+
+/** Enough to see what comes of it; a list may hold a hundred thousand items, and this is done at every key stroke. */
+const MOST_ITEMS = 100
+
+function firstOf(data: JsonValue): JsonValue {
+  return Array.isArray(data) ? data.slice(0, MOST_ITEMS) : data
 }
 
 export function PreviewOrigin({ sample: { run } }: { readonly sample: TemplateSample }) {

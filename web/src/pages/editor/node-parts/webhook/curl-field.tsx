@@ -1,56 +1,38 @@
-import { IconArrowBackUp } from '@tabler/icons-react'
-import { useId } from 'react'
-import type { Field } from '../../../../../../src/flows/component.ts'
 import { CopyButton } from '../../../../design/copy-button.tsx'
 import { webhookCurl } from '../../../../editor/snippets/call-snippets.ts'
-import type { NodePartProps } from '../../node-part.ts'
+import { useEditor } from '../../editor-context.ts'
+import type { FieldPartProps } from '../../node-part.ts'
 import { useCallTarget, useSampleBody } from './use-call-target.ts'
-import classes from './webhook-body.module.css'
+import classes from './webhook-fields.module.css'
 
-interface CurlFieldProps extends Pick<NodePartProps, 'node' | 'isReadOnly' | 'setField' | 'resetField'> {
-  readonly field: Field
-}
+/** Beyond that the field scrolls. */
+const MOST_ROWS = 12
 
 /** The command that starts the flow. Until somebody edits it, it follows the flow: its address, auth and templates. */
-export function CurlField({ node, field, isReadOnly, setField, resetField }: CurlFieldProps) {
-  const id = useId()
+export function CurlField({ node, name, value, onChange, isReadOnly, labelId, describedBy }: FieldPartProps) {
+  const editor = useEditor()
   const byDefault = webhookCurl(useCallTarget(node.id), useSampleBody(node.id))
-  const edited = node.fields.curl
-  const isEdited = typeof edited === 'string' && edited !== ''
-  const command = isEdited ? edited : byDefault
+  const command = value === '' ? byDefault : String(value)
   const write = (text: string) => {
-    if (text === byDefault || text === '') resetField('curl')
-    else setField('curl', text)
+    if (text === byDefault || text === '') editor.resetField(node.id, name)
+    else onChange(text)
   }
   return (
     <div className={classes.curl}>
-      <div className={classes.curlHead}>
-        <label className={classes.label} htmlFor={id} title={field.help}>
-          {field.title}
-        </label>
-        {isEdited && !isReadOnly && (
-          <button
-            type="button"
-            className={`${classes.reset} nodrag`}
-            aria-label="Reset curl to the default command"
-            title="Reset to the default command"
-            onClick={() => resetField('curl')}
-          >
-            <IconArrowBackUp size={14} aria-hidden />
-          </button>
-        )}
-        <CopyButton text={command} label="Copy the curl command" />
-      </div>
       <textarea
-        id={id}
+        aria-labelledby={labelId}
+        {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
         className={`${classes.command} nodrag nowheel`}
-        rows={Math.min(command.split('\n').length + 1, 12)}
+        rows={Math.min(command.split('\n').length + 1, MOST_ROWS)}
         value={command}
         readOnly={isReadOnly}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => write(event.target.value)}
       />
+      <div className={classes.copy}>
+        <CopyButton text={command} label="Copy the curl command" />
+      </div>
     </div>
   )
 }

@@ -81,6 +81,9 @@ function RequestView({ run, view, label }: RequestViewProps) {
   return <RawText run={run.id} label={`${label}: raw text`} />
 }
 
+/** Nobody reads on, and a browser takes long to lay more of it out. */
+const LONGEST = 20_000
+
 function RawText({ run, label }: { readonly run: string; readonly label: string }) {
   const { data, error } = useRunInput(run)
   if (error !== null) return <ProblemNote error={error} />
@@ -90,7 +93,12 @@ function RawText({ run, label }: { readonly run: string; readonly label: string 
     <div className={classes.raw}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
       <section className={`${classes.text} nowheel`} tabIndex={0} aria-label={label}>
-        <pre>{data}</pre>
+        <pre>{data.slice(0, LONGEST)}</pre>
+        {data.length > LONGEST && (
+          <p className={classes.nothing}>
+            and {(data.length - LONGEST).toLocaleString()} more characters, which are copied too
+          </p>
+        )}
       </section>
       <div className={classes.copy}>
         <CopyButton text={data} label="Copy the raw text" />

@@ -12,6 +12,7 @@ import { webhookAddress } from '../../../../editor/snippets/call-snippets.ts'
 import { KeyCaps } from '../../../../shell/key-caps.tsx'
 import { useEditor } from '../../editor-context.ts'
 import { useSaving } from '../../save/saving-context.ts'
+import { FocusedPanel } from '../focused-panel.tsx'
 import { rememberedBody } from './remembered-body.ts'
 import { canSign, signRequest } from './sign-request.ts'
 import { TestAnswer } from './test-answer.tsx'
@@ -67,34 +68,36 @@ function TestRequest({ node, initial, lastPayload }: TestRequestProps) {
     if (!send.isPending) send.mutate()
   }
   return (
-    <div className={classes.panel} onKeyDownCapture={onKeyDown}>
-      <p className={classes.line}>
-        <span className={classes.method}>POST</span> <code>{webhookAddress(target)}</code>
-      </p>
-      <JsonEditor value={body} onChange={write} label="Body of the test request" height={220} />
-      <BodyHint body={body} entry={entry} />
-      <div className={classes.actions}>
-        <Button
-          leftSection={<IconSend2 size={16} aria-hidden />}
-          loading={send.isPending}
-          onClick={() => send.mutate()}
-        >
-          Send
-        </Button>
-        <KeyCaps keys="mod+enter" />
-        {lastPayload !== undefined && lastPayload !== body && (
+    <FocusedPanel onKeyDownCapture={onKeyDown}>
+      <div className={classes.panel}>
+        <p className={classes.line}>
+          <span className={classes.method}>POST</span> <code>{webhookAddress(target)}</code>
+        </p>
+        <JsonEditor value={body} onChange={write} label="Body of the test request" height={220} />
+        <BodyHint body={body} entry={entry} />
+        <div className={classes.actions}>
           <Button
-            variant="subtle"
-            className={classes.last!}
-            leftSection={<IconHistory size={16} aria-hidden />}
-            onClick={() => write(lastPayload)}
+            leftSection={<IconSend2 size={16} aria-hidden />}
+            loading={send.isPending}
+            onClick={() => send.mutate()}
           >
-            Last payload
+            Send
           </Button>
-        )}
+          <KeyCaps keys="mod+enter" />
+          {lastPayload !== undefined && lastPayload !== body && (
+            <Button
+              variant="subtle"
+              className={classes.last!}
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => write(lastPayload)}
+            >
+              Last payload
+            </Button>
+          )}
+        </div>
+        <div role="status">{send.data !== undefined && <TestAnswer {...send.data} entry={entry} />}</div>
       </div>
-      <div role="status">{send.data !== undefined && <TestAnswer {...send.data} entry={entry} />}</div>
-    </div>
+    </FocusedPanel>
   )
 }
 

@@ -1,27 +1,20 @@
 import { IconAlertTriangle, IconEar, IconPlayerStop, IconSend2 } from '@tabler/icons-react'
-import { useId } from 'react'
-import { CopyButton } from '../../../../design/copy-button.tsx'
-import { webhookAddress } from '../../../../editor/snippets/call-snippets.ts'
 import { useEditor } from '../../editor-context.ts'
 import { NodeField } from '../../fields/node-field.tsx'
 import type { NodePartProps } from '../../node-part.ts'
-import { CurlField } from './curl-field.tsx'
+import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
 import { useListening } from './listening.ts'
 import { showTestRequest } from './show-test-request.tsx'
-import { useCallTarget } from './use-call-target.ts'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
-/** Fields that this body draws itself. */
-const OWN = new Set(['endpoint', 'curl'])
 /** What a signature needs is shown where one is asked for: without it every request is refused. */
 const FOR_SIGNATURES = new Set(['signature_scheme', 'signing_secret'])
 
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
-export function WebhookBody(props: NodePartProps) {
-  const { node, component } = props
+export function WebhookBody({ node, component }: NodePartProps) {
   const entry = useWebhookEntry(node.id)
   const shown = new Set(node.shown_fields ?? [])
   const isShown = (name: string) =>
@@ -30,12 +23,8 @@ export function WebhookBody(props: NodePartProps) {
     (entry?.auth === 'Signature' && FOR_SIGNATURES.has(name))
   return (
     <div className={classes.body}>
-      <Endpoint node={node.id} />
-      {component.fields.curl !== undefined && isShown('curl') && (
-        <CurlField {...props} field={component.fields.curl} />
-      )}
       {Object.entries(component.fields)
-        .filter(([name]) => !OWN.has(name) && isShown(name))
+        .filter(([name]) => isShown(name))
         .map(([name, field]) => (
           <NodeField key={name} node={node} name={name} field={field} />
         ))}
@@ -48,27 +37,6 @@ export function WebhookBody(props: NodePartProps) {
         ))}
       </ul>
       <Trials node={node.id} />
-    </div>
-  )
-}
-
-function Endpoint({ node }: { readonly node: string }) {
-  const id = useId()
-  const target = useCallTarget(node)
-  const address = webhookAddress(target)
-  const end = address.lastIndexOf('/') + 1
-  return (
-    <div className={classes.endpoint}>
-      <span className={classes.label} id={id}>
-        Endpoint
-      </span>
-      <div className={classes.address}>
-        <output aria-labelledby={id} title={address}>
-          <span className={classes.start}>{address.slice(0, end)}</span>
-          <span className={classes.end}>{address.slice(end)}</span>
-        </output>
-        <CopyButton text={address} label="Copy the endpoint" />
-      </div>
     </div>
   )
 }
@@ -110,7 +78,11 @@ function Trials({ node }: { readonly node: string }) {
               id: `landed-${landed}`,
               title: 'Request',
               width: 420,
-              content: <LandedRequest run={landed} label="The request" />
+              content: (
+                <FocusedPanel>
+                  <LandedRequest run={landed} label="The request" />
+                </FocusedPanel>
+              )
             })
           }
         />
