@@ -154,7 +154,8 @@ describe('the Playground', () => {
     await page.getByRole('button', { name: 'Copy the command' }).click()
     const command = await page.evaluate(() => navigator.clipboard.readText())
     await run('sh', ['-c', command], { env: { ...process.env, MILLRACE_API_KEY: service.key } })
-    await log(page).getByText('"text": "Hello"').waitFor()
+    const sent = JSON.parse(/-d '(.*)'/.exec(command)![1]!) as { text: string }
+    await log(page).getByText(`"text": "${sent.text}"`).waitFor()
   })
 
   it('says so where nothing starts the flow, and to a key that may not start it', async (t) => {

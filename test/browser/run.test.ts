@@ -74,7 +74,7 @@ describe('a run that succeeded', () => {
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Webhook' }).waitFor()
     await page.keyboard.press('ArrowDown')
-    await page.getByRole('heading', { name: 'Parser' }).waitFor()
+    await page.getByRole('heading', { name: 'Parser', exact: true }).waitFor()
     await page.locator('button[data-node="parser-1"]:focus[aria-current="true"]').waitFor()
   })
 })
@@ -93,7 +93,7 @@ describe('a run that failed', () => {
       (await link.getAttribute('href'))!,
       new RegExp(`/flows/${flow.id}\\?run=${run.id}&node=parser-1`)
     )
-    await page.getByRole('heading', { name: 'Parser' }).waitFor()
+    await page.getByRole('heading', { name: 'Parser', exact: true }).waitFor()
     await step(page, 'chat-output-1').getByText('not reached', { exact: true }).waitFor()
     await service.saveFlow(flow, {
       nodes: flow.nodes.map((node) =>

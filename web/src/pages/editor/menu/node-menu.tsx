@@ -175,7 +175,11 @@ function EditEntries({ node }: { readonly node: Node }) {
           <Menu.Item leftSection={<IconCopyPlus size={16} />} onClick={() => editing.duplicate(only)}>
             Duplicate
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => editing.remove(only)}>
+          <Menu.Item
+            c="var(--state-failed)"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => editing.remove(only)}
+          >
             Delete
           </Menu.Item>
         </>
