@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Costs, databaseLimit, type Machines, simulateCluster } from './simulate-cluster.ts'
+import {
+  type Costs,
+  databaseLimit,
+  type Machines,
+  simulateCluster
+} from '../bench/simulation/simulate-cluster.ts'
 
 const costs: Costs = {
   accept: { web: 100, database: 50 },
