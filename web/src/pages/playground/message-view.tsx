@@ -1,11 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconCode, IconCpu, IconUser } from '@tabler/icons-react'
+import { IconCpu, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Message } from '../../api/messages.ts'
-import { CopyButton } from '../../design/copy-button.tsx'
 import { ClockTime } from './clock-time.tsx'
 import { MessageText } from './markdown/message-text.tsx'
+import { MessageTools } from './message-tools.tsx'
 import classes from './message-view.module.css'
 
 /** A message with who said it, when, and in which run. */
@@ -23,19 +22,7 @@ export function MessageView({ message }: { readonly message: Message }) {
         <Link to={`/runs/${run_id}`} className={classes.run} aria-label={`Run of this message, ${run_id}`}>
           Run
         </Link>
-        <span className={classes.tools}>
-          <Tooltip label="The text as it is">
-            <ActionIcon
-              variant={isPlain ? 'light' : 'subtle'}
-              aria-label="Show the text as it is"
-              aria-pressed={isPlain}
-              onClick={() => setPlain(!isPlain)}
-            >
-              <IconCode size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <CopyButton text={text} label="Copy the message" />
-        </span>
+        <MessageTools text={text} isPlain={isPlain} onPlain={setPlain} />
       </header>
       <div className={classes.body} data-testid="message-text">
         <MessageText text={text} isPlain={isPlain} />

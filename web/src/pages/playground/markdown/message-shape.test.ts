@@ -25,7 +25,9 @@ describe('the shape of a message', () => {
 
   it('is plain for a text that would keep the parser busy', () => {
     const hostile = {
-      long: 'x'.repeat(20_001),
+      long: 'x'.repeat(12_001),
+      'many lines': '>\n'.repeat(600),
+      comments: '<!--'.repeat(300),
       brackets: '['.repeat(500),
       links: '[a](b '.repeat(3000),
       images: '![a]('.repeat(1000),

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { Component, memo, useState } from 'react'
+import { Component, memo, useDeferredValue, useState } from 'react'
 import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
 import { CodeBlock } from './code-block.tsx'
+import { isHeavy } from './is-tame.ts'
 import { MarkdownText } from './markdown-text.tsx'
 import { shapeOf, shortened } from './message-shape.ts'
 import classes from './message-text.module.css'
@@ -39,9 +40,15 @@ function ShapedText({ text }: { readonly text: string }) {
   if (shape === 'json') return <CodeBlock text={laidOut(text)} language="json" />
   return (
     <PlainWhenFailed text={text}>
-      <MarkdownText text={text} />
+      {isHeavy(text) ? <LaterMarkdown text={text} /> : <MarkdownText text={text} />}
     </PlainWhenFailed>
   )
+}
+
+/** As it is at first; Markdown is made of it when the page has nothing better to do. */
+function LaterMarkdown({ text }: { readonly text: string }) {
+  const isTime = useDeferredValue(true, false)
+  return isTime ? <MarkdownText text={text} /> : <PlainText text={text} />
 }
 
 /** On one line it is hard to read; with lines of its own it stays as it was sent. */
