@@ -39,7 +39,7 @@ describe('readCommand', () => {
     ['migrate-store now', /migrate-store takes nothing/],
     ['migrate-store --json', /migrate-store does not know --json/],
     ['doctor --restart', /doctor does not know --restart/],
-    ['migrate', /Did you mean "migrate-store"\?|is not a command/],
+    ['migrate-stor', /Did you mean "migrate-store"\?/],
     ['constructor', /"constructor" is not a command/],
     ['backup', /where to write/],
     ['backup a b', /"b" is a second one/]
