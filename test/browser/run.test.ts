@@ -107,6 +107,15 @@ describe('a run that failed', () => {
     assert.notEqual(page.url().split('/').at(-1), run.id)
   })
 
+  it('leads to the canvas, with the run on it and the node that failed chosen', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const run = await service.run(flow.slug, '{}')
+    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await page.getByRole('link', { name: 'Show the node on the canvas' }).click()
+    await page.locator('.react-flow__node.selected[data-id="parser-1"]').waitFor()
+  })
+
   it('goes on from the failed step when it is retried, and shows it live', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { useFlow } from '../../api/flows.ts'
@@ -53,6 +53,11 @@ function OpenFlow({ flow, components }: { readonly flow: Flow; readonly componen
     made.showRun(search.get('run') ?? undefined)
     return made
   })
+  const node = search.get('node')
+  // The error of a run leads here, to the node that failed.
+  useEffect(() => {
+    if (node !== null) session.goTo(node)
+  }, [session, node])
   const saving = useAutosave(session, flow)
   return (
     <SavingContext value={saving}>
