@@ -84,6 +84,7 @@ describe('live events', () => {
       const id = await service.start(mine.slug)
       const first = await events.next()
       assert.deepEqual([first.event, first.data.run_id], ['run.queued', id], `Last-Event-ID: ${lastEventId}`)
+      await events.until(({ event }) => event === 'run.ended')
       events.close()
     }
   })

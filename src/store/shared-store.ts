@@ -57,7 +57,12 @@ export interface Signal {
   readonly work?: readonly string[]
   /** Flows whose runs have changed, each with the number of its newest change. */
   readonly changed?: Readonly<Record<string, number>>
-  readonly shelves?: readonly Shelf[]
+  /** What all hold in memory has changed, up to these revisions. */
+  readonly shelves?: Readonly<Partial<Record<Shelf, number>>>
+  /** This process has brought in what others saved, up to these revisions. */
+  readonly broughtIn?: Readonly<Partial<Record<Shelf, number>>>
+  /** Who tells; absent where nobody does. */
+  readonly from?: string
   /** Ids of runs that whoever performs them is to cancel. */
   readonly cancel?: readonly string[]
   /** Signals may have been missed: whatever depends on them has to look for itself. */
@@ -91,8 +96,9 @@ export interface ProcessFacts {
 export interface Pulse {
   /** Of all processes one keeps house: it does what has to be done once. */
   readonly isKeeper: boolean
-  /** Unfinished runs, as the keeper counted them last. */
+  /** Unfinished runs, as the keeper counted them last, and how long ago that was. */
   readonly backlog: number
+  readonly backlogAgeMs: number
   /** See RunStore.lastChange. */
   readonly lastChange: number
   readonly revisions: Readonly<Record<Shelf, number>>

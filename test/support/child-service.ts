@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { ApiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
-import { ROOT, temporaryFolder } from './service.ts'
+import { ROOT, stageEnvironment, temporaryFolder } from './service.ts'
 
 export interface End {
   readonly code: number | null
@@ -96,7 +96,8 @@ export const CHILD_KEY = 'child-key-0123456789abcdef'
 /** Starts src/main.ts; whoever wants it to be ready waits for that. It is killed when the test is over. */
 export async function spawnService(test: TestContext, options: SpawnOptions = {}): Promise<ChildService> {
   const home = options.home ?? join(await temporaryFolder(test), 'home')
-  const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...options.env }
+  const staged = await stageEnvironment(home)
+  const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...staged, ...options.env }
   const main = join(ROOT, options.file ?? 'src/main.ts')
   const cwd = options.cwd ?? ROOT
   const settings = { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }

@@ -50,6 +50,15 @@ export class Service extends ApiClient {
   }
 }
 
+/** Where the stories are played; see stories-on-postgres.ts. Absent is the embedded store. */
+export const stage: { databaseOf?: (home: string) => Promise<string> } = {}
+
+/** What the stage adds to the variables of a service. */
+export async function stageEnvironment(home: string): Promise<Record<string, string>> {
+  const url = await stage.databaseOf?.(home)
+  return url === undefined ? {} : { DATABASE_URL: url }
+}
+
 const API_KEY = 'test-key-0123456789abcdef'
 
 export async function startService(test: TestContext, options: ServiceOptions = {}): Promise<Service> {
@@ -59,6 +68,7 @@ export async function startService(test: TestContext, options: ServiceOptions = 
     MILLRACE_HOME: home,
     MILLRACE_API_KEY: API_KEY,
     MILLRACE_PLUGINS: pluginPaths(options.plugins ?? []),
+    ...(await stageEnvironment(home)),
     ...options.env
   }
   const runtime = await createRuntime({

@@ -29,7 +29,7 @@ const PULSE_MS = 1_000
 export class Membership implements Sharing {
   readonly #deps: MembershipDeps
   readonly news: ChangeFeed
-  readonly backlog = new SharedBacklog()
+  readonly backlog: SharedBacklog
   #ends: RemoteEnds | undefined
   #dispatcher: SharedDispatcher | undefined
   #isKeeper = false
@@ -43,6 +43,7 @@ export class Membership implements Sharing {
     this.#deps = deps
     const { store, clock, onError } = deps
     this.news = new ChangeFeed({ store: store.runs, signals: store.signals, clock, onError })
+    this.backlog = new SharedBacklog(clock)
   }
 
   /** Whether this process does what has to be done once among all. */
@@ -93,7 +94,7 @@ export class Membership implements Sharing {
       this.#dispatcher?.mayHaveRoom(Object.keys(signal.changed))
       this.#ends?.look()
     }
-    if (signal.shelves !== undefined) this.#bringIn(new Set(signal.shelves))
+    if (signal.shelves !== undefined) this.#bringIn(signal.shelves)
   }
 
   /** The connection was away: everything may have happened. */
@@ -127,23 +128,29 @@ export class Membership implements Sharing {
     }
   }
 
-  #learn({ backlog, lastChange, revisions }: Pulse): void {
-    this.backlog.counted(backlog)
+  #learn({ backlog, backlogAgeMs, lastChange, revisions }: Pulse): void {
+    this.backlog.counted(backlog, backlogAgeMs)
     this.news.look(lastChange)
     this.#ends?.look()
-    const changed = (Object.keys(revisions) as Shelf[]).filter(
-      (shelf) => this.#seen?.[shelf] !== revisions[shelf]
-    )
+    const changed = Object.entries(revisions).filter(([shelf, no]) => this.#seen?.[shelf as Shelf] !== no)
     this.#seen = revisions
-    if (changed.length > 0) this.#bringIn(new Set(changed))
+    if (changed.length > 0) this.#bringIn(Object.fromEntries(changed))
   }
 
-  #bringIn(shelves: ReadonlySet<Shelf>): void {
-    this.#deps.onShelves(shelves).catch((error) => {
-      // The next pulse sees that something is missing, and tries again.
-      this.#seen = undefined
-      this.#deps.onError(error, 'bringing in what other processes saved')
-    })
+  #bringIn(shelves: Readonly<Partial<Record<Shelf, number>>>): void {
+    const { onShelves, onError, store } = this.#deps
+    onShelves(new Set(Object.keys(shelves) as Shelf[])).then(
+      () => {
+        // Whoever saved it waits for this.
+        store.signals.tell({ broughtIn: shelves })
+        void store.signals.flush()
+      },
+      (error) => {
+        // The next pulse sees that something is missing, and tries again.
+        this.#seen = undefined
+        onError(error, 'bringing in what other processes saved')
+      }
+    )
   }
 
   async #keepHouse(): Promise<void> {

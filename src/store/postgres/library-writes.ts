@@ -5,29 +5,29 @@ import { InTurn } from './in-turn.ts'
 /**
  * Writes to what all processes hold in memory. The count of a shelf is raised in the transaction of the write, and
  * first: the row is a lock too, so the writes of one shelf become visible in the order of their numbers, and who
- * reads on from a number misses none. The other processes are told before whoever wrote is answered.
+ * reads on from a number misses none.
  */
 export class LibraryWrites {
   readonly db: Database
   readonly #inTurn = new InTurn()
-  readonly #tell: (shelf: Shelf) => Promise<void>
+  readonly #tell: (shelf: Shelf, revision: number) => Promise<void>
 
-  constructor(db: Database, tell: (shelf: Shelf) => Promise<void>) {
+  constructor(db: Database, tell: (shelf: Shelf, revision: number) => Promise<void>) {
     this.db = db
     this.#tell = tell
   }
 
   async write<T>(shelf: Shelf, body: (query: Query, revision: number) => Promise<T>): Promise<T> {
-    const result = await this.inTurn(() =>
+    const { result, revision } = await this.inTurn(() =>
       this.db.transaction(async (query) => {
         const [row] = await query<{ value: number }>(
           'UPDATE millrace.revisions SET value = value + 1 WHERE name = $1 RETURNING value',
           [shelf]
         )
-        return body(query, row!.value)
+        return { result: await body(query, row!.value), revision: row!.value }
       })
     )
-    await this.#tell(shelf)
+    await this.#tell(shelf, revision)
     return result
   }
 

@@ -1,5 +1,6 @@
 import { MillraceError } from '../../errors.ts'
 import type { SharedStore } from '../shared-store.ts'
+import { Confirmations } from './confirmations.ts'
 import { refuseUnfinishedCopy } from './copy-progress.ts'
 import { Database } from './database.ts'
 import { JobQueues } from './job-queues.ts'
@@ -81,10 +82,8 @@ async function isFirstOpening(db: Database): Promise<boolean> {
 function assemble(opened: Opened, isNew: boolean): SharedStore {
   const { db, queues, signals, options } = opened
   const { onBatch, onUnwritable } = options
-  const writes = new LibraryWrites(db, (shelf) => {
-    signals.tell({ shelves: [shelf] })
-    return signals.flush()
-  })
+  const confirmations = new Confirmations({ processId: options.processId, signals, query: db.query })
+  const writes = new LibraryWrites(db, (shelf, revision) => confirmations.tell(shelf, revision))
   const runs = createRunStore({ db, queues, onBatch, onUnwritable })
   let closed: Promise<void> | undefined
 

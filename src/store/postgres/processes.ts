@@ -20,13 +20,15 @@ const pulseText = `
     WHERE keeper = $1 OR until < now()
     RETURNING only_row
   )
-  SELECT EXISTS (SELECT 1 FROM kept) AS "isKeeper", backlog FROM millrace.keeping`
+  SELECT EXISTS (SELECT 1 FROM kept) AS "isKeeper", backlog,
+    extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
+  FROM millrace.keeping`
 
 export function createProcesses(db: Database): Processes {
   return {
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
       const [[row], revisions, lastChange] = await Promise.all([
-        db.query<{ isKeeper: boolean; backlog: number }>({ name: 'pulse', text: pulseText }, [
+        db.query<Pick<Pulse, 'isKeeper' | 'backlog' | 'backlogAgeMs'>>({ name: 'pulse', text: pulseText }, [
           id,
           role,
           host,
@@ -40,7 +42,8 @@ export function createProcesses(db: Database): Processes {
     },
     async keepHouse() {
       await db.query(
-        `UPDATE millrace.keeping SET backlog = (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%')`
+        `UPDATE millrace.keeping SET counted_at = now(),
+           backlog = (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%')`
       )
       await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
     },

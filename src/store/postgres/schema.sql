@@ -57,6 +57,7 @@ CREATE TABLE millrace.keeping (
   keeper text,
   until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   backlog bigint NOT NULL DEFAULT 0,
+  counted_at timestamp with time zone NOT NULL DEFAULT now(),
   CHECK (only_row),
   PRIMARY KEY (only_row)
 );

@@ -35,12 +35,13 @@ test('what one process tells, the others hear, and it does not hear itself', asy
   a.signals.tell({ work: ['flow-a'], changed: { 'flow-a': 5 } })
   a.signals.tell({ work: ['flow-a', 'flow-b'], changed: { 'flow-a': 4, 'flow-b': 9 }, cancel: ['run-1'] })
   await a.signals.flush()
-  b.signals.tell({ shelves: ['keys'] })
+  b.signals.tell({ shelves: { keys: 3 } })
+  b.signals.tell({ shelves: { keys: 2 }, broughtIn: { flows: 7 } })
   await own.until((heard) => heard.length > 0)
-  assert.deepEqual(own.heard, [{ shelves: ['keys'] }])
+  assert.deepEqual(own.heard, [{ from: 'b', shelves: { keys: 3 }, broughtIn: { flows: 7 } }])
   await other.until((heard) => heard.length > 0)
   assert.deepEqual(other.heard, [
-    { work: ['flow-a', 'flow-b'], changed: { 'flow-a': 5, 'flow-b': 9 }, cancel: ['run-1'] }
+    { from: 'a', work: ['flow-a', 'flow-b'], changed: { 'flow-a': 5, 'flow-b': 9 }, cancel: ['run-1'] }
   ])
 })
 
@@ -62,7 +63,7 @@ test('other programs on the channel do no harm', async (t) => {
   }
   a.signals.tell({ cancel: ['run-1'] })
   await until((signals) => signals.some((signal) => signal.cancel !== undefined))
-  assert.deepEqual(heard.at(-1), { cancel: ['run-1'] })
+  assert.deepEqual(heard.at(-1), { from: 'a', cancel: ['run-1'] })
 })
 
 test('who saves flows, keys or contexts has told the others before it is answered', async (t) => {
@@ -73,13 +74,38 @@ test('who saves flows, keys or contexts has told the others before it is answere
   await a.keys.put(sampleKey())
   await a.contexts.remove('none')
   await until((signals) => signals.length === 3)
-  assert.deepEqual(heard, [{ shelves: ['flows'] }, { shelves: ['keys'] }, { shelves: ['contexts'] }])
+  assert.deepEqual(
+    heard.map(({ shelves }) => Object.keys(shelves ?? {})),
+    [['flows'], ['keys'], ['contexts']]
+  )
   const before = await b.shelves.flowsSince(0)
   assert.deepEqual([before.live.map(({ id }) => id), before.removed], [[flow.id], []])
   await a.flows.remove(flow.id, 5)
   const after = await b.shelves.flowsSince(before.revision)
   assert.deepEqual([after.live, after.removed], [[], [flow.id]])
   assert.deepEqual(await b.shelves.flowsSince(after.revision), { ...after, removed: [] })
+})
+
+test('who saves is answered when the other web processes have brought it in, and not much later', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const facts = { role: 'web', host: 'somewhere', pid: 7, version: '1.2.3' }
+  for (const [store, id] of [
+    [a, 'a'],
+    [b, 'b']
+  ] as const) {
+    await store.processes.pulse({ id, ...facts })
+  }
+  let isAnswered = false
+  const { until } = listener(b)
+  const saved = a.keys.put(sampleKey()).then(() => {
+    isAnswered = true
+  })
+  await until((signals) => signals.length > 0)
+  assert.equal(isAnswered, false)
+  b.signals.tell({ broughtIn: { keys: 1 } })
+  await saved
+  // Nobody answers for this one: the save does not wait for ever.
+  await a.keys.put(sampleKey())
 })
 
 test('after the connection was lost everybody is told to look, and hears again', async (t) => {
@@ -93,5 +119,5 @@ test('after the connection was lost everybody is told to look, and hears again',
   ])
   a.signals.tell({ cancel: ['run-1'] })
   await until((signals) => signals.some((signal) => signal.cancel !== undefined))
-  assert.deepEqual(heard, [{ missed: true }, { cancel: ['run-1'] }])
+  assert.deepEqual(heard, [{ missed: true }, { from: 'a', cancel: ['run-1'] }])
 })

@@ -23,7 +23,8 @@ interface Wire {
   readonly p: string
   readonly w?: string[]
   readonly c?: [flowId: string, no: number][]
-  readonly s?: Shelf[]
+  readonly s?: [shelf: Shelf, revision: number][]
+  readonly b?: [shelf: Shelf, revision: number][]
   readonly x?: string[]
 }
 
@@ -149,11 +150,13 @@ export class PostgresSignals implements Signals {
   #heard(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
-    const { w, c, s, x } = wire
+    const { p, w, c, s, b, x } = wire
     this.#deliver({
+      ...(p && { from: p }),
       ...(w && { work: w }),
       ...(c && { changed: Object.fromEntries(c) }),
-      ...(s && { shelves: s }),
+      ...(s && { shelves: Object.fromEntries(s) }),
+      ...(b && { broughtIn: Object.fromEntries(b) }),
       ...(x && { cancel: x })
     })
   }
@@ -176,32 +179,42 @@ function readWire(payload: string): Wire | undefined {
 class Gathered {
   #work = new Set<string>()
   #changed = new Map<string, number>()
-  #shelves = new Set<Shelf>()
+  #shelves = new Map<Shelf, number>()
+  #broughtIn = new Map<Shelf, number>()
   #cancel = new Set<string>()
 
-  add({ work, changed, shelves, cancel }: Signal): void {
+  add({ work, changed, shelves, broughtIn, cancel }: Signal): void {
     for (const flowId of work ?? []) this.#work.add(flowId)
-    for (const flowId in changed) {
-      this.#changed.set(flowId, Math.max(this.#changed.get(flowId) ?? 0, changed[flowId]!))
-    }
-    for (const shelf of shelves ?? []) this.#shelves.add(shelf)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
+    raise(this.#changed, changed)
+    raise(this.#shelves, shelves)
+    raise(this.#broughtIn, broughtIn)
   }
 
   /** As many payloads as it takes, and nothing is left. */
   take(p: string): string[] {
     const parts: Omit<Wire, 'p'>[] = [
       ...[...this.#shelves].map((shelf) => ({ s: [shelf] })),
+      ...[...this.#broughtIn].map((shelf) => ({ b: [shelf] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
       ...[...this.#work].map((flowId) => ({ w: [flowId] })),
       ...[...this.#changed].map((change) => ({ c: [change] }))
     ]
     this.#work = new Set()
     this.#changed = new Map()
-    this.#shelves = new Set()
+    this.#shelves = new Map()
+    this.#broughtIn = new Map()
     this.#cancel = new Set()
     return packed(parts, p)
   }
+}
+
+/** Only the highest number of each counts. */
+function raise<Key extends string>(
+  known: Map<Key, number>,
+  told: Readonly<Partial<Record<Key, number>>> | undefined
+): void {
+  for (const key in told) known.set(key, Math.max(known.get(key) ?? 0, told[key]!))
 }
 
 function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
@@ -215,7 +228,7 @@ function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
       wire = { p }
       bytes = 0
     }
-    for (const name of ['w', 'c', 's', 'x'] as const) {
+    for (const name of ['w', 'c', 's', 'b', 'x'] as const) {
       const more = part[name]
       if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
     }

@@ -12,10 +12,11 @@ CREATE TABLE millrace.processes (
 
 -- Who does what has to be done once, until when, and the backlog as they counted it.
 CREATE TABLE millrace.keeping (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  keeper   text,
-  until    timestamptz NOT NULL DEFAULT '-infinity',
-  backlog  bigint NOT NULL DEFAULT 0
+  only_row   boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  keeper     text,
+  until      timestamptz NOT NULL DEFAULT '-infinity',
+  backlog    bigint NOT NULL DEFAULT 0,
+  counted_at timestamptz NOT NULL DEFAULT now()
 );
 
 INSERT INTO millrace.keeping DEFAULT VALUES;

@@ -1,0 +1,75 @@
+import type { Shelf, Signals } from '../shared-store.ts'
+import type { Query } from './database.ts'
+
+export interface ConfirmationsDeps {
+  readonly processId: string
+  readonly signals: Pick<Signals, 'tell' | 'flush' | 'listen'>
+  readonly query: Query
+}
+
+/** A process that is slow or has just died must not hold up a save for longer; it brings it in by itself. */
+const LONGEST_MS = 1_000
+/** Processes tell every second that they are alive. */
+const aliveText = `
+  SELECT id FROM millrace.processes
+  WHERE role <> 'worker' AND id <> $1 AND seen_at > now() - interval '3 seconds'`
+
+interface Awaited {
+  readonly shelf: Shelf
+  readonly revision: number
+  readonly from: Set<string>
+  readonly done: () => void
+}
+
+/**
+ * Who saves something that all processes hold in memory is answered when the others have it: a client that is sent
+ * to another web process by the next request finds there what it has just made. Workers are not waited for; they
+ * look up what they do not know.
+ */
+export class Confirmations {
+  readonly #deps: ConfirmationsDeps
+  readonly #awaited = new Set<Awaited>()
+
+  constructor(deps: ConfirmationsDeps) {
+    this.#deps = deps
+    deps.signals.listen(({ from, broughtIn }) => {
+      if (from !== undefined && broughtIn !== undefined) this.#heard(from, broughtIn)
+    })
+  }
+
+  async tell(shelf: Shelf, revision: number): Promise<void> {
+    const { query, processId, signals } = this.#deps
+    const others = await query<{ id: string }>({ name: 'alive', text: aliveText }, [processId]).catch(
+      () => []
+    )
+    const confirmed = others.length === 0 ? undefined : this.#wait(shelf, revision, others)
+    signals.tell({ shelves: { [shelf]: revision } })
+    await signals.flush()
+    await confirmed
+  }
+
+  #wait(shelf: Shelf, revision: number, others: readonly { id: string }[]): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => awaited.done(), LONGEST_MS)
+      const awaited: Awaited = {
+        shelf,
+        revision,
+        from: new Set(others.map(({ id }) => id)),
+        done: () => {
+          clearTimeout(timer)
+          this.#awaited.delete(awaited)
+          resolve()
+        }
+      }
+      this.#awaited.add(awaited)
+    })
+  }
+
+  #heard(from: string, broughtIn: Readonly<Partial<Record<Shelf, number>>>): void {
+    for (const awaited of [...this.#awaited]) {
+      if ((broughtIn[awaited.shelf] ?? 0) < awaited.revision) continue
+      awaited.from.delete(from)
+      if (awaited.from.size === 0) awaited.done()
+    }
+  }
+}
