@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { clusterOn } from './support/cluster.ts'
+import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
+import type { SentEvent } from './support/event-reader.ts'
+import { type Call, startOutside } from './support/outside.ts'
+import { sharedPostgres } from './support/postgres.ts'
+
+const postgres = sharedPostgres()
+
+test('two web processes and two workers do what one process does', async (t) => {
+  const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
+  const [one, two, worker] = await Promise.all([
+    cluster.start('web'),
+    cluster.start('web'),
+    cluster.start('worker'),
+    cluster.start('worker')
+  ])
+  const [a, b] = [one.client, two.client]
+  const outside = await startOutside(t)
+
+  await t.test('a run that one accepts is performed by a worker and read at the other', async () => {
+    const flow = await a.createFlow(ordersFlow())
+    const id = await a.start(flow.slug, JSON.stringify(ORDER))
+    const run = await b.waitForRun(id)
+    assert.equal(run.status, 'succeeded')
+    assert.deepEqual(run.steps[1]!.outputs, { parsed_text: 'Order 7 from Ann' })
+    const performed = await worker.client.get('/metrics')
+    assert.equal(performed.status, 200)
+    assert.match((await a.get('/metrics')).text, /^millrace_runs_total\{status="succeeded"\} 0$/m)
+  })
+
+  await t.test('who waits for the end is told of it, wherever the run was performed', async () => {
+    const flow = await a.createFlow(anythingFlow())
+    const answer = await b.webhook(flow.slug, '[1.10]', { headers: { prefer: 'wait=30' } })
+    assert.equal(answer.json().status, 'succeeded', answer.text)
+    const ran = await a.post(`/api/v1/run/${flow.slug}`, { input: { n: 1 } })
+    assert.equal(ran.status, 200, ran.text)
+    assert.equal(ran.json<RunBody>().status, 'succeeded')
+  })
+
+  await t.test('events reach a listener at either, and go on at the other without a gap', async () => {
+    const flow = await a.createFlow(ordersFlow({ name: 'Heard' }))
+    const [atA, atB, all] = [await a.events(flow.id), await b.events(flow.id), await b.allEvents()]
+    const ids: string[] = []
+    for (const client of [a, b, a, b]) ids.push(await client.start(flow.slug, JSON.stringify(ORDER)))
+    const isLast = endsAll(ids)
+    const [heardA, heardB] = [await atA.until(isLast()), await atB.until(isLast())]
+    assert.deepEqual(heardA, heardB)
+    assert.deepEqual(ownEvents(await all.until(isLast()), ids), ownEvents(heardA, ids))
+    for (const [index, { id }] of heardA.entries()) {
+      if (index % 5 !== 2 || index === heardA.length - 1) continue
+      const resumed = await (index % 2 === 0 ? a : b).events(flow.id, { lastEventId: id })
+      assert.deepEqual(await resumed.until(isLast(heardA.slice(0, index + 1))), heardA.slice(index + 1))
+      resumed.close()
+    }
+    for (const reader of [atA, atB, all]) reader.close()
+  })
+
+  await t.test('a flow that one saves is live at the other', async () => {
+    const flow = await a.createFlow(anythingFlow())
+    const saved = await b.saveFlow(flow, { name: 'Saved at the other' })
+    assert.equal(saved.version, 2)
+    const again = await a.saveFlow(saved, { name: 'And back' })
+    assert.equal(again.version, 3, 'who has not heard of a version looks before it refuses it')
+    problemOf(await b.request('PUT', `/api/v1/flows/${flow.id}`, { body: saved }), 409, 'flow_conflict')
+    assert.equal((await b.run(flow.slug)).flow_version, 3)
+    await a.request('DELETE', `/api/v1/flows/${flow.id}`)
+    assert.equal((await b.get(`/api/v1/flows/${flow.id}`)).status, 404)
+  })
+
+  await t.test('a key that one makes is good at the other, until it is revoked', async () => {
+    const { id, key } = await a.createKey({ rights: ['read'] })
+    assert.equal((await b.get('/api/v1/flows', { key })).status, 200)
+    assert.equal((await b.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
+    assert.equal((await a.get('/api/v1/flows', { key })).status, 401)
+  })
+
+  await t.test('a context that one makes, with a flow in it, is there at the other', async () => {
+    const made = await a.post('/api/v1/contexts', { parent: '/', name: 'sales', variables: { region: 'eu' } })
+    assert.equal(made.status, 201, made.text)
+    const flow = await a.createFlow({
+      ...ordersFlow({ name: 'Regional', context: '/sales' }),
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'parser-1', type: 'parser', fields: { template: 'From {$region}' } },
+        { id: 'chat-output-1', type: 'chat-output' }
+      ]
+    })
+    const run = await b.run(flow.slug, '{}')
+    assert.deepEqual(run.steps[1]!.outputs, { parsed_text: 'From eu' })
+  })
+
+  await t.test('cancel, asked for at one, reaches the worker and aborts the step', async () => {
+    const flow = await a.createFlow(callFlow(outside.url('/cancelled')))
+    const id = await a.start(flow.slug)
+    const call = await outside.next()
+    const answer = await b.post(`/api/v1/runs/${id}/cancel`)
+    assert.equal(answer.status, 200, answer.text)
+    const run = answer.json<RunBody>()
+    assert.equal(run.status, 'cancelled')
+    assert.deepEqual(
+      run.steps.map(({ status }) => status),
+      ['succeeded', 'cancelled', 'not reached']
+    )
+    await call.gone
+    problemOf(await a.post(`/api/v1/runs/${id}/cancel`), 409, 'run_already_ended')
+    assert.equal((await a.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    ;(await outside.next()).answer({ again: true })
+    assert.equal((await b.waitForRun(id)).status, 'succeeded')
+  })
+
+  await t.test('a limit of runs at the same time holds for both workers together', async () => {
+    const flow = await a.createFlow(callFlow(outside.url('/limited'), { webhook: { concurrency: 2 } }))
+    const held: Call[] = []
+    const before = outside.calls.length
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? a : b).start(flow.slug)))
+    let open = 0
+    for (let answered = 0; answered < 8; answered++) {
+      while (open < Math.min(2, 8 - answered)) {
+        held.push(await outside.next())
+        open++
+      }
+      // Calls that nobody has taken are counted too: a third one would be among them.
+      assert.ok(outside.calls.length - before - answered <= 2, 'more than two runs go on')
+      held.shift()!.answer()
+      open--
+    }
+    for (const id of ids) assert.equal((await b.waitForRun(id)).status, 'succeeded')
+  })
+  await t.test('a limit of requests per minute holds for both web processes together', async () => {
+    const flow = await a.createFlow(anythingFlow({ rate_limit: 6 }))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).webhook(flow.slug))
+    )
+    const accepted = answers.filter(({ status }) => status === 202)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(accepted.length + refused.length, 20)
+    assert.ok(accepted.length >= 6 && accepted.length <= 8, `${accepted.length} of 6 per minute were taken`)
+    const problem = problemOf(refused[0]!, 429, 'rate_limited')
+    assert.match(problem.detail, /6 requests per minute/)
+    assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0)
+    assert.match(refused[0]!.headers.get('ratelimit') ?? '', /^"flow";r=0;t=\d+$/)
+  })
+
+  await t.test('a step that waits for its next attempt is taken up when its time has come', async () => {
+    let calls = 0
+    const flow = await a.createFlow(
+      callFlow(outside.url('/again'), { call: { retry: { attempts: 3, backoff_ms: 10 } } })
+    )
+    const id = await b.start(flow.slug)
+    for (; calls < 3; calls++) (await outside.next()).answer({}, calls < 2 ? 503 : 200)
+    const run = await a.waitForRun(id)
+    assert.equal(run.status, 'succeeded')
+    assert.equal(run.steps[1]!.attempts, 3)
+  })
+
+  await t.test('a worker answers for its health and sends everything else to a web process', async () => {
+    assert.equal((await worker.client.get('/livez', { key: null })).status, 200)
+    assert.equal((await worker.client.get('/readyz', { key: null })).status, 200)
+    for (const path of ['/', '/api/v1/flows', '/api/v1/openapi.json']) {
+      const problem = problemOf(await worker.client.get(path), 404, 'route_not_found')
+      assert.match(problem.detail, /MILLRACE_ROLE=web/)
+    }
+    problemOf(await worker.client.webhook('orders'), 404, 'route_not_found')
+  })
+
+  await t.test('the example flow and the first key are made once', async () => {
+    const { flows } = (await a.get('/api/v1/flows')).json<{ flows: { slug: string }[] }>()
+    assert.equal(flows.filter(({ slug }) => slug.startsWith('orders') && slug !== 'orders-again').length, 1)
+    const printed = [one, two].filter(({ process }) => process.stdout.includes('Start the example flow'))
+    assert.equal(printed.length, 1)
+  })
+})
+
+/** Makes tests for the event after which every one of these runs has ended; `seen` were heard before. */
+function endsAll(ids: readonly string[]) {
+  return (seen: readonly SentEvent[] = []) => {
+    const open = new Set(ids)
+    const note = ({ event, data }: SentEvent) => {
+      if (event === 'run.ended') open.delete(data.run_id as string)
+      return open.size === 0
+    }
+    for (const event of seen) note(event)
+    return note
+  }
+}
+
+function ownEvents(events: readonly SentEvent[], ids: readonly string[]): SentEvent[] {
+  return events.filter(({ data }) => ids.includes(data.run_id as string))
+}

@@ -1,0 +1,6 @@
+import { playOnPostgres } from './support/stories-on-postgres.ts'
+
+// Stories that were written for one process with the embedded store, word for word on PostgreSQL.
+playOnPostgres()
+await import('./run-control.test.ts')
+await import('./events.test.ts')
