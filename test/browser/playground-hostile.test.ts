@@ -2,11 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
-import { chatFlow, printFlow } from '../support/documents.ts'
+import { startWith } from '../support/contexts.ts'
+import { printFlow } from '../support/documents.ts'
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const browser = testBrowser()
+
+const SENDER = '<b onmouseover="window.hasRun=1">Mallory</b>'
+
+/** A plugin whose component prints under a name of its own. */
+const SAY = `export default async function say (context) {
+  context.component({
+    type: 'say', title: 'Say', effects: 'pure', inputs: { text: { title: 'Text', type: 'text' } },
+    run: ({ inputs, run }) => { run.say({ text: inputs.text, sender: ${JSON.stringify(SENDER)} }); return {} }
+  })
+}`
 
 /** What Markdown is made of. Anything else in a message was made by its text. */
 const HARMLESS = [
@@ -115,17 +126,25 @@ describe('a payload that would run script', () => {
   })
 
   it('shows as text also in the name of a session, of a sender and of a flow', async (t) => {
-    const service = await startService(t)
+    const service = await startWith(t, { 'say.js': SAY })
     const name = '<img src=x onerror="window.hasRun=1;alert(1)">'
-    const flow = await service.createFlow({ ...chatFlow(), name, slug: 'chat' })
+    const nodes = [
+      { id: 'chat-input-1', type: 'chat-input' },
+      { id: 'say-1', type: 'say' }
+    ]
+    const edges = [{ from: 'chat-input-1.message', to: 'say-1.text' }]
+    const flow = await service.createFlow({ name, slug: 'said', context: '/say', nodes, edges })
     const session = '<svg onload="window.hasRun=1;alert(1)">'
     const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
     const watched = watch(page, service)
     await page.getByRole('heading', { name }).waitFor()
-    await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'x', session })
-    await page.getByRole('button', { name: session }).filter({ hasText: 'You said: x' }).click()
+    await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'hello', session })
+    await page
+      .getByRole('button', { name: session })
+      .filter({ hasText: `${SENDER}: hello` })
+      .click()
     await page.getByRole('region', { name: `Session ${session}` }).waitFor()
-    await messagesOf(page).nth(1).waitFor()
+    await page.getByRole('log').getByText(SENDER).waitFor()
     assert.deepEqual(
       watched.found.filter((what) => !what.startsWith('navigation')),
       []
