@@ -1,10 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { IconMap, IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
-import { MiniMap, Panel, useReactFlow, useStore } from '@xyflow/react'
-import { lookOf } from '../../../design/state-badge.tsx'
-import { useEditorState } from '../editor-context.ts'
+import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import classes from './canvas.module.css'
-import type { CanvasPart } from './canvas-parts.ts'
+import { FlowMap } from './flow-map.tsx'
 import { FIT } from './use-viewport.ts'
 
 /** Zoom, fit, and the map of the whole flow. */
@@ -49,27 +47,5 @@ export function CanvasControls() {
       </Panel>
       {isMapShown && <FlowMap />}
     </>
-  )
-}
-
-function FlowMap() {
-  const steps = useEditorState(({ run }) => run?.steps)
-  const colour = ({ id, type }: CanvasPart) => {
-    if (type === 'note') return 'var(--mark)'
-    const tone = lookOf(steps?.get(id)?.status ?? '').tone
-    // What went well needs no colour: the eye is to find what did not.
-    return tone === 'failed' || tone === 'running' ? `var(--state-${tone})` : 'var(--border-strong)'
-  }
-  return (
-    <MiniMap<CanvasPart>
-      className={classes.map!}
-      ariaLabel="Map of the flow"
-      pannable
-      zoomable
-      nodeColor={colour}
-      nodeBorderRadius={12}
-      maskColor="var(--map-mask)"
-      bgColor="var(--surface)"
-    />
   )
 }

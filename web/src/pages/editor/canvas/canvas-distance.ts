@@ -3,6 +3,9 @@ import { createContext, useContext, useEffect, useState } from 'react'
 /** Below this zoom no field can be read, and a node is drawn as a box with its name. */
 export const FAR_ZOOM = 0.42
 
+/** Below this one not even its name can be read. */
+export const TINY_ZOOM = 0.16
+
 /** Whether the canvas is seen from far away. */
 export const FarContext = createContext(false)
 

@@ -77,9 +77,18 @@ function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'pa
     position,
     selected,
     measured: size ?? expectedSize(drawn),
+    style: placedBy(position),
     handles,
     data: { drawn }
   }
+}
+
+/**
+ * Not by a transform, as the canvas would: a thousand of those cost the browser 20 ms in every frame that the canvas is
+ * panned, in which it sorts what it paints into layers.
+ */
+function placedBy({ x, y }: Point): React.CSSProperties {
+  return { left: x, top: y, transform: 'none' }
 }
 
 function handle(type: 'source' | 'target', id: string, { x, y }: Point) {
@@ -97,6 +106,7 @@ function notePart(note: Note, { selected, size, position }: Omit<Made, 'part'>):
     width,
     height,
     measured: size ?? { width, height },
+    style: placedBy(position),
     handles: [],
     zIndex: -1,
     data: { note }

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css'
-import { Background, BackgroundVariant, ReactFlow, useStore } from '@xyflow/react'
+import { ReactFlow, useStore } from '@xyflow/react'
 import { useState } from 'react'
 import { useEditorState } from '../editor-context.ts'
 import { NoteView } from '../notes/note-view.tsx'
@@ -7,7 +7,8 @@ import { RunChip } from '../run/run-chip.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
 import { CanvasControls } from './canvas-controls.tsx'
-import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext } from './canvas-distance.ts'
+import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext, TINY_ZOOM } from './canvas-distance.ts'
+import { CanvasGround } from './canvas-ground.tsx'
 import type { CanvasWire } from './canvas-parts.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { FarWires } from './far-wires.tsx'
@@ -44,6 +45,7 @@ export function Canvas() {
 
 function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motion: CanvasMotion }) {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const isTiny = useStore(({ transform }) => transform[2] < TINY_ZOOM)
   const [refusal, setRefusal] = useState<string | undefined>()
   const { parts, wires, handlers } = useCanvasFlow(setRefusal)
   const keys = useCanvasKeys()
@@ -61,6 +63,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
       className={classes.canvas}
       style={geometryVariables}
       data-canvas
+      data-tiny={isTiny || undefined}
       {...keys}
       {...drop}
       {...pointer.room}
@@ -95,7 +98,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         elevateEdgesOnSelect
         proOptions={PRO_OPTIONS}
       >
-        <Background variant={BackgroundVariant.Dots} gap={24} size={1.4} color="var(--border)" />
+        <CanvasGround />
         {isFar && <FarWires wires={wires} />}
         <CanvasControls />
         <RunChip />

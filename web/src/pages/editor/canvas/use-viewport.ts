@@ -42,17 +42,13 @@ export function useViewport(motion: CanvasMotion) {
     const kept = readViewport(key)
     return {
       ...(kept === undefined ? firstView(session) : { defaultViewport: kept }),
-      onMoveStart: () => {
-        motion.begin()
-        markMoving(store.getState().domNode, true)
-      },
+      onMoveStart: () => motion.begin(),
       onMoveEnd: (_event: unknown, viewport: Viewport) => {
         motion.end()
-        markMoving(store.getState().domNode, false)
         sessionStorage.setItem(key, JSON.stringify(viewport))
       }
     }
-  }, [session, store, motion])
+  }, [session, motion])
 }
 
 /** All of it, where that can be read; of a large flow, its beginning. */
@@ -70,11 +66,6 @@ function firstView(session: EditorSession) {
   return {
     defaultViewport: { x: 48 - left * READABLE_ZOOM, y: 48 - top * READABLE_ZOOM, zoom: READABLE_ZOOM }
   }
-}
-
-/** Not by React: nothing is to be drawn again in the frame in which a hand begins to move. */
-function markMoving(canvas: HTMLElement | null, isMoving: boolean): void {
-  canvas?.toggleAttribute('data-moving', isMoving)
 }
 
 function readViewport(key: string): Viewport | undefined {
