@@ -3,6 +3,7 @@ import { copyText } from '../../../../design/copy-text.ts'
 import { notifyDone } from '../../../../design/notify.tsx'
 import { type Path, ValueTree } from '../../../../design/value-view/value-tree.tsx'
 import { templatePathOf } from '../../../../editor/template/insert-key.ts'
+import { wheelInside } from '../wheel-inside.ts'
 import classes from './payload-tree.module.css'
 
 interface PayloadTreeProps {
@@ -26,7 +27,7 @@ export function PayloadTree({ value, label, onInsert }: PayloadTreeProps) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
-    <section className={`${classes.tree} nodrag nowheel`} tabIndex={0} aria-label={label}>
+    <section className={`${classes.tree} nodrag`} tabIndex={0} aria-label={label} {...wheelInside}>
       <ValueTree value={value} drag={drag} />
     </section>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useSurroundings } from '../use-surroundings.ts'
+import { wheelInside } from '../wheel-inside.ts'
 import { ColouredTemplate } from './coloured-template.tsx'
 import { dropOnStill } from './drop-on-still.ts'
 import { showTemplate } from './show-template.tsx'
@@ -55,7 +56,8 @@ export function TemplateField(props: FieldPartProps) {
             aria-readonly={isReadOnly || undefined}
             aria-labelledby={props.labelId}
             {...(props.describedBy === '' ? {} : { 'aria-describedby': props.describedBy })}
-            className={`${classes.still} nodrag nowheel`}
+            className={`${classes.still} nodrag`}
+            {...wheelInside}
             data-faulty={props.faults.length > 0 || undefined}
             {...(isReadOnly ? {} : entering.still)}
           >

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { RelativeTime } from '../../../../design/relative-time.tsx'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import { type Preview, previewParser, previewPrompt } from '../../../../editor/template/preview.ts'
+import { wheelInside } from '../wheel-inside.ts'
 import classes from './template-field.module.css'
 import type { TemplateSample } from './use-template-sample.ts'
 
@@ -92,7 +93,8 @@ export function PreviewText({ preview, label }: PreviewTextProps) {
   if (text === undefined) return null
   return (
     <section
-      className={`${classes.text} nodrag nowheel`}
+      className={`${classes.text} nodrag`}
+      {...wheelInside}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
       tabIndex={0}
       aria-label={label}

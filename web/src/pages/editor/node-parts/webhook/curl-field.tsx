@@ -2,6 +2,7 @@ import { CopyButton } from '../../../../design/copy-button.tsx'
 import { webhookCurl } from '../../../../editor/snippets/call-snippets.ts'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
+import { wheelInside } from '../wheel-inside.ts'
 import { useCallTarget, useSampleBody } from './use-call-target.ts'
 import classes from './webhook-fields.module.css'
 
@@ -22,7 +23,8 @@ export function CurlField({ node, name, value, onChange, isReadOnly, labelId, de
       <textarea
         aria-labelledby={labelId}
         {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
-        className={`${classes.command} nodrag nowheel`}
+        className={`${classes.command} nodrag`}
+        {...wheelInside}
         rows={Math.min(command.split('\n').length + 1, MOST_ROWS)}
         value={command}
         readOnly={isReadOnly}

@@ -11,6 +11,7 @@ import { ProblemNote } from '../../../../design/problem-note.tsx'
 import { RelativeTime } from '../../../../design/relative-time.tsx'
 import { StateBadge } from '../../../../design/state-badge.tsx'
 import { PayloadTree } from '../template/payload-tree.tsx'
+import { wheelInside } from '../wheel-inside.ts'
 import classes from './landed-request.module.css'
 import { RequestHeaders } from './request-headers.tsx'
 
@@ -92,7 +93,7 @@ function RawText({ run, label }: { readonly run: string; readonly label: string 
   return (
     <div className={classes.raw}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
-      <section className={`${classes.text} nowheel`} tabIndex={0} aria-label={label}>
+      <section className={classes.text} tabIndex={0} aria-label={label} {...wheelInside}>
         <pre>{data.slice(0, LONGEST)}</pre>
         {data.length > LONGEST && (
           <p className={classes.nothing}>

@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../../../../../../src/flows/component.ts'
+import { wheelInside } from '../wheel-inside.ts'
 import classes from './landed-request.module.css'
 
 interface RequestHeadersProps {
@@ -14,7 +15,7 @@ export function RequestHeaders({ request, label }: RequestHeadersProps) {
   const { method, address, query, headers } = request
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
-    <section className={`${classes.headers} nowheel`} tabIndex={0} aria-label={label}>
+    <section className={classes.headers} tabIndex={0} aria-label={label} {...wheelInside}>
       <dl>
         <Fact name="Method" value={method} />
         <Fact name="From" value={address} />
