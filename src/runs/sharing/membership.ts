@@ -21,6 +21,11 @@ export interface MembershipDeps {
 
 /** How often a process says that it is alive, and looks for what no signal told it. */
 const PULSE_MS = 1_000
+/**
+ * While the database was away nobody could say that they are alive. When it is back, all have the time for a
+ * heartbeat before anybody is held to be dead: else every run under way would be taken from who performs it.
+ */
+const BACK_IN_TOUCH_MS = 5_000
 
 /**
  * This process among all that share the store: it hears signals, and once a second it says that it is alive and
@@ -35,6 +40,7 @@ export class Membership implements Sharing {
   #isKeeper = false
   #isStopped = false
   #isFailing = false
+  #lastFailed = Number.NEGATIVE_INFINITY
   #timer: { stop(): void } | undefined
   #unlisten: (() => void) | undefined
   #seen: Readonly<Record<Shelf, number>> | undefined
@@ -122,6 +128,7 @@ export class Membership implements Sharing {
       this.#isFailing = false
     } catch (error) {
       this.#isKeeper = false
+      this.#lastFailed = this.#deps.clock.stopwatch()
       // Once, and not every second for as long as it lasts.
       if (!this.#isFailing) onError(error, 'keeping in touch with the other processes')
       this.#isFailing = true
@@ -154,12 +161,16 @@ export class Membership implements Sharing {
   }
 
   async #keepHouse(): Promise<void> {
-    const { queue, signals, processes } = this.#deps.store
+    const { store, clock } = this.#deps
+    if (clock.stopwatch() - this.#lastFailed >= BACK_IN_TOUCH_MS) await this.#takeFromTheDead()
+    await store.processes.keepHouse()
+  }
+
+  async #takeFromTheDead(): Promise<void> {
+    const { queue, signals } = this.#deps.store
     const flowIds = await queue.takeFromTheDead()
-    if (flowIds.length > 0) {
-      signals.tell({ work: flowIds })
-      this.#dispatcher?.mayHaveWork(flowIds)
-    }
-    await processes.keepHouse()
+    if (flowIds.length === 0) return
+    signals.tell({ work: flowIds })
+    this.#dispatcher?.mayHaveWork(flowIds)
   }
 }

@@ -21,7 +21,7 @@ const SHARE_OF_ONE = 3 / 4
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
 /** A third of the time after which a process is held to be dead, so that one beat may be lost. */
-const HEARTBEAT_MS = 4_000
+const HEARTBEAT_MS = 3_000
 const RETRY_MS = 1_000
 
 interface Held {

@@ -148,6 +148,9 @@ function openPool(url: string, max: number, timeout: number, settings: readonly 
   })
   // A connection that breaks while nobody uses it is replaced by the next query, which tells if it cannot be.
   pool.on('error', () => {})
+  // One that breaks between two statements of a transaction tells only itself: without this the process would end.
+  // The next statement on it fails, and whoever sent that is told.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

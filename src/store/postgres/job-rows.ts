@@ -12,8 +12,8 @@ export const QUEUE_SCHEMA = 'millrace_queue'
 
 export const jobs = `${QUEUE_SCHEMA}.job`
 
-/** A worker that says nothing for so long is held to be dead, and its runs are taken up by others. */
-export const HEARTBEAT_SECONDS = 15
+/** A worker that says nothing for so long is held to be dead, and its runs are taken up by others. pg-boss's least. */
+export const HEARTBEAT_SECONDS = 10
 
 const PREFIX = 'flow/'
 

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ApiClient } from './support/api-client.ts'
+import { clusterOn } from './support/cluster.ts'
+import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
+import type { EventReader } from './support/event-reader.ts'
+import { type Call, startOutside } from './support/outside.ts'
+import { sharedPostgres } from './support/postgres.ts'
+import { startLoad } from './support/steady-load.ts'
+
+const postgres = sharedPostgres()
+const body = JSON.stringify(ORDER)
+const bounded = { timeout: 40_000 }
+
+describe('processes that share a database', () => {
+  it('take up the runs of a worker that was killed, at their last checkpoint', bounded, async (t) => {
+    const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
+    const [web, doomed] = await Promise.all([cluster.start('web'), cluster.start('worker')])
+    const outside = await startOutside(t)
+    const flow = await web.client.createFlow({
+      name: 'Two calls',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'a', type: 'call', fields: { url: outside.url('/a') } },
+        { id: 'b', type: 'call', fields: { url: outside.url('/b') } }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'a.data' },
+        { from: 'a.data', to: 'b.data' }
+      ]
+    })
+    const ids = [await web.client.start(flow.slug), await web.client.start(flow.slug)]
+    for (const call of [await outside.next(), await outside.next()]) call.answer({ from: 'a' })
+    const held = [await outside.next(), await outside.next()]
+    assert.deepEqual(paths(held), ['/b', '/b'])
+    await doomed.process.end('SIGKILL')
+    const killedAt = performance.now()
+    await cluster.start('worker')
+    const again = [await outside.next(), await outside.next()]
+    const seconds = (performance.now() - killedAt) / 1000
+    assert.ok(seconds < 30, `the runs were taken up after ${seconds} s`)
+    assert.deepEqual(paths(again), ['/b', '/b'], 'the step that ended is not repeated')
+    assert.deepEqual(keys(again), keys(held))
+    for (const call of again) call.answer({ from: 'b' })
+    await assertAllSucceed(await fromTheBeginning(web.client, flow.id), ids)
+    assert.equal(outside.calls.length, 6)
+  })
+
+  it('lose nothing that a web process had accepted when it was killed', bounded, async (t) => {
+    const cluster = clusterOn(t, await postgres.database())
+    const [doomed, web] = await Promise.all([
+      cluster.start('web'),
+      cluster.start('web'),
+      cluster.start('worker')
+    ])
+    const flow = await web.client.createFlow(ordersFlow())
+    const load = startLoad(t, { clients: [doomed.client], flow: flow.slug, body })
+    await load.moreAccepted(100)
+    await doomed.process.end('SIGKILL')
+    await load.stop()
+    await assertAllSucceed(await fromTheBeginning(web.client, flow.id), load.accepted)
+  })
+
+  it('refuse with 503 while the database is away, and go on by themselves', bounded, async (t) => {
+    const server = await postgres.server()
+    const cluster = clusterOn(t, await postgres.database())
+    const members = await Promise.all([cluster.start('web'), cluster.start('web'), cluster.start('worker')])
+    const [one, two] = members
+    const flow = await one.client.createFlow(ordersFlow())
+    const listener = await two.client.events(flow.id)
+    const load = startLoad(t, { clients: [one.client, two.client], flow: flow.slug, body })
+    for (const how of ['fast', 'crash'] as const) {
+      await load.moreAccepted(50)
+      await server.halt(how)
+      await load.moreRefused(20)
+      await server.start()
+    }
+    await load.moreAccepted(50)
+    await load.stop()
+    for (const { status, retryAfter } of load.refused) {
+      assert.equal(status, 503)
+      assert.ok(Number(retryAfter) > 0)
+    }
+    await assertAllSucceed(listener, load.accepted)
+    for (const { client, process } of members) {
+      assert.equal((await client.get('/readyz', { key: null })).status, 200)
+      assert.equal(process.child.exitCode, null, process.stderr)
+    }
+  })
+
+  it('hand over at once what a worker gives back when it is stopped', bounded, async (t) => {
+    const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
+    const [web, leaving] = await Promise.all([cluster.start('web'), cluster.start('worker')])
+    const outside = await startOutside(t)
+    const flow = await web.client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    const [first, second] = [await web.client.start(flow.slug, '1'), await web.client.start(flow.slug, '2')]
+    const call = await outside.next()
+    const ended = leaving.process.end('SIGTERM')
+    await cluster.start('worker')
+    call.answer({ kept: true })
+    assert.deepEqual(await ended, { code: 0, signal: null })
+    const next = await outside.next()
+    assert.equal(next.body, '2')
+    next.answer()
+    const runs = [await web.client.waitForRun(first), await web.client.waitForRun(second)]
+    assert.deepEqual(
+      runs.map(({ status }) => status),
+      ['succeeded', 'succeeded']
+    )
+    assert.deepEqual(runs[0]!.steps[1]!.outputs, { data: { kept: true } })
+    assert.equal(outside.calls.length, 2, 'the step that ended is not run again')
+    assert.doesNotMatch(leaving.process.stderr, /"level":(?:50|60)/)
+  })
+})
+
+function paths(calls: readonly Call[]): string[] {
+  return calls.map(({ path }) => path)
+}
+
+function keys(calls: readonly Call[]): unknown[] {
+  return calls.map(({ headers }) => headers['idempotency-key']).sort()
+}
+
+function fromTheBeginning(client: ApiClient, flowId: string): Promise<EventReader> {
+  return client.events(flowId, { lastEventId: '0.0' })
+}
+
+/** Reads on until the end of every one of these runs was told. */
+async function assertAllSucceed(events: EventReader, ids: readonly string[]): Promise<void> {
+  const open = new Set(ids)
+  await events.until(({ event, data }) => {
+    if (event !== 'run.ended') return false
+    assert.equal(data.status, 'succeeded')
+    open.delete(data.run_id as string)
+    return open.size === 0
+  })
+  events.close()
+}
