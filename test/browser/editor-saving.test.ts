@@ -49,16 +49,14 @@ describe('saving', () => {
     await editor.typeTemplate(editor.node('parser-1'), 'Order }')
     const status = editor.saving.getByRole('button', { name: 'Not valid: 1 fault' })
     await status.waitFor()
-    await editor
-      .node('parser-1')
-      .locator('[data-field="template"]')
-
-      .locator('li')
-      .waitFor()
+    await editor.node('parser-1').locator('[data-field="template"]').locator('li').waitFor()
     assert.equal((await editor.read()).version, 1)
     await status.click()
     await editor.page.getByRole('menuitem', { name: /template/ }).click()
     await editor.page.locator('[data-node="parser-1"]:focus').waitFor()
+    await editor.typeTemplate(editor.node('parser-1'), 'Order {order_id')
+    await editor.saved(2)
+    assert.equal(await editor.node('parser-1').locator('[data-field="template"] li').count(), 0)
   })
 
   it('says that a slug is taken', async (t) => {

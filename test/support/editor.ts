@@ -110,18 +110,8 @@ export class Editor {
 
   /** Types over a template: its editor is loaded when it is focused. */
   async typeTemplate(within: Locator, text: string): Promise<void> {
-    // The click may come while the canvas draws anew; then it is made again, as a person would.
-    for (let tries = 1; tries <= 10; tries++) {
-      await within.getByRole('textbox', { name: 'Template' }).click()
-      const isReady = within.locator('.cm-content:focus').waitFor({ timeout: 3_000 })
-      if (
-        await isReady.then(
-          () => true,
-          () => tries === 10
-        )
-      )
-        break
-    }
+    await within.getByRole('textbox', { name: 'Template' }).click()
+    await within.locator('.cm-content:focus').waitFor()
     await this.page.keyboard.press('Control+a')
     await this.page.keyboard.type(text)
   }

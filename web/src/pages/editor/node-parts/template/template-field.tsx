@@ -1,16 +1,14 @@
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useSurroundings } from '../use-surroundings.ts'
-import { wheelInside } from '../wheel-inside.ts'
-import { ColouredTemplate } from './coloured-template.tsx'
-import { dropOnStill } from './drop-on-still.ts'
 import { showTemplate } from './show-template.tsx'
-import { type Caret, TemplateEditor } from './template-editor.tsx'
+import { StillTemplate } from './still-template.tsx'
+import { TemplateEditor } from './template-editor.tsx'
 import { TemplateFaults } from './template-faults.tsx'
 import classes from './template-field.module.css'
 import { TemplatePreview } from './template-preview.tsx'
+import { useEntering } from './use-entering.ts'
 import { useTemplateSample } from './use-template-sample.ts'
 
 /**
@@ -28,11 +26,7 @@ export function TemplateField(props: FieldPartProps) {
   return (
     <div className={classes.field}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside of it is what is worked with. */}
-      <div
-        className={classes.room}
-        {...(isReadOnly ? {} : entering.room)}
-        onDrop={(event) => isReadOnly || dropOnStill(event, value, props.onChange)}
-      >
+      <div onBlur={entering.onBlur}>
         {entering.isOpen && !isReadOnly && (
           <TemplateEditor
             value={value}
@@ -48,25 +42,16 @@ export function TemplateField(props: FieldPartProps) {
           />
         )}
         {!entering.isReady && (
-          // biome-ignore lint/a11y/useSemanticElements: its words are coloured, which no textarea can do.
-          <div
-            role="textbox"
-            tabIndex={0}
-            aria-multiline="true"
-            aria-readonly={isReadOnly || undefined}
-            aria-labelledby={props.labelId}
-            {...(props.describedBy === '' ? {} : { 'aria-describedby': props.describedBy })}
-            className={`${classes.still} nodrag`}
-            {...wheelInside}
-            data-faulty={props.faults.length > 0 || undefined}
-            {...(isReadOnly ? {} : entering.still)}
-          >
-            {value === '' ? (
-              <span className={classes.placeholder}>{field.placeholder ?? 'Text with {variables}'}</span>
-            ) : (
-              <ColouredTemplate source={value} />
-            )}
-          </div>
+          <StillTemplate
+            value={value}
+            onChange={props.onChange}
+            field={field}
+            isReadOnly={isReadOnly}
+            labelId={props.labelId}
+            describedBy={props.describedBy}
+            isFaulty={props.faults.length > 0}
+            entering={entering.still}
+          />
         )}
       </div>
       <TemplateFaults template={value} scope={scope} gapsOnly />
@@ -83,38 +68,4 @@ export function TemplateField(props: FieldPartProps) {
       </TemplatePreview>
     </div>
   )
-}
-
-/**
- * When the editor is there: it is entered by focus, or by something that is dragged over it, and goes when it is left.
- * The still text stays until the editor has taken the focus from it: whoever watches the node sees one field.
- */
-function useEntering() {
-  const [caret, setCaret] = useState<Caret | 'none' | undefined>()
-  const [isReady, setReady] = useState(false)
-  const leave = (event: React.FocusEvent | React.DragEvent) => {
-    const room = event.currentTarget
-    if (room.contains(event.relatedTarget as Node | null)) return
-    if (event.type === 'dragleave' && room.contains(document.activeElement)) return
-    setCaret(undefined)
-    setReady(false)
-  }
-  return {
-    isOpen: caret !== undefined,
-    isReady,
-    caret: caret === 'none' ? undefined : caret,
-    onReady: () => setReady(true),
-    room: {
-      onBlur: leave,
-      onDragLeave: leave,
-      onDragEnter: () => setCaret((now) => now ?? 'none'),
-      // Without this the browser refuses the drop.
-      onDragOver: (event: React.DragEvent) => event.preventDefault()
-    },
-    still: {
-      // A press comes before the focus that it brings.
-      onMouseDown: ({ clientX, clientY }: React.MouseEvent) => setCaret({ x: clientX, y: clientY }),
-      onFocus: () => setCaret((now) => now ?? 'end')
-    }
-  }
 }

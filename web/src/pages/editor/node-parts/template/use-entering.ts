@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import type { Caret } from './template-editor.tsx'
+
+/**
+ * When the editor of a template is there: it is entered by a click or by focus, and goes when it is left. The still
+ * text stays until the editor has taken the focus from it: whoever watches the node sees one field.
+ */
+export function useEntering() {
+  const [caret, setCaret] = useState<Caret | undefined>()
+  const [isReady, setReady] = useState(false)
+  const isPressed = useRef(false)
+  return {
+    isOpen: caret !== undefined,
+    isReady,
+    caret,
+    onReady: () => setReady(true),
+    onBlur: ({ currentTarget: room, relatedTarget }: React.FocusEvent) => {
+      isPressed.current = false
+      // A window that loses the focus blurs its field as well, and gives the focus back to it.
+      if (room.contains(relatedTarget) || room.contains(document.activeElement)) return
+      setCaret(undefined)
+      setReady(false)
+    },
+    still: {
+      // A press brings the focus before its click, and after its handlers: an editor that takes the focus meanwhile
+      // loses it again to whatever focus the press leads to.
+      onMouseDown: () => {
+        isPressed.current = true
+      },
+      onFocus: () => {
+        if (!isPressed.current) setCaret((now) => now ?? 'end')
+      },
+      onClick: ({ clientX, clientY }: React.MouseEvent) => setCaret({ x: clientX, y: clientY }),
+      // Pressed and let go elsewhere, it has the focus and no editor.
+      onKeyDown: () => setCaret((now) => now ?? 'end')
+    }
+  }
+}
