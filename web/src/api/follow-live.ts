@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useConnection, useLiveEvents } from './live.ts'
+import { useEffect, useState } from 'react'
+import { type AskingAgain, useAskAgain } from './asking-again.ts'
+import { useLiveEvents, useOpening } from './live.ts'
 import type { LiveEvent } from './live-event.ts'
 import { RecentEvents } from './recent-events.ts'
 import { withRunEvents } from './recent-runs.ts'
@@ -9,23 +10,19 @@ import type { ListedFlow } from './shapes.ts'
 /** Keeps what every page shares true while it is shown: the flows with their strips, and runs that were read. */
 export function useFollowLive(): void {
   const queries = useQueryClient()
+  const askAgain = useAskAgain()
   const [recent] = useState(() => new RecentEvents())
   useLiveEvents((events) => {
     recent.add(events, Date.now())
-    follow(queries, events)
+    queries.setQueryData<ListedFlow[]>(['flows'], (flows) => flows && withRunEvents(flows, events))
+    askForChanged(askAgain, events)
   })
   useEffect(() => catchUpAnswers(queries, recent), [queries, recent])
-  useAskAgainWhenBack(queries)
-}
-
-/** What changed while nobody was connected to hear of it is asked for again. */
-function useAskAgainWhenBack(queries: QueryClient): void {
-  const connection = useConnection()
-  const wasOffline = useRef(false)
+  const { count } = useOpening()
   useEffect(() => {
-    if (connection === 'online' && wasOffline.current) void queries.invalidateQueries()
-    if (connection !== 'connecting') wasOffline.current = connection === 'offline'
-  }, [connection, queries])
+    // Nobody tells what happened between a read and the moment in which the stream of events was open.
+    if (count > 0) askAgain()
+  }, [count, askAgain])
 }
 
 /** An answer may be older than what was heard while it was on its way. */
@@ -39,18 +36,17 @@ function catchUpAnswers(queries: QueryClient, recent: RecentEvents): () => void 
   })
 }
 
-function follow(queries: QueryClient, events: readonly LiveEvent[]): void {
-  queries.setQueryData<ListedFlow[]>(['flows'], (flows) => flows && withRunEvents(flows, events))
+function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[]): void {
   if (events.some(({ name }) => name === 'flow.saved' || name === 'flow.deleted')) {
-    void queries.invalidateQueries({ queryKey: ['flows'] })
-    void queries.invalidateQueries({ queryKey: ['contexts'] })
+    askAgain({ queryKey: ['flows'] })
+    askAgain({ queryKey: ['contexts'] })
   }
-  const flows = new Set(events.filter(({ name }) => name === 'flow.saved').map(({ data }) => data.flow_id))
-  // A flow may have been asked for by its slug.
-  const isSaved = (data: unknown) => flows.has((data as { id?: string } | undefined)?.id ?? '')
-  void queries.invalidateQueries({
-    predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && isSaved(state.data)
-  })
+  const saved = new Set(events.filter(({ name }) => name === 'flow.saved').map(({ data }) => data.flow_id))
+  if (saved.size > 0) {
+    // A flow may have been asked for by its slug: which one it is, the answer tells.
+    const mayBeSaved = (data: unknown) => data === undefined || saved.has((data as { id: string }).id)
+    askAgain({ predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && mayBeSaved(state.data) })
+  }
   const runs = new Set(events.map(({ data }) => data.run_id))
-  for (const run of runs) if (run !== undefined) void queries.invalidateQueries({ queryKey: ['run', run] })
+  for (const run of runs) if (run !== undefined) askAgain({ queryKey: ['run', run] })
 }

@@ -5,6 +5,14 @@ export type { LiveEvent, LiveEventData, LiveEventName } from './live-event.ts'
 
 export type Connection = 'connecting' | 'online' | 'offline'
 
+/** The stream as it was opened last. What was read before that may lack what happened until then. */
+export interface Opening {
+  /** How often it was opened; 0 is not yet. */
+  readonly count: number
+  /** It goes on after an event that came before: of runs, nothing is missing. Of flows, something may be. */
+  readonly isResumed: boolean
+}
+
 export interface LiveEventsOptions {
   readonly addressAfter: (lastEventId: string | undefined) => string
   /** Asks the service something small, so that an ended session shows as such and not as a lost connection. */
@@ -26,6 +34,7 @@ export class LiveEvents {
   readonly #listeners = new Set<(events: readonly LiveEvent[]) => void>()
   readonly #watchers = new Set<() => void>()
   #connection: Connection = 'connecting'
+  #opening: Opening = { count: 0, isResumed: false }
   #source: EventSource | undefined
   #lastEventId: string | undefined
   #batch: LiveEvent[] = []
@@ -60,12 +69,15 @@ export class LiveEvents {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Of the connection and of the opening. */
   readonly watchConnection = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
   readonly connection = (): Connection => this.#connection
+
+  readonly opening = (): Opening => this.#opening
 
   readonly retryNow = (): void => {
     if (this.#connection === 'online') return
@@ -75,11 +87,14 @@ export class LiveEvents {
 
   #connect(): void {
     this.#disconnect()
+    const isResumed = this.#lastEventId !== undefined
     const source = new EventSource(this.#options.addressAfter(this.#lastEventId))
     this.#source = source
     source.onopen = () => {
       this.#waitMs = 500
-      this.#become('online')
+      this.#opening = { count: this.#opening.count + 1, isResumed }
+      this.#connection = 'online'
+      this.#tellWatchers()
     }
     source.onerror = () => this.#comeBack()
     for (const name of LIVE_EVENT_NAMES) {
@@ -125,6 +140,10 @@ export class LiveEvents {
   #become(connection: Connection): void {
     if (this.#connection === connection) return
     this.#connection = connection
+    this.#tellWatchers()
+  }
+
+  #tellWatchers(): void {
     for (const watcher of [...this.#watchers]) watcher()
   }
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent } from './live-event.ts'
-import type { Connection, LiveEvents } from './live-events.ts'
+import type { Connection, LiveEvents, Opening } from './live-events.ts'
 
 export const LiveContext = createContext<LiveEvents | undefined>(undefined)
 
@@ -23,4 +23,10 @@ export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void):
 export function useConnection(): Connection {
   const live = useLive()
   return useSyncExternalStore(live.watchConnection, live.connection)
+}
+
+/** A new object whenever the stream is opened: what is shown was then read too early and has to be read again. */
+export function useOpening(): Opening {
+  const live = useLive()
+  return useSyncExternalStore(live.watchConnection, live.opening)
 }

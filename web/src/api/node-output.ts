@@ -1,7 +1,8 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import { useApi } from './api-context.ts'
+import { useAskAgain } from './asking-again.ts'
 import type { Api } from './client.ts'
 import { useLiveEvents } from './live.ts'
 import { ApiProblem } from './problem.ts'
@@ -57,14 +58,14 @@ const REFRESH_MS = 250
 
 /** They are asked for again when a run of the flow has ended. */
 function useFreshOutputs(flow: string): void {
-  const queries = useQueryClient()
+  const askAgain = useAskAgain()
   const timer = useRef<number>(undefined)
   useEffect(() => () => window.clearTimeout(timer.current), [])
   useLiveEvents((events) => {
     if (!events.some(({ name, data }) => name === 'run.ended' && data.flow_id === flow)) return
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined
-      void queries.invalidateQueries({ queryKey: ['node-output', flow] })
+      askAgain({ queryKey: ['node-output', flow] })
     }, REFRESH_MS)
   })
 }

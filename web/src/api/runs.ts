@@ -7,8 +7,12 @@ import type { Run, RunStatus, RunSummary } from './shapes.ts'
 export function runQuery(api: Api, run: string) {
   return queryOptions({
     queryKey: ['run', run],
-    queryFn: ({ signal }) => api.get<Run>(`runs/${encodeURIComponent(run)}`, {}, { signal })
+    queryFn: ({ signal }) => readRun(api, run, signal)
   })
+}
+
+export function readRun(api: Api, run: string, signal?: AbortSignal): Promise<Run> {
+  return api.get(`runs/${encodeURIComponent(run)}`, {}, signal === undefined ? {} : { signal })
 }
 
 export function useRun(run: string) {

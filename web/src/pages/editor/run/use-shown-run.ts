@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../../api/api-context.ts'
-import { useConnection, useLiveEvents } from '../../../api/live.ts'
-import { runQuery } from '../../../api/runs.ts'
-import type { RunSummary } from '../../../api/shapes.ts'
+import type { Api } from '../../../api/client.ts'
+import { useLiveEvents, useOpening } from '../../../api/live.ts'
+import type { LiveEvent } from '../../../api/live-event.ts'
+import { readRun, readRunPage } from '../../../api/runs.ts'
+import type { Run } from '../../../api/shapes.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -12,50 +13,60 @@ import { followEvents, isOver, shownRun } from './shown-run.ts'
 /** Runs of a busy flow end many times a second; nobody sees more than this. */
 const READ_EVERY_MS = 700
 
+/** A run that is being read. */
+interface Reading {
+  /** Heard while the answer was on its way: the answer may be older. */
+  readonly heard: LiveEvent[]
+}
+
 /** Keeps the newest run of the flow, or the one that was chosen, on the canvas. */
 export function useShownRun(): void {
   const session = useEditorSession()
   const api = useApi()
-  const queries = useQueryClient()
-  const connection = useConnection()
+  const opening = useOpening()
   const chosen = useEditorState((state) => state.chosenRun)
-  const reading = useRef(0)
+  const timer = useRef(0)
+  const reading = useRef<Reading>(undefined)
 
-  /** Reads a run in full; events leave out what is large. */
-  const read = async (id: string) => {
-    const run = await queries.fetchQuery({ ...runQuery(api, id), staleTime: 0 })
-    const { run: shown, chosenRun } = session.state()
-    if (shown === undefined || shown.id === id || chosenRun === id) session.setRun(shownRun(run))
+  /** Only the answer that was asked for last counts. */
+  const show = async (asked: Promise<Run | undefined>) => {
+    const own: Reading = { heard: [] }
+    reading.current = own
+    try {
+      const run = await asked
+      if (reading.current !== own) return
+      session.setRun(followEvents(run && shownRun(run), own.heard, session.state().chosenRun))
+    } finally {
+      if (reading.current === own) reading.current = undefined
+    }
   }
 
-  const readNewest = async () => {
-    const { runs } = await api.get<{ runs: RunSummary[] }>('runs', { flow_id: session.flowId, limit: 1 })
-    const [newest] = runs
-    if (newest === undefined) return session.setRun(undefined)
-    const run = await queries.fetchQuery({ ...runQuery(api, newest.id), staleTime: 0 })
-    if (session.state().chosenRun === undefined) session.setRun(shownRun(run))
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when another run is meant, or after events may have been missed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when another run is meant, and when the stream of events is open, as nobody tells what happened before.
   useEffect(() => {
-    if (connection === 'offline') return
-    if (chosen === undefined) readNewest().catch(() => undefined)
-    else read(chosen).catch(notifyProblem)
-  }, [chosen, connection === 'offline', session])
+    if (chosen === undefined) show(readNewestRun(api, session.flowId)).catch(() => undefined)
+    else show(readRun(api, chosen)).catch(notifyProblem)
+  }, [chosen, opening, session])
 
-  useEffect(() => () => window.clearTimeout(reading.current), [])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
 
   useLiveEvents((events) => {
     const own = events.filter(({ data }) => data.flow_id === session.flowId)
     if (own.length === 0) return
+    reading.current?.heard.push(...own)
     const { run: before, chosenRun } = session.state()
     const after = followEvents(before, own, chosenRun)
     session.setRun(after)
-    if (after === undefined || !isOver(after) || after === before || reading.current !== 0) return
-    reading.current = window.setTimeout(() => {
-      reading.current = 0
+    if (after === undefined || !isOver(after) || after === before || timer.current !== 0) return
+    // Events leave out what is large: a run that is over is read in full.
+    timer.current = window.setTimeout(() => {
+      timer.current = 0
       const shown = session.state().run
-      if (shown !== undefined && isOver(shown)) read(shown.id).catch(() => undefined)
+      if (shown !== undefined && isOver(shown)) show(readRun(api, shown.id)).catch(() => undefined)
     }, READ_EVERY_MS / 2)
   })
+}
+
+async function readNewestRun(api: Api, flow: string): Promise<Run | undefined> {
+  const [newest] = (await readRunPage(api, { flow_id: flow }, { limit: 1 })).runs
+  return newest === undefined ? undefined : readRun(api, newest.id)
 }

@@ -245,8 +245,20 @@ describe('a feed after a lost connection', () => {
   it('finds what nobody told it', async () => {
     const shelf = await open([ended(1), queued(2)])
     shelf.happenSilently(ended(2), queued(3))
-    shelf.feed.askAgain()
+    shelf.feed.catchUp({ isResumed: true })
     await shelf.timePasses()
     assert.deepEqual(shelf.shown(), ['3 queued', '2 succeeded', '1 succeeded'])
+  })
+
+  it('reads every row again where the events do not go on from the last one', async () => {
+    const shelf = await open([queued(1), ...Array.from({ length: 150 }, (_, index) => ended(index + 2))])
+    shelf.feed.see(99)
+    await shelf.settled()
+    assert.equal(shelf.shown().at(-1), '1 queued')
+    shelf.happenSilently(ended(1))
+    shelf.feed.catchUp({ isResumed: false })
+    await shelf.timePasses()
+    await shelf.settled()
+    assert.deepEqual([shelf.shown().length, shelf.shown().at(-1)], [151, '1 succeeded'])
   })
 })

@@ -136,6 +136,12 @@ export class RunFeed {
     this.#tell()
   }
 
+  /** Where the events do not go on from what was heard before, any row may have changed, and not only the newest. */
+  catchUp({ isResumed }: { readonly isResumed: boolean }): void {
+    if (!isResumed && this.#rows.length > FIRST_PAGE) this.#hasGap = true
+    this.askAgain()
+  }
+
   /** Asks for the newest page again, soon: something may have come that no event told of. */
   askAgain(): void {
     this.#cancelAsking ??= this.#deps.startTimer(ASK_AGAIN_MS, () => {

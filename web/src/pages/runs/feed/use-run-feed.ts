@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useApi } from '../../../api/api-context.ts'
 import type { Api } from '../../../api/client.ts'
-import { useConnection, useLiveEvents } from '../../../api/live.ts'
+import { useLiveEvents, useOpening } from '../../../api/live.ts'
 import { type RunQuestion, readRunPage } from '../../../api/runs.ts'
 import { matchesQuestion } from '../filter/run-filter.ts'
 import { type FeedView, RunFeed } from './run-feed.ts'
@@ -43,11 +43,11 @@ export function useRunFeed(question: RunQuestion): ShownFeed {
     }
   }, [api, question])
   useLiveEvents((events) => newest?.hear(events))
-  const connection = useConnection()
+  const opening = useOpening()
   useEffect(() => {
     // What happened before the stream of events was open, nobody tells.
-    if (connection === 'online') newest?.askAgain()
-  }, [connection, newest])
+    if (opening.count > 0) newest?.catchUp({ isResumed: opening.isResumed })
+  }, [opening, newest])
   return { feed: shown, isOutdated: shown !== newest }
 }
 

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '../../../api/api-context.ts'
+import { useAskAgain } from '../../../api/asking-again.ts'
 import { useLiveEvents } from '../../../api/live.ts'
 import { runStatsQuery, type StatsQuestion } from '../../../api/run-stats.ts'
 import { useNow } from '../../../design/use-now.ts'
@@ -26,7 +27,7 @@ export function useRunStats(filter: RunFilter, flowId: string | undefined) {
 }
 
 function useLookAgain(question: StatsQuestion, tookMs: number): void {
-  const queries = useQueryClient()
+  const askAgain = useAskAgain()
   const timer = useRef<number>(undefined)
   useLiveEvents((events) => {
     const isMeant = events.some(({ name, data }) => {
@@ -36,7 +37,7 @@ function useLookAgain(question: StatsQuestion, tookMs: number): void {
     timer.current ??= window.setTimeout(
       () => {
         timer.current = undefined
-        void queries.invalidateQueries({ queryKey: ['runs', 'stats'] })
+        askAgain({ queryKey: ['runs', 'stats'] })
       },
       Math.max(LOOK_AGAIN_MS, REST_FACTOR * tookMs)
     )

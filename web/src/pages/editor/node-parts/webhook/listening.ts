@@ -1,6 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../../../../api/api-context.ts'
+import { useAskAgain } from '../../../../api/asking-again.ts'
 import type { Api } from '../../../../api/client.ts'
 import { useLiveEvents } from '../../../../api/live.ts'
 import type { RunSummary } from '../../../../api/shapes.ts'
@@ -72,14 +73,14 @@ export function useListening(flow: string): Listening {
 /** It asks when it is armed, when it comes back into sight, and whenever a request is accepted: no gap in between. */
 function useLanded(flow: string, ear: Ear): string | undefined {
   const api = useApi()
-  const queries = useQueryClient()
+  const askAgain = useAskAgain()
   const after = ear.state === 'armed' ? ear.after : null
   const isArmed = ear.state === 'armed'
   useLiveEvents((events) => {
     const isRequest = events.some(
       ({ name, data }) => name === 'run.queued' && data.flow_id === flow && data.trigger === 'webhook'
     )
-    if (isArmed && isRequest) void queries.invalidateQueries({ queryKey: ['landed', flow] })
+    if (isArmed && isRequest) askAgain({ queryKey: ['landed', flow] })
   })
   const { data } = useQuery({
     queryKey: ['landed', flow, after?.id ?? null],

@@ -1,0 +1,126 @@
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { FlowBody } from '../support/api-client.ts'
+import { testBrowser } from '../support/browser.ts'
+import { callFlow } from '../support/documents.ts'
+import { type Call, startOutside } from '../support/outside.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const browser = testBrowser()
+
+/** Webhook → Call → Parser → Chat Output. */
+function printedCallFlow(url: string) {
+  const { nodes, edges } = callFlow(url)
+  return {
+    name: 'Shipping',
+    nodes: [...nodes, { id: 'chat-output-1', type: 'chat-output' }].map((node, index) => {
+      return { ...node, position: { x: index * 320, y: 0 } }
+    }),
+    edges: [...edges, { from: 'parser-1.parsed_text', to: 'chat-output-1.text' }]
+  }
+}
+
+interface Shipping {
+  readonly service: Service
+  readonly flow: FlowBody
+  readonly run: string
+  /** What the run waits for. */
+  readonly call: Call
+}
+
+async function startShipping(t: TestContext): Promise<Shipping> {
+  const service = await startService(t, { plugins: ['call.ts'] })
+  const outside = await startOutside(t)
+  const flow = await service.createFlow(printedCallFlow(outside.url()))
+  const run = await service.start(flow.slug, '{}')
+  return { service, flow, run, call: await outside.next() }
+}
+
+/** Opens a page whose stream of events is connected only when it is told to be. */
+async function openUnconnected(
+  t: TestContext,
+  service: Service,
+  path: string
+): Promise<{ readonly page: Page; connect(): void }> {
+  // Somewhere in the service that is not the page: the stream must be held before the page asks for it.
+  const page = await browser.open(t, service, { path: '/livez' })
+  let connect = () => {}
+  const told = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.route('**/api/v1/events*', async (route) => {
+    await told
+    // The window may have been closed meanwhile.
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto(service.address + path)
+  return { page, connect }
+}
+
+interface View {
+  readonly path: (shipping: Shipping) => string
+  /** Shown while the run goes on. */
+  readonly before: (page: Page) => Promise<void>
+  /** Shown when it has ended. */
+  readonly after: (page: Page) => Promise<void>
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  'the page of a run': {
+    path: ({ run }) => `/runs/${run}`,
+    before: (page) => page.locator('header').first().getByText('In progress').waitFor(),
+    after: (page) => page.locator('header').first().getByText('Succeeded').waitFor()
+  },
+  'the list of runs, and its plots': {
+    path: () => '/runs',
+    before: async (page) => {
+      await page.locator('[data-run]').getByText('In progress').waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Unfinished 1' }).waitFor()
+    },
+    after: async (page) => {
+      await page.locator('[data-run]').getByText('Succeeded').waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Succeeded 1' }).waitFor()
+    }
+  },
+  'the list of flows': {
+    path: () => '/flows',
+    before: (page) =>
+      page.getByRole('link', { name: 'Runs of Shipping: the last one: 1 in progress' }).waitFor(),
+    after: (page) => page.getByRole('link', { name: 'Runs of Shipping: the last one: 1 succeeded' }).waitFor()
+  },
+  'the Playground': {
+    path: ({ flow }) => `/flows/${flow.id}/playground`,
+    before: (page) => page.getByRole('log').getByText('In progress').waitFor(),
+    after: (page) => page.getByRole('log').getByText('shipped').waitFor()
+  },
+  'the canvas': {
+    path: ({ flow }) => `/flows/${flow.id}`,
+    before: (page) => page.locator('[data-id="call-1"] footer').getByText('In progress').waitFor(),
+    after: (page) => page.locator('[data-id="parser-1"] footer').getByText('shipped').waitFor()
+  }
+}
+
+describe('what happens before the stream of events is open', () => {
+  it('is shown by every view when it is', async (t) => {
+    const shipping = await startShipping(t)
+    const opened: { readonly view: View; readonly page: Page; connect(): void }[] = []
+    for (const view of Object.values(VIEWS)) {
+      const { page, connect } = await openUnconnected(t, shipping.service, view.path(shipping))
+      await view.before(page)
+      opened.push({ view, page, connect })
+    }
+    shipping.call.answer({ shipped: true })
+    await shipping.service.waitForRun(shipping.run)
+    for (const { connect } of opened) connect()
+    for (const { view, page } of opened) await view.after(page)
+  })
+
+  it('is shown of flows too, which nobody tells twice', async (t) => {
+    const service = await startService(t)
+    const { page, connect } = await openUnconnected(t, service, '/flows')
+    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
+    await service.createFlow({ name: 'Made meanwhile', nodes: [] })
+    connect()
+    await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
+  })
+})
