@@ -101,9 +101,9 @@ describe('the Playground is for everyone:', () => {
   it('a message is shown as it was sent when somebody asks, and copied so', async (t) => {
     const { page } = await openVaried(t)
     const message = log(page).getByRole('article', { name: 'Message of User' }).first()
-    assert.equal(await message.locator('table').count(), 1)
+    await message.locator('table').waitFor()
     await message.getByRole('button', { name: 'Show the text as it is' }).click()
-    assert.equal(await message.locator('table').count(), 0)
+    await message.locator('table').waitFor({ state: 'detached' })
     assert.equal(await message.getByTestId('message-text').innerText(), REPORT)
     await message.getByRole('button', { name: 'Copy the message' }).click()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), REPORT)

@@ -16,6 +16,12 @@ const bars = (page: Page, tone: string) =>
 const count = (page: Page, words: string) =>
   page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
 
+/** Until list and plots, which are asked for apart, show all four. */
+async function settled(page: Page): Promise<void> {
+  await count(page, '4 runs').waitFor()
+  await page.getByRole('button', { name: 'Succeeded 3' }).waitFor()
+}
+
 /** Two good runs five hours ago; a good and a bad one now. */
 async function serviceWithPast(t: Parameters<typeof startService>[0]): Promise<Service> {
   const { clock, advance } = shiftedClock()
@@ -32,9 +38,8 @@ describe('the plots of runs', () => {
   it('show runs by state over time, and narrow the list to a time by a click', async (t) => {
     const service = await serviceWithPast(t)
     const page = await browser.open(t, service, { path: '/runs' })
-    await count(page, '4 runs').waitFor()
+    await settled(page)
     assert.deepEqual([await bars(page, 'succeeded').count(), await bars(page, 'failed').count()], [2, 1])
-    await page.getByRole('button', { name: 'Succeeded 3' }).waitFor()
     const old = (await bars(page, 'succeeded').first().boundingBox())!
     await page.mouse.move(old.x + old.width / 2, old.y)
     await page.getByText('2 succeeded').waitFor()
@@ -51,7 +56,7 @@ describe('the plots of runs', () => {
   it('mark a stretch of time by dragging, and follow what happens', async (t) => {
     const service = await serviceWithPast(t)
     const page = await browser.open(t, service, { path: '/runs' })
-    await count(page, '4 runs').waitFor()
+    await settled(page)
     const plot = (await page.getByRole('slider', { name: /^Runs over time/ }).boundingBox())!
     const y = plot.y + 40
     await page.mouse.move(plot.x + 80, y)
@@ -70,7 +75,7 @@ describe('the plots of runs', () => {
   it('are read and used by keyboard, or as a table', async (t) => {
     const service = await serviceWithPast(t)
     const page = await browser.open(t, service, { path: '/runs' })
-    await count(page, '4 runs').waitFor()
+    await settled(page)
     const slider = page.getByRole('slider', { name: /^Runs over time/ })
     await slider.focus()
     await page.keyboard.press('End')
@@ -87,7 +92,8 @@ describe('the plots of runs', () => {
   it('stand one at a time on a phone', async (t) => {
     const service = await serviceWithPast(t)
     const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
-    await count(page, '4 runs').waitFor()
+    await settled(page)
+    await page.getByRole('slider', { name: /^Runs over time/ }).waitFor()
     assert.equal(await page.getByRole('slider').count(), 1)
     await page.getByText('Duration', { exact: true }).first().click()
     await page.getByRole('slider', { name: /^Duration of runs/ }).waitFor()
@@ -98,7 +104,7 @@ describe('the filter by time', () => {
   it('takes quick ranges and moments that somebody types', async (t) => {
     const service = await serviceWithPast(t)
     const page = await browser.open(t, service, { path: '/runs' })
-    await count(page, '4 runs').waitFor()
+    await settled(page)
     await page.getByRole('button', { name: 'Time: Any time' }).click()
     await page.getByRole('button', { name: 'Last hour' }).click()
     await count(page, '2 runs').waitFor()

@@ -13,7 +13,7 @@ describe('the shell', () => {
     for (const place of ['Runs', 'Contexts', 'Keys', 'Settings', 'Flows']) {
       await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
       await page.getByRole('heading', { name: place, level: 1 }).waitFor()
-      assert.match(await page.title(), new RegExp(`^${place} · Millrace$`))
+      await page.waitForFunction((title) => document.title === title, `${place} · Millrace`)
       const current = page.getByRole('navigation').locator('[aria-current=page]')
       assert.equal((await current.textContent())?.trim(), place)
     }
