@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
+import { startPostgresServer } from '../test/support/postgres-server.ts'
+import { planBlows } from './drill/blow-plan.ts'
+import type { DrillReport } from './drill/drill-report.ts'
 import { planKills } from './drill/kill-plan.ts'
-import { type DrillReport, runDrill } from './drill/run-drill.ts'
+import { type ClusterReport, runClusterDrill } from './drill/run-cluster-drill.ts'
+import { runDrill } from './drill/run-drill.ts'
 import { seededRandom } from './drill/seeded-random.ts'
 import { wholeNumber } from './options.ts'
 import { textTable } from './table.ts'
-import { openWorkspace } from './workspace.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
 
 /** About what a life takes in; the ledger syncs every line, so runs are slower than requests. */
 const ACCEPTED_PER_SECOND = 250
@@ -19,6 +23,9 @@ step that reaches outside may be repeated, but for the one that a kill cut off.
   --rounds <n>     kills (20)
   --seconds <n>    the longest life (3)
   --seed <n>       plans the same kills again (by the clock)
+  --postgres       instead: two web processes and two workers on one PostgreSQL, which is started for it. Any of
+                   them is killed every few seconds, and the database is restarted twice
+  --seconds <n>    with --postgres: how long (60)
   --help           print this
 
 Exit code 1 on any violation, 2 when an option is wrong.`
@@ -28,21 +35,26 @@ function readOptions(args: readonly string[]) {
     args: [...args],
     options: {
       rounds: { type: 'string', default: '20' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      postgres: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false }
     }
   })
+  const [seconds, most] = values.postgres ? ['60', 3_600] : ['3', 60]
   return {
     rounds: wholeNumber('--rounds', values.rounds, 1, 1_000),
-    seconds: wholeNumber('--seconds', values.seconds, 1, 60),
+    seconds: wholeNumber('--seconds', values.seconds ?? seconds, 1, most),
     seed: wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1),
+    postgres: values.postgres,
     help: values.help
   }
 }
 
+type Options = ReturnType<typeof readOptions>
+
 async function main(args: readonly string[]): Promise<number> {
-  let options: ReturnType<typeof readOptions>
+  let options: Options
   try {
     options = readOptions(args)
   } catch (error) {
@@ -53,26 +65,54 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const { seed, seconds } = options
-  const perLife = ACCEPTED_PER_SECOND * seconds
-  const kills = planKills({ ...options, perLife }, seededRandom(seed))
   const workspace = openWorkspace()
   try {
-    console.error(`crash drill: ${kills.length} kills, seed ${seed}`)
-    const say = (line: string) => console.error(line)
-    const report = await runDrill({ workspace, kills, seed, seconds, perLife, say })
-    console.log(print(report, seed))
+    const drill = options.postgres ? drillCluster : drillOne
+    const report = await drill(workspace, options)
+    console.log(print(report, options.seed))
     return report.violations.length === 0 ? 0 : 1
   } finally {
     workspace.close()
   }
 }
 
-function print(report: DrillReport, seed: number): string {
+function drillOne(workspace: Workspace, options: Options): Promise<DrillReport> {
+  const { seed, seconds } = options
+  const perLife = ACCEPTED_PER_SECOND * seconds
+  const kills = planKills({ ...options, perLife }, seededRandom(seed))
+  say(`crash drill: ${kills.length} kills, seed ${seed}`)
+  return runDrill({ workspace, kills, seed, seconds, perLife, say })
+}
+
+async function drillCluster(workspace: Workspace, { seed, seconds }: Options): Promise<ClusterReport> {
+  const blows = planBlows(seconds, seededRandom(seed))
+  // With everything that a database does to keep what it has committed.
+  const server = await startPostgresServer({ settings: [] })
+  try {
+    say(`crash drill on PostgreSQL ${server.version}: ${blows.length} blows in ${seconds} s, seed ${seed}`)
+    const databaseUrl = server.url('postgres')
+    const pace = ACCEPTED_PER_SECOND
+    return await runClusterDrill({ workspace, server, databaseUrl, blows, seconds, pace, seed, say })
+  } finally {
+    await server.stop()
+  }
+}
+
+function say(line: string): void {
+  console.error(line)
+}
+
+function print(report: DrillReport | ClusterReport, seed: number): string {
   const number = (value: number) => Math.round(value).toLocaleString('en')
   const rows = [
     ['Crash drill', `seed ${seed}`],
     ['kills', number(report.kills)],
+    ...('restarts' in report
+      ? [
+          ['restarts of the database', number(report.restarts)],
+          ['answered 503 with Retry-After', number(report.turnedAway)]
+        ]
+      : []),
     ['accepted (202)', number(report.accepted)],
     ['accepted, answer lost in a kill', number(report.unanswered)],
     ['completed', number(report.completed)],
@@ -81,7 +121,12 @@ function print(report: DrillReport, seed: number): string {
     ['repeated in-flight steps', number(report.repeated)],
     ['  of those, effect done but not yet checkpointed', number(report.repeatedAfterEffect)],
     ['illegal repeats', number(report.illegalRepeats)],
-    ['slowest recovery: start after a kill to first 202', `${number(report.slowestRecoveryMs)} ms`],
+    [
+      'restarts' in report
+        ? 'longest time in which nothing was accepted'
+        : 'slowest recovery: start after a kill to first 202',
+      `${number(report.slowestRecoveryMs)} ms`
+    ],
     ['last drain', `${number(report.drainMs)} ms`],
     ['violations', number(report.violations.length)]
   ]

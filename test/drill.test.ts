@@ -57,6 +57,21 @@ describe('the judge of the ledger', () => {
     assert.deepEqual([verdict.cutOff, verdict.repeated, verdict.repeatedAfterEffect], [0, 1, 1])
   })
 
+  it('tells processes apart: only the steps of the one that died may begin again', () => {
+    const lines = [
+      'r a 1 # begin one',
+      's a 1 # begin two',
+      'kill one',
+      'r a 2 # begin two',
+      's a 1 # end two'
+    ]
+    const verdict = judge([...lines, 'r a 2 # end two'])
+    assert.deepEqual(verdict.illegal, [])
+    assert.deepEqual([verdict.cutOff, verdict.repeated], [1, 1])
+    assert.match(judge([...lines, 's a 2 # begin one']).illegal[0]!, /^J1/)
+    assert.match(judge([...lines, 'r a 2 # end one']).illegal[0]!, /^ended without/)
+  })
+
   const illegal: [what: RegExp, lines: string[], answered?: Map<string, number>][] = [
     [/^J1/, ['r a 1 # begin', 'r a 1 # end', 'r a 2 # begin']],
     [/^J2/, ['r a 1 # begin', 'r a 1 # end', 'r b 1 # begin', 'kill', 'r a 2 # begin']],

@@ -1,4 +1,3 @@
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import type { RunStore, Store, StoredRun } from '../../src/store/store.ts'
 import type { Service } from '../service-process.ts'
 import { FLOWS, type FlowName } from './flows.ts'
@@ -51,25 +50,20 @@ async function faultThroughApi(service: Service, { runId, flow }: Accepted): Pro
 }
 
 /** Counts what only the store can tell: inputs byte for byte, messages, and runs that nobody was told of. */
-export async function countInStore(folder: string, accepted: readonly Accepted[]): Promise<Count> {
-  const store = await openSqliteStore({ folder })
-  try {
-    const byId = new Map(accepted.map((one) => [one.runId, one]))
-    const printed = await messagesByRun(store)
-    const found = { completed: 0, unanswered: 0, wrong: [] as string[] }
-    if (byId.size !== accepted.length) found.wrong.push('two requests were answered with one run')
-    for await (const run of allRuns(store.runs)) {
-      const request = byId.get(run.id)
-      if (request === undefined) found.unanswered++
-      byId.delete(run.id)
-      const faults = faultsOf(run, request, printed.get(run.id) ?? [])
-      if (faults.length === 0) found.completed++
-      else found.wrong.push(`run ${run.id}: ${faults.join('; ')}`)
-    }
-    return { ...found, lost: [...byId.keys()] }
-  } finally {
-    await store.close()
+export async function countInStore(store: Store, accepted: readonly Accepted[]): Promise<Count> {
+  const byId = new Map(accepted.map((one) => [one.runId, one]))
+  const printed = await messagesByRun(store)
+  const found = { completed: 0, unanswered: 0, wrong: [] as string[] }
+  if (byId.size !== accepted.length) found.wrong.push('two requests were answered with one run')
+  for await (const run of allRuns(store.runs)) {
+    const request = byId.get(run.id)
+    if (request === undefined) found.unanswered++
+    byId.delete(run.id)
+    const faults = faultsOf(run, request, printed.get(run.id) ?? [])
+    if (faults.length === 0) found.completed++
+    else found.wrong.push(`run ${run.id}: ${faults.join('; ')}`)
   }
+  return { ...found, lost: [...byId.keys()] }
 }
 
 function faultsOf(run: StoredRun, request: Accepted | undefined, printed: readonly string[]): string[] {

@@ -1,14 +1,17 @@
 /**
- * Reads what the steps of a drill wrote to their ledger, with a line `kill` after each death of the process, and
+ * Reads what the steps of a drill wrote to their ledger, with a line `kill` after each death of a process, and
  * judges it by the promise that Millrace makes of steps that reach outside:
  *
- * J1  Within one life of the process a step begins once.
+ * J1  Within one life of the process that began it a step begins once, wherever.
  * J2  A step begins again only after a kill, and only where it was the last step of its run that had begun: what
  *     came before it was checkpointed when it began. So a kill repeats at most one step of a run, and a step
  *     begins at most once more than kills hit it.
  * J3  A step begins only after the step before it has ended.
  * J4  Each attempt has a higher number than the one before, and all attempts carry one idempotency key.
  * J5  A run that was answered as succeeded never begins a step in a later life.
+ *
+ * Where processes share a ledger, each writes its name at the end of its lines, and `kill` names the one that died.
+ * Lives are then counted over all of them together.
  */
 export interface LedgerVerdict {
   /** Steps that ended, by run. */
@@ -23,7 +26,9 @@ export interface LedgerVerdict {
 }
 
 interface StepHistory {
-  readonly life: number
+  readonly writer: string
+  /** How often that process had died before. */
+  readonly deaths: number
   readonly attempt: number
   readonly key: string
   isOpen: boolean
@@ -43,9 +48,13 @@ interface Line {
   readonly attempt: number
   readonly key: string
   readonly mark: 'begin' | 'end'
+  readonly writer: string
 }
 
-export const KILL_LINE = 'kill'
+/** To be written when a process has died and before anything else happens. */
+export function killLine(writer = ''): string {
+  return writer === '' ? 'kill\n' : `kill ${writer}\n`
+}
 
 export interface LedgerToJudge {
   readonly text: string
@@ -58,7 +67,8 @@ export interface LedgerToJudge {
 export function judgeLedger({ text, nodes, answered = new Map() }: LedgerToJudge): LedgerVerdict {
   const judge = new Judge(nodes, answered)
   for (const line of text.split('\n')) {
-    if (line === KILL_LINE) judge.kill()
+    const killed = /^kill(?: (\S+))?$/.exec(line)
+    if (killed !== null) judge.kill(killed[1] ?? '')
     else if (line !== '') judge.read(readLine(line))
   }
   return judge.verdict()
@@ -69,6 +79,7 @@ class Judge {
   readonly #answered: ReadonlyMap<string, number>
   readonly #runs = new Map<string, RunHistory>()
   readonly #open = new Set<StepHistory>()
+  readonly #deaths = new Map<string, number>()
   readonly #illegal: string[] = []
   #life = 1
   #cutOff = 0
@@ -80,10 +91,22 @@ class Judge {
     this.#answered = answered
   }
 
-  kill(): void {
-    this.#cutOff += this.#open.size
-    this.#open.clear()
+  kill(writer: string): void {
+    for (const step of this.#open) {
+      if (step.writer !== writer) continue
+      this.#cutOff++
+      this.#open.delete(step)
+    }
+    this.#deaths.set(writer, this.#deathsOf(writer) + 1)
     this.#life++
+  }
+
+  #deathsOf(writer: string): number {
+    return this.#deaths.get(writer) ?? 0
+  }
+
+  #isAlive(step: StepHistory | undefined): boolean {
+    return step !== undefined && step.deaths === this.#deathsOf(step.writer)
   }
 
   read(line: Line): void {
@@ -99,8 +122,9 @@ class Judge {
     for (const fault of this.#faults(line, run, place)) this.#illegal.push(`${fault}: ${line.text}`)
     if (before !== undefined) this.#repeated++
     if (before?.hasEnded === true) this.#repeatedAfterEffect++
-    const { attempt, key } = line
-    const step = { life: this.#life, attempt, key, isOpen: true, hasEnded: before?.hasEnded === true }
+    const { attempt, key, writer } = line
+    const deaths = this.#deathsOf(writer)
+    const step = { writer, deaths, attempt, key, isOpen: true, hasEnded: before?.hasEnded === true }
     run.steps.set(line.node, step)
     run.furthest = Math.max(run.furthest, place)
     this.#open.add(step)
@@ -112,7 +136,7 @@ class Judge {
     const answeredIn = this.#answered.get(line.run) ?? Number.POSITIVE_INFINITY
     const checks: [isFault: boolean, what: string][] = [
       [place < 0, 'begun by a node that the flow does not have'],
-      [before?.life === this.#life, 'J1: begun twice in one life'],
+      [this.#isAlive(before), 'J1: begun twice in one life'],
       [place < run.furthest, 'J2: begun again after a later step had begun'],
       [place > 0 && ahead?.hasEnded !== true, 'J3: begun before the step ahead of it had ended'],
       [before !== undefined && line.attempt <= before.attempt, 'J4: its attempt was not counted up'],
@@ -123,7 +147,7 @@ class Judge {
   }
 
   #end(line: Line, step: StepHistory | undefined): void {
-    if (step === undefined || !step.isOpen || step.life !== this.#life) {
+    if (step === undefined || !step.isOpen || !this.#isAlive(step) || step.writer !== line.writer) {
       this.#illegal.push(`ended without having begun: ${line.text}`)
       return
     }
@@ -148,8 +172,16 @@ class Judge {
 }
 
 function readLine(text: string): Line {
-  const match = /^(\S+) (\S+) (\d+) (\S+) (begin|end)$/.exec(text)
+  const match = /^(\S+) (\S+) (\d+) (\S+) (begin|end)(?: (\S+))?$/.exec(text)
   if (match === null) throw new Error(`the ledger has a line that nobody wrote: ${text}`)
-  const [, run, node, attempt, key, mark] = match
-  return { text, run: run!, node: node!, attempt: Number(attempt), key: key!, mark: mark as Line['mark'] }
+  const [, run, node, attempt, key, mark, writer = ''] = match
+  return {
+    text,
+    run: run!,
+    node: node!,
+    attempt: Number(attempt),
+    key: key!,
+    mark: mark as Line['mark'],
+    writer
+  }
 }

@@ -2,13 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type End, endChild } from '../child-end.ts'
-import { API_KEY, ROOT, type Service, spawnService, startService } from '../service-process.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { endChild } from '../child-end.ts'
+import { type Service, spawnService, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
 import { countInStore, countThroughApi } from './count.ts'
-import { FLOWS, LEDGER_NODES } from './flows.ts'
+import { type DrillReport, reportOf } from './drill-report.ts'
+import { faultsOfStop } from './faults-of-stop.ts'
+import { createFlows, LEDGER_PLUGIN } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
-import { judgeLedger, KILL_LINE } from './judge-ledger.ts'
+import { killLine } from './judge-ledger.ts'
 import type { Kill } from './kill-plan.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type Sender, startSender } from './sender.ts'
@@ -24,24 +27,6 @@ export interface DrillOptions {
   readonly say?: (line: string) => void
 }
 
-export interface DrillReport {
-  readonly kills: number
-  readonly accepted: number
-  readonly unanswered: number
-  readonly completed: number
-  readonly lost: number
-  readonly cutOff: number
-  readonly repeated: number
-  readonly repeatedAfterEffect: number
-  readonly illegalRepeats: number
-  /** The slowest way from starting again after a kill to accepting again. */
-  readonly slowestRecoveryMs: number
-  /** How long the last start took to finish what was left. */
-  readonly drainMs: number
-  /** Everything that breaks a promise, in words. Empty is what a drill is for. */
-  readonly violations: readonly string[]
-}
-
 interface Drill {
   readonly options: DrillOptions
   readonly home: string
@@ -53,7 +38,6 @@ interface Drill {
 }
 
 const DRAIN_WITHIN_MS = 120_000
-const STOP_WITHIN_MS = 10_000
 
 /** Kills the service again and again while requests arrive, lets it finish, and counts. */
 export async function runDrill(options: DrillOptions): Promise<DrillReport> {
@@ -72,24 +56,14 @@ async function setUp(options: DrillOptions): Promise<Drill> {
   const home = workspace.folder('drill-home')
   const ledger = join(workspace.folder('drill-ledger'), 'ledger.txt')
   const service = await startService(workspace, serviceOptions({ home, port, ledger }))
-  for (const { document } of Object.values(FLOWS)) await createFlow(service, document)
+  await createFlows(service.url)
   await service.stop()
-  const sender = startSender({ url: service.url, random: seededRandom(options.seed) })
+  const sender = startSender({ urls: [service.url], random: seededRandom(options.seed) })
   return { options, home, ledger, port, sender, recoveries: [], startMs: service.readyAfterMs }
 }
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
-  const plugin = join(ROOT, 'test/plugins/ledger.ts')
-  return { home, port, env: { MILLRACE_PLUGINS: plugin, LEDGER_FILE: ledger } }
-}
-
-async function createFlow(service: Service, document: object): Promise<void> {
-  const response = await fetch(`${service.url}/api/v1/flows`, {
-    method: 'POST',
-    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify(document)
-  })
-  if (response.status !== 201) throw new Error(`a flow of the drill was refused: ${await response.text()}`)
+  return { home, port, env: { MILLRACE_PLUGINS: LEDGER_PLUGIN, LEDGER_FILE: ledger } }
 }
 
 async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> {
@@ -113,7 +87,7 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
   await Promise.race([whenDue(kill, drill, ready), ownDeath(child)])
   const acceptedAt = sender.accepted.length
   await killed(child)
-  appendFileSync(drill.ledger, `${KILL_LINE}\n`)
+  appendFileSync(drill.ledger, killLine())
   if (recovered !== undefined && number > 1) drill.recoveries.push(recovered)
   options.say?.(`kill ${number}: ${describe(kill)}; ${acceptedAt} accepted so far`)
 }
@@ -159,38 +133,20 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
   const since = performance.now()
   const left = await drain(service)
   const drainMs = performance.now() - since
-  const seen = await countThroughApi(service, accepted)
-  const violations = [...refused.map((answer) => `a request was answered ${answer}`), ...left, ...seen]
-  violations.push(...(await faultsOfStop(service)))
-  const count = await countInStore(home, accepted)
-  const verdict = judgeLedger({
-    text: readFileSync(drill.ledger, 'utf8'),
-    nodes: LEDGER_NODES,
-    answered: new Map(accepted.filter((one) => one.sawEnd).map((one) => [one.runId, one.life]))
-  })
-  const withoutEffect = accepted.filter(
-    ({ flow, runId }) => flow === 'ledger' && verdict.ended.get(runId)?.size !== LEDGER_NODES.length
-  )
-  violations.push(
-    ...count.lost.map((id) => `run ${id} was accepted and is lost`),
-    ...count.wrong,
-    ...verdict.illegal,
-    ...withoutEffect.map(({ runId }) => `run ${runId} has succeeded without its effects`)
-  )
-  return {
+  const faults = [...left, ...(await countThroughApi(service, accepted)), ...(await faultsOfStop(service))]
+  const store = await openSqliteStore({ folder: home })
+  const count = await countInStore(store, accepted).finally(() => store.close())
+  return reportOf({
     kills: options.kills.length,
-    accepted: accepted.length,
-    unanswered: count.unanswered,
-    completed: count.completed,
-    lost: count.lost.length,
-    cutOff: verdict.cutOff,
-    repeated: verdict.repeated,
-    repeatedAfterEffect: verdict.repeatedAfterEffect,
-    illegalRepeats: verdict.illegal.length,
+    accepted,
+    answeredIn: ({ life }) => life,
+    refused,
+    faults,
+    count,
+    ledger: readFileSync(drill.ledger, 'utf8'),
     slowestRecoveryMs: Math.max(0, ...drill.recoveries),
-    drainMs,
-    violations
-  }
+    drainMs
+  })
 }
 
 /** Waits until nothing is left to do. */
@@ -202,14 +158,6 @@ async function drain(service: Service): Promise<string[]> {
     if (performance.now() > deadline) return [`${backlog} runs are left after ${DRAIN_WITHIN_MS / 1000} s`]
     await wait(20)
   }
-}
-
-async function faultsOfStop(service: Service): Promise<string[]> {
-  const since = performance.now()
-  const end: End = await service.stop()
-  const took = performance.now() - since
-  if (end === 0 && took <= STOP_WITHIN_MS) return []
-  return [`SIGTERM ended the service with ${end} after ${Math.round(took)} ms`]
 }
 
 function describe(kill: Kill): string {

@@ -8,16 +8,21 @@ import { FLOWS, type FlowName } from './flows.ts'
 export interface Accepted extends Body {
   readonly runId: string
   readonly flow: FlowName
-  /** The life of the service that it was sent to. */
+  /** The lives of the service in which it was sent and answered; where there is one process, they are the same. */
   readonly life: number
+  readonly answeredIn: number
   /** The answer said that the run has succeeded. */
   readonly sawEnd: boolean
 }
 
 export interface Sender {
   readonly accepted: readonly Accepted[]
-  /** Answers other than 202; there is no reason for one in a drill. */
+  /** Answers other than 202 for which there is no reason in a drill. */
   readonly refused: readonly string[]
+  /** Answers that asked to come again later, where that is to be expected. */
+  readonly turnedAway: number
+  /** The longest time in which nothing was accepted. */
+  readonly longestGapMs: number
   /** What follows is sent to this life, up to so many accepted requests; resolves with the first of them. */
   begin(life: Life): Promise<void>
   /** Resolves when this life has accepted so many requests. */
@@ -38,14 +43,28 @@ const KNOCK_AGAIN_MS = 10
 /** One request in so many waits for the end of its run. */
 const WAIT_EVERY = 8
 
+export interface SenderOptions {
+  /** Each client has one of them. */
+  readonly urls: readonly string[]
+  readonly random: () => number
+  /** Whether the service may answer 503 with Retry-After. */
+  readonly mayTurnAway?: boolean
+  /** How long those wait that wait for the end of their run, in seconds. */
+  readonly patience?: number
+}
+
 /** Clients that never stop sending: the service may die and come back whenever it likes. */
-export function startSender({ url, random }: { url: string; random: () => number }): Sender {
+export function startSender(options: SenderOptions): Sender {
+  const { urls, random, mayTurnAway = false, patience = 20 } = options
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   const accepted: Accepted[] = []
   const refused: string[] = []
   let life: Life = { number: 0, quota: 0 }
   let acceptedInLife = 0
   let sent = 0
+  let turnedAway = 0
+  let lastAccepted: number | undefined
+  let longestGapMs = 0
   let isStopped = false
   let news = Promise.withResolvers<void>()
 
@@ -60,23 +79,24 @@ export function startSender({ url, random }: { url: string; random: () => number
     while (acceptedInLife < count && life.number === number) await news.promise
   }
 
-  async function client(): Promise<void> {
+  async function client(url: string): Promise<void> {
     while (!isStopped) {
       if (acceptedInLife >= life.quota) await news.promise
-      else await sendOne()
+      else await sendOne(url)
     }
   }
 
-  async function sendOne(): Promise<void> {
+  async function sendOne(url: string): Promise<void> {
     const { number, pace } = life
     const order = sent++
     const flow: FlowName = random() < 0.5 ? 'ledger' : 'pure'
     const body = makeBody(flow, order, random)
     const path = `/api/v1/webhook/${FLOWS[flow].slug}`
     try {
-      const answer = await post({ agent, url: url + path, body, waits: order % WAIT_EVERY === 0 })
-      if (answer.status !== 202) refused.push(`${answer.status} ${answer.text}`)
-      else keep({ ...body, ...readAnswer(answer.text), flow, life: number })
+      const prefer = order % WAIT_EVERY === 0 ? `wait=${patience}` : undefined
+      const answer = await post({ agent, url: url + path, body, prefer })
+      if (answer.status === 202) keep({ ...body, ...readAnswer(answer.text), flow, life: number })
+      else await refuse(answer)
       if (pace !== undefined) await wait((2 * random() * CLIENTS * 1000) / pace)
     } catch {
       // Nobody listens, or the service died before it answered: such a request may be lost, as its sender knows.
@@ -84,16 +104,31 @@ export function startSender({ url, random }: { url: string; random: () => number
     }
   }
 
-  function keep(one: Accepted): void {
-    accepted.push(one)
+  function keep(one: Omit<Accepted, 'answeredIn'>): void {
+    accepted.push({ ...one, answeredIn: life.number })
     if (one.life === life.number) acceptedInLife++
+    const now = performance.now()
+    longestGapMs = Math.max(longestGapMs, now - (lastAccepted ?? now))
+    lastAccepted = now
     tell()
   }
 
-  const clients = Array.from({ length: CLIENTS }, client)
+  async function refuse({ status, text, retryAfter }: Answer): Promise<void> {
+    if (!mayTurnAway || status !== 503 || !(Number(retryAfter) > 0)) refused.push(`${status} ${text}`)
+    else turnedAway++
+    await wait(KNOCK_AGAIN_MS)
+  }
+
+  const clients = Array.from({ length: CLIENTS }, (_, place) => client(urls[place % urls.length]!))
   return {
     accepted,
     refused,
+    get turnedAway() {
+      return turnedAway
+    },
+    get longestGapMs() {
+      return longestGapMs
+    },
     begin(next) {
       life = next
       acceptedInLife = 0
@@ -119,14 +154,20 @@ interface Post {
   readonly agent: Agent
   readonly url: string
   readonly body: Body
-  readonly waits: boolean
+  readonly prefer: string | undefined
 }
 
-function post({ agent, url, body, waits }: Post): Promise<{ status: number; text: string }> {
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
+
+function post({ agent, url, body, prefer }: Post): Promise<Answer> {
   const headers = {
     'x-api-key': API_KEY,
     'content-length': body.bytes.length,
-    ...(waits ? { prefer: 'wait=20' } : {})
+    ...(prefer === undefined ? {} : { prefer })
   }
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: 'POST', agent, headers }, (response: IncomingMessage) => {
@@ -136,7 +177,11 @@ function post({ agent, url, body, waits }: Post): Promise<{ status: number; text
       response.once('end', () => {
         // A body that was cut off ends too; only a whole answer counts.
         if (!response.complete) return reject(new Error('the answer was cut off'))
-        resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() })
+        resolve({
+          status: response.statusCode!,
+          text: Buffer.concat(chunks).toString(),
+          retryAfter: response.headers['retry-after']
+        })
       })
     })
     outgoing.once('error', reject)

@@ -3,7 +3,8 @@ import { fsyncSync, openSync, writeSync } from 'node:fs'
 /**
  * A plugin for the crash drill: a component that reaches outside. Its outside is a file of lines
  * `run node attempt key begin|end`, each synced before the step goes on, so the file tells after a kill exactly
- * which effects happened. It needs nothing from Millrace but the context that it is given.
+ * which effects happened. Processes that share a ledger add their name to each line. It needs nothing from Millrace
+ * but the context that it is given.
  */
 interface LedgerStep {
   readonly inputs: { readonly text: string }
@@ -19,9 +20,10 @@ function ledger(context: { component(definition: object): void }): void {
   const path = process.env.LEDGER_FILE
   if (path === undefined)
     throw new Error('LEDGER_FILE is not set. Name the file that the steps are written to.')
+  const name = process.env.LEDGER_WRITER
   const file = openSync(path, 'a')
   const write = (line: string) => {
-    writeSync(file, `${line}\n`)
+    writeSync(file, name === undefined ? `${line}\n` : `${line} ${name}\n`)
     fsyncSync(file)
   }
   context.component({

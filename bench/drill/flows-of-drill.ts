@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { API_KEY, ROOT } from '../service-process.ts'
+import { FLOWS } from './flows.ts'
+
+/** The component whose steps reach outside; see there. */
+export const LEDGER_PLUGIN = join(ROOT, 'test/plugins/ledger.ts')
+
+export async function createFlows(url: string): Promise<void> {
+  for (const { document } of Object.values(FLOWS)) {
+    const response = await fetch(`${url}/api/v1/flows`, {
+      method: 'POST',
+      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(document)
+    })
+    if (response.status !== 201) throw new Error(`a flow of the drill was refused: ${await response.text()}`)
+  }
+}

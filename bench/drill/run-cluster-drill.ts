@@ -1,0 +1,163 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { PostgresServer } from '../../test/support/postgres-server.ts'
+import type { Workspace } from '../workspace.ts'
+import { type Blow, type MemberName, memberNames } from './blow-plan.ts'
+import { ClusterMembers } from './cluster-members.ts'
+import { countInStore, countThroughApi } from './count.ts'
+import { type DrillReport, reportOf } from './drill-report.ts'
+import { faultsOfStop } from './faults-of-stop.ts'
+import { createFlows } from './flows-of-drill.ts'
+import { freePort } from './free-port.ts'
+import { killLine } from './judge-ledger.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type Sender, startSender } from './sender.ts'
+
+export interface ClusterDrillOptions {
+  readonly workspace: Workspace
+  readonly server: PostgresServer
+  /** The address of an empty database of that server. */
+  readonly databaseUrl: string
+  readonly blows: readonly Blow[]
+  /** How long requests are sent. */
+  readonly seconds: number
+  /** Requests per second. */
+  readonly pace: number
+  readonly seed: number
+  readonly say?: (line: string) => void
+}
+
+export interface ClusterReport extends DrillReport {
+  readonly restarts: number
+  /** Requests that were answered with 503 and Retry-After. */
+  readonly turnedAway: number
+}
+
+interface Drill {
+  readonly options: ClusterDrillOptions
+  readonly ledger: string
+  readonly members: ClusterMembers
+  readonly sender: Sender
+  kills: number
+}
+
+const DRAIN_WITHIN_MS = 60_000
+/** Less than it takes to find out that a worker is dead: or soon all clients would wait for its runs, and none send. */
+const PATIENCE_SECONDS = 2
+
+/**
+ * Two web processes and two workers on one database: kills any of them and restarts the database while requests
+ * arrive, lets them finish, and counts.
+ */
+export async function runClusterDrill(options: ClusterDrillOptions): Promise<ClusterReport> {
+  const database = watched(options.server)
+  const ledger = join(options.workspace.folder('drill-ledger'), 'ledger.txt')
+  const ports = Object.fromEntries(
+    await Promise.all(memberNames.map(async (name) => [name, await freePort()]))
+  )
+  const members = new ClusterMembers({
+    workspace: options.workspace,
+    databaseUrl: options.databaseUrl,
+    ledger,
+    ports: ports as Record<MemberName, number>,
+    mayHaveMissedIt: database.wasAwaySince
+  })
+  const services = await Promise.all(memberNames.map((name) => members.start(name)))
+  const urls = services.slice(0, 2).map(({ url }) => url)
+  await createFlows(urls[0]!)
+  const random = seededRandom(options.seed)
+  const sender = startSender({ urls, random, mayTurnAway: true, patience: PATIENCE_SECONDS })
+  const drill: Drill = { options, ledger, members, sender, kills: 0 }
+  try {
+    await strike(drill, database.restart)
+    await sender.stop()
+    return { ...(await settleAndCount(drill)), restarts: database.restarts(), turnedAway: sender.turnedAway }
+  } finally {
+    await sender.stop()
+  }
+}
+
+/** Remembers when the server was away. */
+function watched(server: PostgresServer) {
+  let restarts = 0
+  let isAway = false
+  let backAt = Number.NEGATIVE_INFINITY
+  return {
+    restarts: () => restarts,
+    wasAwaySince: (since: number) => isAway || backAt > since,
+    async restart(how: 'fast' | 'crash'): Promise<void> {
+      restarts++
+      isAway = true
+      await server.restart(how)
+      isAway = false
+      backAt = performance.now()
+    }
+  }
+}
+
+async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<void>): Promise<void> {
+  const { options, sender, members } = drill
+  const { blows, seconds, pace, say } = options
+  const live = () => void sender.begin({ number: drill.kills + 1, quota: Number.POSITIVE_INFINITY, pace })
+  live()
+  await sender.hasAccepted(1)
+  const since = performance.now()
+  const until = (ms: number) => wait(Math.max(0, since + ms - performance.now()))
+  for (const blow of blows) {
+    await until(blow.atMs)
+    if (blow.on === 'database') await restart(blow.how)
+    else {
+      await members.kill(blow.on, () => {
+        drill.kills++
+        appendFileSync(drill.ledger, killLine(blow.on))
+        live()
+      })
+    }
+    say?.(`${(blow.atMs / 1000).toFixed(1)} s: ${told(blow)}; ${sender.accepted.length} accepted so far`)
+  }
+  await until(seconds * 1000)
+}
+
+function told(blow: Blow): string {
+  return blow.on === 'database' ? `the database was restarted (${blow.how})` : `${blow.on} was killed`
+}
+
+async function settleAndCount({ options, members, sender, ledger, kills }: Drill): Promise<DrillReport> {
+  const { accepted, refused, longestGapMs } = sender
+  const services = await members.settled()
+  const store = await openPostgresStore({ url: options.databaseUrl, processId: 'drill', mayBeFirst: false })
+  try {
+    const since = performance.now()
+    const left = await drain(store)
+    const drainMs = performance.now() - since
+    const seen = await countThroughApi(services[0]!, accepted)
+    const stops = await Promise.all(services.map(faultsOfStop))
+    return reportOf({
+      kills,
+      accepted,
+      answeredIn: (one) => one.answeredIn,
+      refused,
+      faults: [...members.faults, ...left, ...seen, ...stops.flat()],
+      count: await countInStore(store, accepted),
+      ledger: readFileSync(ledger, 'utf8'),
+      slowestRecoveryMs: longestGapMs,
+      drainMs
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Waits until nothing is left to do. */
+async function drain(store: Store): Promise<string[]> {
+  const deadline = performance.now() + DRAIN_WITHIN_MS
+  for (;;) {
+    const left = [...(await store.runs.backlog()).values()].reduce((sum, runs) => sum + runs, 0)
+    if (left === 0) return []
+    if (performance.now() > deadline) return [`${left} runs are left after ${DRAIN_WITHIN_MS / 1000} s`]
+    await wait(100)
+  }
+}

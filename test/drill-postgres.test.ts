@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runClusterDrill } from '../bench/drill/run-cluster-drill.ts'
+import { openWorkspace } from '../bench/workspace.ts'
+import { sharedPostgres } from './support/postgres.ts'
+
+const postgres = sharedPostgres()
+
+/** In short form; `npm run drill -- --postgres` goes on for a minute. */
+test('processes that are killed while the database restarts lose nothing', { timeout: 90_000 }, async (t) => {
+  const workspace = openWorkspace()
+  t.after(() => workspace.close())
+  const report = await runClusterDrill({
+    workspace,
+    server: await postgres.server(),
+    databaseUrl: await postgres.database(),
+    // The worker first: what it held is taken up ten seconds later, and that is how long this takes.
+    blows: [
+      { atMs: 300, on: 'worker-1' },
+      { atMs: 1_000, on: 'web-2' },
+      { atMs: 2_000, on: 'database', how: 'crash' },
+      { atMs: 4_000, on: 'web-1' }
+    ],
+    seconds: 5,
+    pace: 400,
+    seed: 20_260_801
+  })
+  assert.deepEqual(report.violations, [])
+  assert.equal(report.lost, 0)
+  assert.equal(report.completed, report.accepted + report.unanswered)
+  assert.deepEqual([report.kills, report.restarts], [3, 1])
+  assert.ok(report.accepted >= 100, `only ${report.accepted} requests were accepted`)
+})
