@@ -5,7 +5,10 @@ import { type Figure, isReached, mustText } from './figures/figure.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { memoryGroup } from './figures/memory.ts'
 import { millionGroup } from './figures/million.ts'
+import { pageCanvasGroup } from './figures/page-canvas.ts'
+import { pageOpenGroup } from './figures/page-open.ts'
 import { pageRunsGroup } from './figures/page-runs.ts'
+import { postgresGroup } from './figures/postgres.ts'
 import { startGroup } from './figures/start.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
@@ -19,8 +22,13 @@ const GROUPS: readonly FigureGroup[] = [
   memoryGroup,
   contextsGroup,
   millionGroup,
+  pageOpenGroup,
+  pageCanvasGroup,
   pageRunsGroup
 ]
+
+/** They need a PostgreSQL server, which they start. */
+const POSTGRES_GROUPS: readonly FigureGroup[] = [postgresGroup]
 
 const ABOUT = `The durable path is measured as it is served: every 202 comes after the fsync of its group commit, and the
 three steps run and their result is stored. ${CONNECTIONS} connections, POSTs of ${PAYLOAD.length} bytes to the example flow "orders", loopback,
@@ -36,6 +44,7 @@ ${ABOUT}
   --only <list>    of ${GROUPS.map((group) => group.key).join(',')}
   --json           print JSON and nothing else
   --help           print this
+  --postgres       instead: ${POSTGRES_GROUPS.map((group) => group.about).join('; ')}
   --simulate       instead: what 1 to 64 workers on one PostgreSQL would do; has a --help of its own
 
 ${GROUPS.map(({ key, about }) => `  ${key.padEnd(10)} ${about}`).join('\n')}
@@ -44,9 +53,10 @@ Exit code 1 when a figure is missed, 2 when an option is wrong.`
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--simulate')) return simulate(args)
+  const groups = args.includes('--postgres') ? POSTGRES_GROUPS : GROUPS
   let options: BenchOptions
   try {
-    const keys = GROUPS.map((group) => group.key)
+    const keys = groups.map((group) => group.key)
     options = readBenchOptions(args, keys)
   } catch (error) {
     console.error((error as Error).message)
@@ -56,17 +66,17 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const figures = await measureAll(options)
+  const figures = await measureAll(groups, options)
   console.log(options.json ? JSON.stringify(report(options, figures), null, 2) : print(figures))
   return figures.every(isReached) ? 0 : 1
 }
 
-async function measureAll(options: BenchOptions): Promise<Figure[]> {
+async function measureAll(groups: readonly FigureGroup[], options: BenchOptions): Promise<Figure[]> {
   const say = (line: string) => {
     if (!options.json) console.error(line)
   }
   const figures: Figure[] = []
-  for (const group of GROUPS) {
+  for (const group of groups) {
     if (!options.only.includes(group.key)) continue
     figures.push(...(await measureGroup(group, { options, say })))
   }

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Response } from 'playwright-core'
 import { findBrowser } from '../scripts/install-browser.mjs'
 import { API_KEY, type Service } from './service-process.ts'
 
@@ -22,12 +22,18 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** A window that is signed in to the service. */
-export async function openPage(browser: Browser, service: Service, path: string): Promise<Page> {
+/** A window that is signed in to the service, and has nothing of the page yet. */
+export async function openPage(
+  browser: Browser,
+  service: Service,
+  path: string,
+  onResponse: (response: Response) => void = () => {}
+): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const answer = await context.request.post(`${service.url}/api/v1/session`, { data: { api_key: API_KEY } })
   if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`)
   const page = await context.newPage()
+  page.on('response', onResponse)
   await page.goto(service.url + path)
   return page
 }

@@ -1,7 +1,7 @@
 /** What is measured and what it has to reach. */
 export interface Target {
   readonly name: string
-  readonly unit: '' | 'ms' | 'MB'
+  readonly unit: '' | 'ms' | 'kB' | 'MB'
   /** None: told, not judged. */
   readonly must?: { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }
 }
