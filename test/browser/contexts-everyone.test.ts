@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
 import { flowIn, makeContext } from '../support/contexts.ts'
 import { startService } from '../support/service.ts'
 
@@ -38,7 +38,7 @@ describe('contexts are for everyone:', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Rename or move' }).click()
     await page.getByRole('dialog').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, DIALOG)
   })
 
   it('on a phone nothing scrolls sideways, and all of it is there', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
 import { chatFlow, printFlow } from '../support/documents.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -57,7 +57,7 @@ describe('the Playground is for everyone:', () => {
     await page.getByRole('button', { name: 'Actions for the session ann' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('dialog', { name: 'Rename the session' }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, DIALOG)
   })
 
   it('axe finds nothing where a flow has no Chat Input, and in a failed run', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { startService } from '../support/service.ts'
@@ -273,7 +273,7 @@ describe('the page of a run', () => {
       assert.ok(width <= 0, `the page is ${width} px wider than the window`)
       await page.getByRole('button', { name: 'Edit and replay' }).click()
       await page.getByRole('textbox', { name: 'Input of the new run' }).waitFor()
-      await assertAccessible(page)
+      await assertAccessible(page, DIALOG)
     }
   })
 
