@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { BEARER } from './plugins/guarded.ts'
-import { type FlowBody, problemOf } from './support/api-client.ts'
+import { type Answer, type FlowBody, problemOf } from './support/api-client.ts'
 import { flowIn, makeContext } from './support/contexts.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
 import { type Service, startService } from './support/service.ts'
@@ -38,7 +38,6 @@ describe('a guard in a context', () => {
       for (const address of [`/api/v1/webhook/${flow.slug}`, `/v1/webhook/${flow.id}?a=b`]) {
         const without = await service.request('POST', address, { key: null })
         assert.equal(without.status, isGuarded ? 401 : 202, `${path}: ${without.text}`)
-        if (isGuarded) assert.deepEqual(without.json(), { error: 'missing authorization header' })
         const wrong = await service.request('POST', address, {
           key: null,
           headers: { authorization: 'Bearer no' }
@@ -125,6 +124,29 @@ describe('a guard in a context', () => {
     assert.equal(await statusOf(service, flows.get('/open')!), 202, 'the service goes on')
   })
 })
+
+describe('what a guard in a context says', () => {
+  it('is what an absent flow answers to whoever has no key, and its own words to whoever has one', async (t) => {
+    const { service, flows } = await teams(t)
+    const { slug } = flows.get('/guarded')!
+    for (const headers of [{}, { authorization: 'Bearer no' }, { 'x-api-key': 'no' }]) {
+      const [guarded, absent] = [
+        await service.webhook(slug, '{}', { key: null, headers }),
+        await service.webhook('absent', '{}', { key: null, headers })
+      ]
+      problemOf(guarded, 401, 'unauthorized')
+      assert.equal(guarded.text, absent.text)
+      assert.deepEqual(headersOf(guarded), headersOf(absent))
+    }
+    const told = await service.webhook(slug, '{}', { headers: { authorization: 'Bearer no' } })
+    assert.deepEqual([told.status, told.json()], [401, { error: 'invalid authorization header' }])
+  })
+})
+
+/** All but those that differ between any two answers. */
+function headersOf({ headers }: Answer): [string, string][] {
+  return [...headers].filter(([name]) => name !== 'date').toSorted()
+}
 
 describe('around the webhooks of a context', () => {
   it('every other method is 405 with Allow: POST, and needs to pass no guard', async (t) => {

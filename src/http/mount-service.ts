@@ -6,6 +6,7 @@ import type { ContextTree } from '../contexts/context-tree.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
+import { WrongKeys } from '../keys/wrong-keys.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -30,6 +31,7 @@ import { PluginHost } from './plugin-host.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
 import type { RateLimits } from './rate-limiter.ts'
 import { namedRoute } from './record-fastify.ts'
+import { refuseAlike } from './refuse-alike.ts'
 import { asMillrace, shortPath } from './registration-origin.ts'
 import { runStatsRoute } from './run-stats.ts'
 import { runRoutes } from './runs.ts'
@@ -95,7 +97,10 @@ export async function mountService(
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
-    registerOwn(instance, (scope) => webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps))
+    registerOwn(instance, (scope) => {
+      refuseAlike(scope, door.callers)
+      webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps)
+    })
   })
   for (const component of builtInComponents) root.component(component)
   for (const { name, plugin } of plugins) await host.register(plugin, sourceOf(name))
@@ -161,7 +166,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   componentRoutes(app, { tree, library })
   contextRoutes(app, { tree, contexts, library, prefix })
   keyRoutes(app, { keys, library, now: clock.now })
-  sessionRoutes(app, { keys, sessions, callers, cookie })
+  sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {
     metrics: deps.metrics,
     version: deps.version,
