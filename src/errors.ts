@@ -26,6 +26,7 @@ export const problems = {
   flow_context_gone: { status: 409, title: 'The context of the flow is not there' },
   flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
   component_not_found: { status: 404, title: 'No such component' },
+  component_failed: { status: 422, title: 'A component failed to judge its fields' },
   context_not_found: { status: 404, title: 'No such context' },
   context_exists: { status: 409, title: 'The context exists' },
   context_in_use: { status: 409, title: 'The context is in use' },
@@ -41,6 +42,7 @@ export const problems = {
   stopping: { status: 503, title: 'Millrace is stopping' },
   // keys
   key_not_found: { status: 404, title: 'No such key' },
+  sign_in_limited: { status: 429, title: 'Too many wrong keys' },
   // at start
   config_invalid: { status: 500, title: 'The configuration is not valid' },
   plugin_failed: { status: 500, title: 'A plugin failed to load' },

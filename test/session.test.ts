@@ -70,6 +70,23 @@ describe('signing in with a key', () => {
     problemOf(await service.get('/api/v1/session', garbage), 401, 'unauthorized')
   })
 
+  it('is refused to an address that tried too many wrong keys, for a minute', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const service = await startService(t, { clock })
+    const send = (api_key: string) => service.post('/api/v1/session', { api_key }, { key: null })
+    for (let n = 0; n < 10; n++) {
+      assert.equal((await send(service.key)).status, 204, 'good keys neither count nor forgive')
+      problemOf(await send(`guess-${n}`), 401, 'unauthorized')
+    }
+    const refused = await send('guess-11')
+    assert.match(problemOf(refused, 429, 'sign_in_limited').detail, /Try again in \d+ s\./)
+    assert.ok(Number(refused.headers.get('retry-after')) > 50)
+    problemOf(await send(service.key), 429, 'sign_in_limited')
+    assert.equal((await service.get('/api/v1/session')).status, 200, 'a key in the header is not concerned')
+    advance(60_000)
+    assert.equal((await send(service.key)).status, 204)
+  })
+
   it('is told of with a key in the header too', async (t) => {
     const service = await startService(t)
     const { key } = (await service.get('/api/v1/session')).json<{ key: KeyBody }>()

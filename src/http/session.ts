@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { MillraceError } from '../errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { SESSION_MS, type Sessions } from '../keys/sessions.ts'
+import type { WrongKeys } from '../keys/wrong-keys.ts'
 import { timeText } from '../runs/present-run.ts'
 import type { StoredKey } from '../store/store.ts'
 import { actorOf, unauthorized } from './access.ts'
@@ -19,11 +21,12 @@ export interface SessionDeps {
   readonly sessions: Sessions
   readonly callers: Callers
   readonly cookie: CookiePlace
+  readonly wrongKeys: WrongKeys
 }
 
 /** The session of a person who uses the page: begun with an API key, looked at, and ended. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
-  const { keys, callers, sessions } = deps
+  const { keys, callers, sessions, wrongKeys } = deps
 
   app.post<{ Body: { api_key: string } }>(
     '/api/v1/session',
@@ -40,8 +43,13 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       }
     },
     async (request, reply) => {
+      const seconds = wrongKeys.secondsToWait(request.ip)
+      if (seconds > 0) throw limited(seconds)
       const actor = keys.verify(request.body.api_key)
-      if (actor === undefined) throw unauthorized()
+      if (actor === undefined) {
+        wrongKeys.add(request.ip)
+        throw unauthorized()
+      }
       return beginSession(reply, keys.held(actor.keyId)!.key, deps).code(204).send()
     }
   )
@@ -91,6 +99,14 @@ export function beginSession(
 /** No other site signs anybody in or out. Programs, which are no browsers, may. */
 async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (originOf(request.headers) === 'other') throw crossSite()
+}
+
+function limited(seconds: number): MillraceError {
+  return new MillraceError(
+    'sign_in_limited',
+    `Too many wrong keys came from this address. Try again in ${seconds} s.`,
+    { headers: { 'retry-after': String(seconds) } }
+  )
 }
 
 function presentKey(key: StoredKey) {
