@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { problemOf } from './support/api-client.ts'
+import { startWith } from './support/contexts.ts'
 import { startService, temporaryFolder } from './support/service.ts'
 
 const GATHER = `export default async function gather (context) {
@@ -60,5 +61,46 @@ describe('inputs that follow from the fields', () => {
     assert.match(refused.detail, /takes a number/)
     problemOf(await ask('gather', {}, '/'), 404, 'component_not_found')
     problemOf(await ask('gather', {}, '/nowhere'), 404, 'context_not_found')
+  })
+})
+
+describe('a component of a plugin that fails to judge its fields', () => {
+  const PLUGIN = `export default async function broken (context) {
+    const fields = { path: { kind: 'text', title: 'Path', default: 'a' } }
+    const run = () => ({})
+    context.component({ type: 'checks', title: 'Checks', fields, run,
+      check: ({ path }) => { if (path !== 'a') throw new Error('cannot read ' + path) } })
+    context.component({ type: 'grows', title: 'Grows', fields, run,
+      inputsFor: ({ path }) => { if (path !== 'a') throw new TypeError('no ports for ' + path); return {} } })
+  }`
+
+  it('is named with what it threw, when a flow is saved and when its inputs are asked for', async (t) => {
+    const service = await startWith(t, { 'broken.js': PLUGIN })
+    for (const [type, thrown] of [
+      ['checks', /"checks".*"n".*cannot read b/],
+      ['grows', /"grows".*"n".*no ports for b/]
+    ] as const) {
+      const flow = (path: string) => ({
+        name: type,
+        context: '/broken',
+        nodes: [{ id: 'n', type, fields: { path } }],
+        edges: []
+      })
+      const { detail, errors } = problemOf(
+        await service.post('/api/v1/flows', flow('b')),
+        422,
+        'flow_invalid'
+      )
+      assert.match(detail, thrown)
+      assert.deepEqual(
+        errors!.map(({ code, path }) => [code, path]),
+        [['component_failed', '/nodes/0/fields']]
+      )
+      assert.equal((await service.post('/api/v1/flows', flow('a'))).status, 201)
+      const asked = await service.post(`/api/v1/components/${type}/inputs?context=/broken`, {
+        fields: { path: 'b' }
+      })
+      assert.match(problemOf(asked, 422, 'component_failed').detail, new RegExp(`"${type}"`))
+    }
   })
 })

@@ -1,6 +1,6 @@
-import type { Fault } from '../errors.ts'
+import { type Fault, messageOf } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import { type AnyComponent, type Field, resolveFields } from './component.ts'
+import { type AnyComponent, type Field, type FieldFault, inputsOf, resolveFields } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 
@@ -25,10 +25,27 @@ export function checkFields(node: FlowNode, component: AnyComponent, path: strin
   return faults.length > 0 ? faults : componentFaults(node, component, path)
 }
 
+/** What the component itself says, of its fields and by the inputs that follow from them. */
 function componentFaults(node: FlowNode, component: AnyComponent, path: string): Fault[] {
-  if (component.check === undefined) return []
   const values = resolveFields(component, node.fields as Record<string, JsonValue>)
-  return component.check(values).map((fault) => ({
+  try {
+    const faults = foundBy(component, values, node, path)
+    // Asked for here so that what it throws is a fault of this node, and not of whoever wants to know its inputs.
+    if (faults.length === 0) inputsOf(component, values)
+    return faults
+  } catch (error) {
+    return [failedComponent(node, component, path, error)]
+  }
+}
+
+function foundBy(
+  component: AnyComponent,
+  values: Record<string, JsonValue>,
+  node: FlowNode,
+  path: string
+): Fault[] {
+  const found: readonly FieldFault[] = component.check?.(values) ?? []
+  return found.map((fault) => ({
     code: fault.code ?? 'invalid_field',
     path: `${path}/fields/${escapePointer(fault.field)}`,
     node: node.id,
@@ -37,6 +54,18 @@ function componentFaults(node: FlowNode, component: AnyComponent, path: string):
     ...(fault.column === undefined ? {} : { column: fault.column }),
     message: `Field "${fault.field}" of node "${node.id}": ${fault.message}`
   }))
+}
+
+/** A bug of its author, who has to learn what was thrown; whoever saves the flow learns whose it is. */
+function failedComponent(node: FlowNode, component: AnyComponent, path: string, error: unknown): Fault {
+  return {
+    code: 'component_failed',
+    path: `${path}/fields`,
+    node: node.id,
+    message:
+      `The component "${component.type}" of node "${node.id}" failed to judge its fields: ${messageOf(error)} ` +
+      'Change the fields, or mend the plugin that registers it.'
+  }
 }
 
 function unknownField(node: FlowNode, component: AnyComponent, name: string): string {

@@ -86,7 +86,10 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
 function inputsWith(component: AnyComponent, fields: InputsQuestion['fields']): Ports {
   const node = { id: component.type, type: component.type, position: { x: 0, y: 0 }, fields }
   const faults = checkFields(node, component, '')
-  if (faults.length > 0) throw new MillraceError('invalid_request', faults[0]!.message, { errors: faults })
+  if (faults.length > 0) {
+    const code = faults[0]!.code === 'component_failed' ? 'component_failed' : 'invalid_request'
+    throw new MillraceError(code, faults[0]!.message, { errors: faults })
+  }
   return inputsOf(component, resolveFields(component, fields as Record<string, JsonValue>))
 }
 
