@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isWithin } from '../contexts/context-path.ts'
 import { MillraceError } from '../errors.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
 import { FlowDocument } from '../flows/flow-document.ts'
-import { type Actor, canSee } from '../keys/rights.ts'
+import { withoutSecrets } from '../flows/without-secrets.ts'
+import { type Actor, canSee, may } from '../keys/rights.ts'
 import { type FlowLibrary, flowNotFound } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import { timeText } from '../runs/present-run.ts'
@@ -32,11 +34,13 @@ type Sent = Readonly<Record<string, unknown>>
 export interface FlowRoutesDeps {
   readonly library: FlowLibrary
   readonly runs: Pick<Runs, 'recent'>
+  readonly catalogue: Pick<Catalogue, 'find'>
   readonly prefix: string
 }
 
 /** Flows: list, create, read, save, delete, and the versions that every save leaves. */
-export function flowRoutes(app: FastifyInstance, { library, runs, prefix }: FlowRoutesDeps): void {
+export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
+  const { library, runs, catalogue, prefix } = deps
   app.get<{ Querystring: { recent?: number } }>(
     '/api/v1/flows',
     {
@@ -51,11 +55,12 @@ export function flowRoutes(app: FastifyInstance, { library, runs, prefix }: Flow
     async (request) => {
       const flows = visibleFlows(request, library)
       const { recent: limit } = request.query
-      if (limit === undefined) return { flows: flows.map(presentFlow) }
+      const shown = flows.map((flow) => readableFlow(request, flow, catalogue))
+      if (limit === undefined) return { flows: shown }
       const ids = flows.map((flow) => flow.id)
       const recent = await runs.recent(ids, limit)
       return {
-        flows: flows.map((flow) => ({ ...presentFlow(flow), recent_runs: recent.get(flow.id) ?? [] }))
+        flows: shown.map((flow) => ({ ...flow, recent_runs: recent.get(flow.id) ?? [] }))
       }
     }
   )
@@ -80,7 +85,7 @@ export function flowRoutes(app: FastifyInstance, { library, runs, prefix }: Flow
       config: { access: 'read' },
       schema: { tags, summary: 'Read a flow', params: IdParams, response: { 200: Flow } }
     },
-    async (request) => presentFlow(visibleFlow(request, library, request.params.id))
+    async (request) => readableFlow(request, visibleFlow(request, library, request.params.id), catalogue)
   )
 
   app.put<{ Params: { id: string }; Body: Sent }>(
@@ -122,7 +127,7 @@ export function flowRoutes(app: FastifyInstance, { library, runs, prefix }: Flow
   )
 
   undeleteRoute(app, library)
-  versionRoutes(app, library)
+  versionRoutes(app, deps)
 }
 
 function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
@@ -149,7 +154,7 @@ function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
   )
 }
 
-function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
+function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/v1/flows/:id/versions',
     {
@@ -192,7 +197,7 @@ function versionRoutes(app: FastifyInstance, library: FlowLibrary): void {
         version,
         created_at: timeText(createdAt),
         is_live: version === flow.version,
-        document: JSON.parse(document)
+        document: readable(request, JSON.parse(document), catalogue)
       }
     }
   )
@@ -217,11 +222,20 @@ function knownTo(request: FastifyRequest, library: FlowLibrary): (context: strin
   return (context) => knowsContext(request, library, context)
 }
 
-function presentFlow(flow: LiveFlow) {
+/** Only whoever may write a flow reads the secrets in it. */
+function readable(request: FastifyRequest, document: FlowDocument, catalogue: Pick<Catalogue, 'find'>) {
+  return may(actorOf(request), 'write') ? document : withoutSecrets(document, catalogue)
+}
+
+function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {
+  return presentFlow(flow, readable(request, flow.document, catalogue))
+}
+
+function presentFlow(flow: LiveFlow, document = flow.document) {
   return {
     id: flow.id,
     version: flow.version,
-    ...flow.document,
+    ...document,
     created_at: timeText(flow.createdAt),
     updated_at: timeText(flow.updatedAt)
   }

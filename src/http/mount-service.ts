@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
+import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
@@ -158,7 +159,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   guardRoutes(app, callers)
   app.register(async (scope) => publicWebhooks(scope, webhookDeps))
   const { library, runs, keys, store, tree, clock, contexts } = deps
-  flowRoutes(app, { library, runs, prefix })
+  flowRoutes(app, { library, runs, catalogue: componentCatalogue(tree), prefix })
   runRoutes(app, { runs, library, prefix })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })

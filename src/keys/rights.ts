@@ -7,7 +7,7 @@ export type Right = (typeof RIGHTS)[number]
 
 export const RIGHT_HELP: Readonly<Record<Right, string>> = {
   trigger: 'start runs: webhooks, chat turns, run and replay',
-  read: 'read flows, runs, messages and events',
+  read: 'read flows (but not what secret fields hold), runs, messages and events',
   write: 'create, change and delete flows; cancel and retry runs',
   admin: 'manage keys and contexts'
 }
