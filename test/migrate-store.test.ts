@@ -15,7 +15,7 @@ const postgres = sharedPostgres()
 
 describe('millrace migrate-store', () => {
   it('goes on after kill -9 and after Ctrl-C, and says that both stores are alike', async (t) => {
-    const env = { MILLRACE_HOME: await filledFolder(t, 4_000), DATABASE_URL: await postgres.database() }
+    const env = { MILLRACE_HOME: await filledFolder(t, 1_500), DATABASE_URL: await postgres.database() }
     const gate = await holdOutcomes(t, env.DATABASE_URL)
 
     const killed = startMillrace(t, ['migrate-store'], { env })
@@ -24,7 +24,7 @@ describe('millrace migrate-store', () => {
 
     const stopped = startMillrace(t, ['migrate-store'], { env })
     await stopped.printed('stderr', /^copying outcomes +0 %/m)
-    assert.match(stopped.stderr, /^copying runs +100 % {2}4,000 of 4,000$/m)
+    assert.match(stopped.stderr, /^copying runs +100 % {2}1,500 of 1,500$/m)
     stopped.child.kill('SIGINT')
     await gate.open()
     assert.deepEqual(await stopped.ended, { code: 1, signal: null })
@@ -34,7 +34,7 @@ describe('millrace migrate-store', () => {
     assert.equal(code, 0, stderr)
     assert.match(stdout, /[\d,]+ rows were there from an earlier attempt/)
     assert.match(stdout, /the same counts, the same checksums/)
-    assert.match(stdout, /^ {2}runs +4,000 {3}[0-9a-f]{16}$/m)
+    assert.match(stdout, /^ {2}runs +1,500 {3}[0-9a-f]{16}$/m)
     await assertSameStores(t, env.MILLRACE_HOME, env.DATABASE_URL)
 
     const again = await runMillrace(t, ['migrate-store'], { env })

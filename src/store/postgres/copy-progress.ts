@@ -68,6 +68,8 @@ export async function finishCopy(query: Query, lastNumber: number): Promise<void
   // Not new: nobody is to put the example flow into it.
   await query('UPDATE millrace.installation SET opened_on = coalesce(opened_on, now())')
   await query('DROP TABLE millrace.copying')
+  // Or for the first minutes every question would be planned for tables that are still empty.
+  await query(`ANALYZE ${[...copiedTables.map((name) => `millrace.${name}`), jobs].join(', ')}`)
 }
 
 /** Empties what an unfinished copy has filled; a database without one is left as it is. */
