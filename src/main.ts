@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from './config.ts'
 import { MillraceError } from './errors.ts'
 import { firstStartText } from './greeting.ts'
-import { createRuntime, type Runtime } from './runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
 export async function main(): Promise<void> {
@@ -34,6 +33,8 @@ export function configuration(): Config {
 async function serve(): Promise<void> {
   const stopping = stopOnSignal()
   const config = configuration()
+  // Only now: commands that need no more than the configuration do not wait for the whole service to load.
+  const [{ createRuntime }, { pino }] = await Promise.all([import('./runtime.ts'), import('pino')])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
   const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
   stopping.runtime = runtime
