@@ -18,6 +18,7 @@ export function readBenchOptions(args: readonly string[], groups: readonly strin
       seconds: { type: 'string', default: '4' },
       only: { type: 'string', default: groups.join(',') },
       json: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false }
     }
   })

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { cpuOf, cpuOfTree } from './simulation/cpu-time.ts'
 
 const SAMPLE_MS = 250
 const WAIT_AT_MOST_MS = 10_000
@@ -11,6 +11,8 @@ export interface QuietRounds<T> {
   readonly rounds: number
   /** The processes that are measured; between rounds they have nothing to do. */
   readonly pids: readonly number[]
+  /** Of these all that is below them is measured too. */
+  readonly trees?: readonly number[]
   play(index: number): Promise<T>
   onRound(value: T, index: number, isQuiet: boolean): void
 }
@@ -19,13 +21,14 @@ export interface QuietRounds<T> {
  * Plays rounds until enough of them were undisturbed, at most twice as many, and returns the least disturbed ones.
  * A ratio that was measured beside other work says more about that work than about us.
  */
-export async function quietRounds<T>({ rounds, pids, play, onRound }: QuietRounds<T>): Promise<T[]> {
+export async function quietRounds<T>(options: QuietRounds<T>): Promise<T[]> {
+  const { rounds, pids, trees = [], play, onRound } = options
   const played: { value: T; others: number }[] = []
   const quiet = () => played.filter(({ others }) => others < QUIET).length
   while (quiet() < rounds && played.length < 2 * rounds) {
     const index = played.length
     await untilQuiet()
-    const round = await beside(pids, () => play(index))
+    const round = await beside({ pids, trees }, () => play(index))
     onRound(round.value, index, round.others < QUIET)
     played.push(round)
   }
@@ -36,17 +39,19 @@ export async function quietRounds<T>({ rounds, pids, play, onRound }: QuietRound
 async function untilQuiet(): Promise<void> {
   const deadline = performance.now() + WAIT_AT_MOST_MS
   for (;;) {
-    const { others } = await beside([], () => wait(SAMPLE_MS))
+    const { others } = await beside({ pids: [], trees: [] }, () => wait(SAMPLE_MS))
     if (others < QUIET || performance.now() > deadline) return
   }
 }
 
+type Measured = Required<Pick<QuietRounds<unknown>, 'pids' | 'trees'>>
+
 /** Does the work and tells how many cores were kept busy meanwhile by what is not ours. */
-async function beside<T>(pids: readonly number[], work: () => Promise<T>) {
-  const before = machineMs() - ownMs(pids)
+async function beside<T>(own: Measured, work: () => Promise<T>) {
+  const before = machineMs() - ownMs(own)
   const since = performance.now()
   const value = await work()
-  return { value, others: (machineMs() - ownMs(pids) - before) / (performance.now() - since) }
+  return { value, others: (machineMs() - ownMs(own) - before) / (performance.now() - since) }
 }
 
 function machineMs(): number {
@@ -55,14 +60,9 @@ function machineMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 }
 
-function ownMs(pids: readonly number[]): number {
+function ownMs({ pids, trees }: Measured): number {
   if (process.platform !== 'linux') return 0
   const { user, system } = process.cpuUsage()
-  return pids.reduce((sum, pid) => sum + processMs(pid), (user + system) / 1000)
-}
-
-/** Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second; the name before them may hold spaces. */
-function processMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  const micros = [...pids.map(cpuOf), ...trees.map(cpuOfTree)]
+  return micros.reduce((sum, used) => sum + used, user + system) / 1000
 }

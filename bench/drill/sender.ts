@@ -65,6 +65,7 @@ export function startSender(options: SenderOptions): Sender {
   let turnedAway = 0
   let lastAccepted: number | undefined
   let longestGapMs = 0
+  let stoppedAt: number | undefined
   let isStopped = false
   let news = Promise.withResolvers<void>()
 
@@ -127,7 +128,8 @@ export function startSender(options: SenderOptions): Sender {
       return turnedAway
     },
     get longestGapMs() {
-      return longestGapMs
+      const now = stoppedAt ?? performance.now()
+      return Math.max(longestGapMs, now - (lastAccepted ?? now))
     },
     begin(next) {
       life = next
@@ -138,6 +140,7 @@ export function startSender(options: SenderOptions): Sender {
     hasAccepted,
     async stop() {
       isStopped = true
+      stoppedAt ??= performance.now()
       tell()
       await Promise.all(clients)
       agent.destroy()
