@@ -47,7 +47,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const isTiny = useStore(({ transform }) => transform[2] < TINY_ZOOM)
   const [refusal, setRefusal] = useState<string | undefined>()
-  const { parts, wires, handlers } = useCanvasFlow(setRefusal)
+  const { parts, wires, moving, handlers } = useCanvasFlow(setRefusal)
   const keys = useCanvasKeys()
   const drop = usePaletteDrop()
   const pointer = useCanvasPointerEvents()
@@ -63,6 +63,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
       className={classes.canvas}
       style={geometryVariables}
       data-canvas
+      data-far={isFar || undefined}
       data-tiny={isTiny || undefined}
       {...keys}
       {...drop}
@@ -94,12 +95,13 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         snapGrid={SNAP}
         minZoom={0.05}
         maxZoom={2}
-        onlyRenderVisibleElements
+        // From far away, nodes that come and go cost more than those that nobody sees.
+        onlyRenderVisibleElements={!isFar}
         elevateEdgesOnSelect
         proOptions={PRO_OPTIONS}
       >
         <CanvasGround />
-        {isFar && <FarWires wires={wires} />}
+        {isFar && <FarWires wires={wires} moving={moving} />}
         <CanvasControls />
         <RunChip />
       </ReactFlow>

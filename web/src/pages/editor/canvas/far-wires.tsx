@@ -1,27 +1,50 @@
 import { getBezierPath, Position, useNodes, ViewportPortal } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { PortType } from '../../../../../src/flows/component.ts'
+import type { Point } from '../../../editor/graph/flow.ts'
 import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 import { portPlace } from './node-geometry.ts'
 import classes from './wire.module.css'
 
+interface FarWiresProps {
+  readonly wires: readonly CanvasWire[]
+  /** Where parts are while they are dragged. */
+  readonly moving: ReadonlyMap<string, Point>
+}
+
 /**
  * All wires from far away, as one line for each type: a thousand elements that nobody can point at from there would
- * cost more than all the rest of the picture.
+ * cost more than all the rest of the picture. Those of parts that are dragged are lines of their own, so that the others
+ * are worked out and painted once.
  */
-export const FarWires = memo(({ wires }: { readonly wires: readonly CanvasWire[] }) => {
+export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
   const parts = useNodes<CanvasPart>()
-  const lines = linesOf(parts, wires)
+  const dragged = [...moving.keys()].join(' ')
+  const [resting, pulled] = useMemo(() => split(wires, new Set(dragged.split(' '))), [wires, dragged])
+  // While parts are dragged, nothing else moves.
+  const places = dragged === '' ? parts : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  const still = useMemo(() => linesOf(parts, resting), [resting, places])
   return (
     <ViewportPortal>
       <svg className={classes.far} aria-hidden>
-        {[...lines].map(([type, path]) => (
-          <path key={type} d={path} className={classes.wire} data-type={type} />
-        ))}
+        <Lines lines={still} />
+        {pulled.length > 0 && <Lines lines={linesOf(parts, pulled)} />}
       </svg>
     </ViewportPortal>
   )
 })
+
+function Lines({ lines }: { readonly lines: ReadonlyMap<PortType, string> }) {
+  return [...lines].map(([type, path]) => (
+    <path key={type} d={path} className={classes.wire} data-type={type} />
+  ))
+}
+
+function split(wires: readonly CanvasWire[], dragged: ReadonlySet<string>) {
+  const isPulled = ({ source, target }: CanvasWire) => dragged.has(source) || dragged.has(target)
+  return [wires.filter((wire) => !isPulled(wire)), wires.filter(isPulled)] as const
+}
 
 function linesOf(parts: readonly CanvasPart[], wires: readonly CanvasWire[]): Map<PortType, string> {
   const byId = new Map(parts.map((part) => [part.id, part]))

@@ -55,7 +55,7 @@ export function useCanvasFlow(onRefused: (message: string) => void) {
     },
     [session]
   )
-  return { parts, wires, handlers: { onNodesChange, onEdgesChange, ...pulled, ...dragged } }
+  return { parts, wires, moving, handlers: { onNodesChange, onEdgesChange, ...pulled, ...dragged } }
 }
 
 type Change = NodeChange<CanvasPart> | EdgeChange<CanvasWire>

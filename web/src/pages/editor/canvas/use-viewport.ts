@@ -16,6 +16,9 @@ const READABLE_ZOOM = 0.7
 const WIDEST_FIT = 2600
 const HIGHEST_FIT = 1600
 
+/** See canvas.module.css. Not by React, which would look at the whole canvas before its first step. */
+const MOVING = 'data-moving'
+
 /** How many frames a part that came into view may take to be drawn. */
 const PATIENCE_FRAMES = 60
 
@@ -42,13 +45,17 @@ export function useViewport(motion: CanvasMotion) {
     const kept = readViewport(key)
     return {
       ...(kept === undefined ? firstView(session) : { defaultViewport: kept }),
-      onMoveStart: () => motion.begin(),
+      onMoveStart: () => {
+        motion.begin()
+        store.getState().domNode?.setAttribute(MOVING, '')
+      },
       onMoveEnd: (_event: unknown, viewport: Viewport) => {
         motion.end()
+        store.getState().domNode?.removeAttribute(MOVING)
         sessionStorage.setItem(key, JSON.stringify(viewport))
       }
     }
-  }, [session, motion])
+  }, [session, motion, store])
 }
 
 /** All of it, where that can be read; of a large flow, its beginning. */
