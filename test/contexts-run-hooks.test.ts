@@ -172,6 +172,34 @@ describe('onRunEnd', () => {
     })
   })
 
+  it('is told of runs too that were cancelled before they began, or between two attempts', async (t) => {
+    const plugins = await pluginFiles(t, {
+      'sales.ts': `export default async function sales (context) {
+        ${NOTES}
+        context.addRunHook('onRunEnd', (run, end) => { notes.push(run.input.n + ' ' + end.status) })
+        context.addRunHook('onRunEnd', () => { throw new Error('in vain') })
+      }`
+    })
+    const service = await startService(t, {
+      env: { MILLRACE_PLUGINS: `${plugins},${pluginPaths(['call.ts'])}` }
+    })
+    const outside = await startOutside(t)
+    const call = { type: 'call', fields: { url: outside.url() } }
+    const retry = { attempts: 2, backoff_ms: 3_600_000, max_backoff_ms: 3_600_000 }
+    const one = await service.createFlow(flowIn('/sales', { ...call, retry }, { concurrency: 1 }))
+    const reader = await service.createFlow({ ...flowIn('/sales', { type: 'notes' }), slug: 'reader' })
+    const events = await service.events(one.id)
+    const going = await service.start(one.slug, '{"n":1}')
+    const first = await outside.next()
+    const queued = await service.start(one.slug, '{"n":2}')
+    assert.equal((await service.post(`/api/v1/runs/${queued}/cancel`)).status, 200)
+    first.answer({}, 503)
+    await events.until(({ event }) => event === 'step.waiting')
+    assert.equal((await service.post(`/api/v1/runs/${going}/cancel`)).status, 200)
+    const run = await service.run(reader.slug)
+    assert.deepEqual(run.steps[1]!.outputs, { notes: ['2 cancelled', '1 cancelled'] })
+  })
+
   it('that throws changes nothing, neither for the run nor for the hooks after it', async (t) => {
     const service = await startWith(t, {
       'sales.ts': `export default async function sales (context) {

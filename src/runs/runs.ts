@@ -27,6 +27,7 @@ import {
 import { Publisher } from './publisher.ts'
 import { givensOf } from './run-givens.ts'
 import { decodeSteps, encodeSteps } from './step-codec.ts'
+import { tellRunEnd } from './tell-run-end.ts'
 
 export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
   readonly store: RunStore
@@ -186,7 +187,9 @@ export class Runs {
     if (this.#dispatcher.cancel(run)) {
       if ((await this.#watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled') return
     }
-    const outcome = await this.#cancelledOutcome(run)
+    // A component may have gone since: then what the journal tells is all that is known.
+    const plan = await this.#planOf(run).catch(() => undefined)
+    const outcome = this.#cancelledOutcome(run, plan)
     const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
     if (no === null) {
       throw new MillraceError(
@@ -202,6 +205,7 @@ export class Runs {
       outcome: { ...outcome, no }
     })
     this.#ended(run, 'cancelled')
+    if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }
 
   /** Goes on from the step that failed, on the version that the run started with. */
@@ -237,14 +241,22 @@ export class Runs {
     )
   }
 
-  async #cancelledOutcome(run: StoredRun): Promise<Outcome> {
+  /** No performer has the run, so nobody else tells the hooks. */
+  #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
+    const { clock, surroundingsOf, onError } = this.#deps
+    const context = surroundingsOf(path)
+    if (context.onRunEnd.length === 0) return
+    const { newId, now } = clock
+    void tellRunEnd({ run, givens: givensOf(run), context, newId, now }, outcome, onError)
+  }
+
+  #cancelledOutcome(run: StoredRun, plan: Plan | undefined): Outcome {
     const givens = givensOf(run)
     const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
-    const steps = await this.#planOf(run).then(
-      (plan) => cancelledSteps(plan, run.trigger as RunTrigger, recalled),
-      // A component has gone since: what the journal tells is all that is known.
-      () => [...recalled.settled.values()]
-    )
+    const steps =
+      plan === undefined
+        ? [...recalled.settled.values()]
+        : cancelledSteps(plan, run.trigger as RunTrigger, recalled)
     return {
       status: 'cancelled',
       startedAt: recalled.startedAt,

@@ -1,0 +1,24 @@
+import type { Outcome } from '../store/store.ts'
+import type { RunEnd } from './run-hooks.ts'
+import { type RunSurroundings, runView } from './step-arguments.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface EndedRun extends RunSurroundings {
+  readonly context: Surroundings
+}
+
+/** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
+export async function tellRunEnd(
+  ended: EndedRun,
+  { status, error }: Pick<Outcome, 'status' | 'error'>,
+  onError: (error: unknown, doing: string) => void
+): Promise<void> {
+  const end: RunEnd = { status, error: error === null ? null : JSON.parse(error) }
+  for (const hook of ended.context.onRunEnd) {
+    try {
+      await hook(runView(ended, []), end)
+    } catch (thrown) {
+      onError(thrown, `the hook onRunEnd of run ${ended.run.id}`)
+    }
+  }
+}
