@@ -22,6 +22,7 @@ import { openStore } from './open-store.ts'
 import { Retention } from './runs/retention.ts'
 import { Runs } from './runs/runs.ts'
 import { SurroundingsOf } from './runs/surroundings.ts'
+import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import { isShared } from './store/shared-store.ts'
 
 /** What the service needs, wherever it is served. */
@@ -164,7 +165,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     isInhabited: (path) =>
       library.list().some((flow) => isWithin(flow.context, path)) ||
-      keys.list().some((key) => key.context !== null && isWithin(key.context, path))
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path)),
+    hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library })
   })
   const library: FlowLibrary = new FlowLibrary({
     store: store.flows,

@@ -10,6 +10,7 @@ import {
   pathsOf,
   startWith
 } from './support/contexts.ts'
+import { type Call, startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
 const SALES = {
@@ -136,6 +137,30 @@ describe('a context that is made while the service runs', () => {
     for (const [change, status, code] of refused)
       problemOf(await send(service, 'PATCH', '/eu', change), status, code)
     assert.deepEqual(await pathsOf(service), ['/', '/eu', '/eu/west', '/sales', '/us'])
+  })
+
+  it('is neither moved nor deleted while runs go on that began in it, wherever their flow is now', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const call = { type: 'call', fields: { url: outside.url() } }
+    for (const path of ['/eu', '/us']) await makeContext(service, path, { variables: { region: path } })
+    const moved = await service.createFlow(flowIn('/eu', call))
+    const gone = await service.createFlow(flowIn('/us', call))
+    const runs: [path: string, run: string, call: Call][] = []
+    for (const { context, slug } of [moved, gone])
+      runs.push([context, await service.start(slug), await outside.next()])
+    await service.saveFlow(moved, { context: '/' })
+    await service.request('DELETE', `/api/v1/flows/${gone.id}`)
+    for (const [path, run, waiting] of runs) {
+      const refused = problemOf(await send(service, 'DELETE', path), 409, 'context_in_use')
+      assert.match(refused.detail, /runs that began there/)
+      problemOf(await send(service, 'PATCH', path, { name: 'x' }), 409, 'context_in_use')
+      const events = await service.allEvents()
+      waiting.answer({ done: true })
+      await events.until(({ event }) => event === 'run.ended')
+      assert.equal((await service.readRun(run)).status, 'succeeded')
+      assert.equal((await send(service, 'DELETE', path)).status, 204)
+    }
   })
 
   it('is neither moved, renamed nor deleted while flows live in it or below', async (t) => {

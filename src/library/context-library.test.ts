@@ -22,17 +22,22 @@ async function open({ store = new MemoryContextStore(), code = ['sales'] }: Part
     tree.register(`/${name}`, variable)
   }
   tree.freeze()
-  const inhabited = new Set<string>()
+  const [inhabited, unfinished] = [new Set<string>(), new Set<string>()]
   let ids = 0
   const library = new ContextLibrary({
     store,
     tree,
     newId: () => `id-${store.contexts.size}-${ids++}`,
     now: () => NOON,
-    isInhabited: (path) => [...inhabited].some((home) => home === path || home.startsWith(`${path}/`))
+    isInhabited: (path) => isAtOrBelow(inhabited, path),
+    hasUnfinishedRuns: async (path) => isAtOrBelow(unfinished, path)
   })
   await library.load()
-  return { library, tree, store, inhabited }
+  return { library, tree, store, inhabited, unfinished }
+}
+
+function isAtOrBelow(places: ReadonlySet<string>, path: string): boolean {
+  return [...places].some((place) => place === path || place.startsWith(`${path}/`))
 }
 
 function news(parent: string, name: string, variables: Record<string, JsonValue> = {}): NewContext {
@@ -189,6 +194,20 @@ describe('a context with flows or keys in it', () => {
     await assert.rejects(library.remove('/eu'), refusal('context_in_use', /has contexts below it/))
     await library.remove('/eu/west')
     await library.remove('/eu')
+  })
+
+  it('nor while runs that began there have not ended', async () => {
+    const { library, unfinished } = await open()
+    await library.create(news('/', 'eu'))
+    await library.create(news('/eu', 'west'))
+    unfinished.add('/eu/west')
+    for (const path of ['/eu', '/eu/west']) {
+      const says = /runs that began there are not finished. Wait.*or cancel them/
+      await assert.rejects(library.change(path, { name: 'x' }), refusal('context_in_use', says))
+      await assert.rejects(library.remove(path), refusal('context_in_use', says))
+    }
+    unfinished.clear()
+    await library.remove('/eu/west')
   })
 
   it('is gone from tree and store when it is deleted', async () => {

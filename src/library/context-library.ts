@@ -37,6 +37,8 @@ export interface ContextLibraryDeps {
   readonly tree: ContextTree
   /** Whether a flow lives in the context or below it, or a key is bound there. */
   readonly isInhabited: (path: string) => boolean
+  /** Whether runs that began in the context or below it have not ended. */
+  readonly hasUnfinishedRuns: (path: string) => Promise<boolean>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -150,7 +152,7 @@ export class ContextLibrary {
     const parent = change.parent ?? parentPath(before.path)!
     const name = change.name ?? nameOf(before.path)
     const moves = childPath(parent, name) !== before.path
-    const path = moves ? this.#pathToMoveTo(before.path, parent, name) : before.path
+    const path = moves ? await this.#pathToMoveTo(before.path, parent, name) : before.path
     const { variables = before.variables, settings = before.settings } = change
     const after = { ...before, path, variables, settings }
     const below = moves ? this.#below(before.path).map((child) => moved(child, before.path, path)) : []
@@ -163,7 +165,7 @@ export class ContextLibrary {
 
   async #remove(reference: string): Promise<void> {
     const { id, path } = this.get(reference)
-    this.#assertEmpty(path, 'deleted')
+    await this.#assertEmpty(path, 'deleted')
     if (this.#below(path).length > 0) {
       throw new MillraceError(
         'context_in_use',
@@ -174,8 +176,8 @@ export class ContextLibrary {
     this.#uproot(path)
   }
 
-  #pathToMoveTo(from: string, parent: string, name: string): string {
-    this.#assertEmpty(from, 'moved')
+  async #pathToMoveTo(from: string, parent: string, name: string): Promise<string> {
+    await this.#assertEmpty(from, 'moved')
     if (!isWithin(parent, from)) return this.#freePath(parent, name)
     throw new MillraceError('context_in_use', `The context "${from}" cannot be moved into itself.`)
   }
@@ -196,12 +198,22 @@ export class ContextLibrary {
   }
 
   /** A flow names its context by path: while one lives there, the path must stay. */
-  #assertEmpty(path: string, what: 'moved' | 'deleted'): void {
-    if (!this.#deps.isInhabited(path)) return
-    throw new MillraceError(
-      'context_in_use',
-      `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
-    )
+  async #assertEmpty(path: string, what: 'moved' | 'deleted'): Promise<void> {
+    const hasUnfinishedRuns = await this.#deps.hasUnfinishedRuns(path)
+    // After what takes time: a flow may have moved in meanwhile.
+    if (this.#deps.isInhabited(path)) {
+      throw new MillraceError(
+        'context_in_use',
+        `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
+      )
+    }
+    // A run finishes on the version that it began with, and so in the context that this version names.
+    if (hasUnfinishedRuns) {
+      throw new MillraceError(
+        'context_in_use',
+        `The context "${path}" cannot be ${what}: runs that began there are not finished. Wait until they have ended, or cancel them.`
+      )
+    }
   }
 
   #below(path: string): MadeContext[] {

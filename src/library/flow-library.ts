@@ -165,6 +165,14 @@ export class FlowLibrary {
     )
   }
 
+  /** The context that a version lives in, of a deleted flow too. */
+  async contextOf(flowId: string, version: number): Promise<string | undefined> {
+    const live = this.#byId.get(flowId)
+    if (live?.version === version) return live.context
+    const found = await this.#deps.store.version(flowId, version)
+    return found === undefined ? undefined : (JSON.parse(found.document) as FlowDocument).context
+  }
+
   /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */
   plan(flowId: string, version: number): Plan | Promise<Plan> {
     const live = this.#byId.get(flowId)
