@@ -19,9 +19,9 @@ export function givensOf(run: Pick<AcceptedRun, 'input' | 'request'>): RunGivens
  */
 function readRequest(text: string): RequestFacts {
   const [method, url, address, ...rest] = JSON.parse(text) as [string, string, string, ...string[]]
-  const headers: [string, string][] = []
-  for (let at = 0; at < rest.length; at += 2) headers.push([rest[at]!, rest[at + 1]!])
-  return { method, headers: Object.fromEntries(headers), query: readQuery(url), address }
+  const headers: Record<string, string> = {}
+  for (let at = 0; at < rest.length; at += 2) setOwn(headers, rest[at]!, rest[at + 1]!)
+  return { method, headers, query: readQuery(url), address }
 }
 
 function readQuery(url: string): RequestFacts['query'] {
@@ -33,4 +33,10 @@ function readQuery(url: string): RequestFacts['query'] {
     query.set(name, before === undefined ? value : [before, value].flat())
   }
   return Object.fromEntries(query)
+}
+
+/** Any name is only a name, also `__proto__`. */
+function setOwn(object: Record<string, string>, name: string, value: string): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+  else object[name] = value
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Outcome, RunRef } from '../store.ts'
+import type { Names } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { StoredCounter } from './stored-counter.ts'
 
@@ -7,16 +8,17 @@ export interface EndParts {
   readonly numbers: StoredCounter
   readonly ended: StoredCounter
   readonly open: OpenRuns
+  readonly names: Names
 }
 
 /** Hot: once per run. Leaving the open ones is the comparison: whoever takes a run out of them ends it. */
-export function prepareEnd(db: DatabaseSync, { numbers, ended, open }: EndParts) {
+export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names }: EndParts) {
   const insertOutcome = db.prepare(
-    `INSERT INTO outcomes (seq, no, flow_id, status, started_at, finished_at, nodes, error, steps)
+    `INSERT INTO outcomes (seq, no, flow, status, started_at, finished_at, nodes, error, steps)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const insertMessage = db.prepare(
-    `INSERT INTO messages (run_seq, flow_id, session, created_at, id, sender, text)
+    `INSERT INTO messages (run_seq, flow, session, created_at, id, sender, text)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
   )
 
@@ -28,16 +30,17 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open }: EndParts)
   }
 
   return (run: RunRef, outcome: Outcome): number | null => {
-    const { seq, flowId } = run
+    const { seq } = run
     const wasAside = open.isAside(seq)
     if (!open.ended(run)) return null
     const { status, startedAt, finishedAt, error, steps } = outcome
     const no = numbers.add(1)
-    const nodes = JSON.stringify(outcome.nodesWithOutput)
-    insertOutcome.run(seq, no, flowId, status, startedAt, finishedAt, nodes, error, steps)
+    const flow = names.numberOf(run.flowId)
+    const nodes = names.numberOf(JSON.stringify(outcome.nodesWithOutput))
+    insertOutcome.run(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
     for (const message of wasAside ? unknownOf(seq, outcome.messages) : outcome.messages) {
       const { session, createdAt, id, sender, text } = message
-      insertMessage.run(seq, flowId, session, createdAt, id, sender, text)
+      insertMessage.run(seq, flow, session, createdAt, id, sender, text)
     }
     ended.add(1)
     return no

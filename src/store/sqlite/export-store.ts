@@ -14,6 +14,7 @@ import {
 } from '../copy/parts.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { flowIdOf } from './names.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePath } from './open-sqlite-store.ts'
 import { storeUnwritable } from './unwritable.ts'
@@ -27,18 +28,24 @@ const BATCH_ROWS = 1_000
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Parts that are no tables here. A message belongs to the end that printed it; one of an earlier attempt, whose end
+ * Parts that are not as they are in their tables. A message belongs to the end that printed it; one of an earlier attempt, whose end
  * was taken back, to the run's last end, or to its being opened again.
  */
 const views: Partial<Record<PartName, string>> = {
+  runs: `SELECT r.*, ${flowIdOf('r')} FROM runs r`,
+  journal: `SELECT j.*, ${flowIdOf('j')} FROM journal j`,
+  outcomes: `
+    SELECT o.seq, o.no, ${flowIdOf('o')}, o.status, o.started_at, o.finished_at, o.error, o.steps,
+      (SELECT name FROM names WHERE names.no = o.nodes) AS nodes
+    FROM outcomes o`,
   messages: `
     SELECT m.run_seq, m.id,
       coalesce(o.no, (SELECT min(j.no) FROM journal j WHERE j.run_seq = m.run_seq), m.run_seq) AS no,
       (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no) AS place,
-      m.flow_id, m.session, m.created_at, m.sender, m.text
+      ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   open_runs: `
-    SELECT r.seq, r.flow_id, q.due_at FROM runs r LEFT JOIN queue q ON q.seq = r.seq
+    SELECT r.seq, ${flowIdOf('r')}, q.due_at FROM runs r LEFT JOIN queue q ON q.seq = r.seq
     WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
 }
 

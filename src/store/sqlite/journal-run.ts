@@ -5,16 +5,16 @@ import type { EndParts } from './end-run.ts'
 /**
  * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
  */
-export function prepareJournal(db: DatabaseSync, { numbers, ended, open }: EndParts) {
-  const append = db.prepare('INSERT INTO journal (no, run_seq, flow_id, entry) VALUES (?, ?, ?, ?)')
+export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }: EndParts) {
+  const append = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
-    "DELETE FROM outcomes WHERE seq = ? AND flow_id = ? AND status <> 'succeeded'"
+    "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded'"
   )
   const clear = db.prepare('DELETE FROM journal WHERE run_seq = ?')
 
   function write(run: RunRef, entry: string): number {
     const no = numbers.add(1)
-    append.run(no, run.seq, run.flowId, entry)
+    append.run(no, run.seq, names.numberOf(run.flowId), entry)
     return no
   }
 
@@ -31,7 +31,7 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open }: EndPa
 
     /** Messages of the earlier attempt stay: they were printed. */
     reopen(run: RunRef, entry: string): number | null {
-      if (takeBackOutcome.run(run.seq, run.flowId).changes === 0) return null
+      if (takeBackOutcome.run(run.seq, names.numberOf(run.flowId)).changes === 0) return null
       ended.add(-1)
       clear.run(run.seq)
       open.reopened(run)

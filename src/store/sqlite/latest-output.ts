@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { numberOfFlow } from './names.ts'
 import { createPauser } from './pauser.ts'
 import { stretchOf } from './stretches.ts'
 
@@ -25,24 +26,30 @@ const maxRemembered = 10_000
 export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number) {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM outcomes WHERE stretch BETWEEN ? AND ?')
   const endings = db.prepare(
-    `SELECT seq, no, nodes FROM outcomes
-     WHERE stretch = ? AND flow_id = ? AND no > ? AND instr(nodes, ?) > 0 ORDER BY no DESC`
+    `SELECT seq, no FROM outcomes
+     WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND no > ?3
+       AND nodes IN (SELECT value FROM json_each(?4))
+     ORDER BY no DESC LIMIT 1`
   )
+  const candidates = db.prepare("SELECT no, name FROM names WHERE name LIKE '[%' AND instr(name, ?) > 0")
   const stillThere = db.prepare('SELECT 1 FROM outcomes WHERE seq = ? AND no = ?')
   const searches = new Map<string, Search>()
 
+  /** Numbers of the lists of nodes that have this one. What is like it is found by the text, and told by parsing. */
+  function listsWith(node: string): number[] {
+    const alike = candidates.all(JSON.stringify(node)) as unknown as { no: number; name: string }[]
+    return alike.filter(({ name }) => (JSON.parse(name) as string[]).includes(node)).map(({ no }) => no)
+  }
+
   async function search(flowId: string, node: string, after: number): Promise<Found | null> {
     const pause = createPauser()
-    // Leaves out most rows cheaply; parsing then tells a name from a part of the list that looks like it.
-    const quoted = JSON.stringify(node)
+    const lists = JSON.stringify(listsWith(node))
     let last = stretchOf(lastChange())
     for (;;) {
       const { stretch } = newest.get(stretchOf(after), last) as { stretch: number | null }
       if (stretch === null) return null
-      const rows = endings.iterate(stretch, flowId, after, quoted) as Iterable<unknown>
-      for (const row of rows as Iterable<Found & { nodes: string }>) {
-        if ((JSON.parse(row.nodes) as string[]).includes(node)) return { seq: row.seq, no: row.no }
-      }
+      const found = endings.get(stretch, flowId, after, lists) as Found | undefined
+      if (found !== undefined) return found
       last = stretch - 1
       await pause()
     }

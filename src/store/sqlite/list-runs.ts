@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter, RunSummary } from '../store.ts'
+import { numbersOfFlows } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
@@ -29,7 +30,7 @@ export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRu
      FROM json_each(?1) AS candidate
      CROSS JOIN runs r ON r.seq = candidate.value
      LEFT JOIN outcomes o ON o.seq = r.seq
-     WHERE (?2 IS NULL OR r.flow_id IN (SELECT value FROM json_each(?2)))
+     WHERE (?2 IS NULL OR r.flow IN ${numbersOfFlows('?2')})
        AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3)
        AND (?4 IS NULL OR r.created_at >= ?4)
        AND (?5 IS NULL OR r.created_at < ?5)

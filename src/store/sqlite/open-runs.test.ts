@@ -2,26 +2,29 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { migrate, readMigrations } from './migrate.ts'
+import { Names } from './names.ts'
 import { OpenRuns } from './open-runs.ts'
 
 function setUp() {
   const db = new DatabaseSync(':memory:')
   migrate(db, readMigrations(), 'memory')
   const insertRun = db.prepare(
-    `INSERT INTO runs (seq, id, flow_id, flow_version, trigger, session, created_at, input)
+    `INSERT INTO runs (seq, id, flow, flow_version, trigger, session, created_at, input)
      VALUES (?, ?, ?, 1, 'webhook', 's', 0, x'00')`
   )
   const insertOutcome = db.prepare(
-    `INSERT INTO outcomes (seq, no, flow_id, status, finished_at, nodes, steps)
-     VALUES (?, ?, ?, 'succeeded', 0, '[]', '[]')`
+    `INSERT INTO outcomes (seq, no, flow, status, finished_at, nodes, steps)
+     VALUES (?, ?, ?, 'succeeded', 0, ?, '[]')`
   )
+  const names = new Names(db)
   const open = new OpenRuns(db)
   const accept = (seq: number, flowId = 'a') => {
-    insertRun.run(seq, `run-${seq}`, flowId)
+    insertRun.run(seq, `run-${seq}`, names.numberOf(flowId))
     open.accepted(seq, flowId)
   }
   const end = (seq: number, flowId = 'a') => {
-    if (open.ended({ seq, flowId })) insertOutcome.run(seq, 1_000 + seq, flowId)
+    if (open.ended({ seq, flowId }))
+      insertOutcome.run(seq, 1_000 + seq, names.numberOf(flowId), names.numberOf('[]'))
   }
   const commit = () => {
     open.save()

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
 import type { BatchMember } from './group-commit.ts'
+import { flowIdOf } from './names.ts'
 
 /** How far the oldest open run may lie behind the newest number before it is written down by itself. */
 const LONGEST_LAG = 1_000_000
@@ -196,7 +197,7 @@ export class OpenRuns implements BatchMember {
       if (dueAt === null) this.#waitingOf(flowId).add(seq)
     }
     const fresh = this.#db.prepare(
-      `SELECT seq, flow_id FROM runs r WHERE seq >= ? AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
+      `SELECT seq, ${flowIdOf('r')} FROM runs r WHERE seq >= ? AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
     )
     for (const row of fresh.iterate(this.#savedMark)) {
       const { seq, flow_id: flowId } = row as unknown as { seq: number; flow_id: string }

@@ -6,6 +6,7 @@ import type { Store } from '../store.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { Names } from './names.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { createContextStore } from './sqlite-context-store.ts'
@@ -59,14 +60,15 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const ended = new StoredCounter(db, 'ended_runs')
   const stretches = new Stretches(db)
   const open = new OpenRuns(db)
-  const members = [numbers, ended, stretches, open]
+  const names = new Names(db)
+  const members = [numbers, ended, stretches, open, names]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
   return {
     kind: 'embedded',
     isNew,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, stretches, open }),
+    runs: createRunStore({ db, commit, numbers, ended, stretches, open, names }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),

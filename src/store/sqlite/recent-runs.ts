@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunSummary } from '../store.ts'
+import { flowIdOf, numbersOfFlows } from './names.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { stretchOf } from './stretches.ts'
@@ -65,8 +66,8 @@ interface Search {
 function prepareMemory(db: DatabaseSync, lastChange: () => number) {
   const newestStretch = db.prepare('SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ?')
   const inStretch = db.prepare(
-    `SELECT seq, flow_id FROM runs
-     WHERE stretch = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq <= ? ORDER BY seq DESC`
+    `SELECT seq, ${flowIdOf('runs')} FROM runs
+     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq <= ?3 ORDER BY seq DESC`
   )
   const byFlow = new Map<string, Known>()
   let last: Promise<unknown> = Promise.resolve()

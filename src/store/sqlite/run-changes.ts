@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Change } from '../store.ts'
+import { flowIdOf, numberOfFlow, numbersOfFlows } from './names.ts'
 import { createPauser } from './pauser.ts'
 import {
   type OutcomeRow,
@@ -25,8 +26,8 @@ interface EndedRow extends OutcomeRow {
 /** The three kinds of change, merged by number. Goes by stretches, like every search for a flow. */
 export function prepareChanges(db: DatabaseSync) {
   const ofAll = db.prepare(inStretch('?2 IS NULL'))
-  const ofFlow = db.prepare(inStretch('flow_id = ?2'))
-  const ofFlows = db.prepare(inStretch('flow_id IN (SELECT value FROM json_each(?2))'))
+  const ofFlow = db.prepare(inStretch(`flow = ${numberOfFlow('?2')}`))
+  const ofFlows = db.prepare(inStretch(`flow IN ${numbersOfFlows('?2')}`))
   const nextStretch = db.prepare(
     `SELECT min(stretch) AS stretch FROM (
        SELECT min(stretch) AS stretch FROM runs WHERE stretch >= ?1
@@ -67,13 +68,14 @@ export function prepareChanges(db: DatabaseSync) {
 /** `+ 0`: SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at every call (25 µs). */
 function inStretch(whose: string): string {
   return `
-    SELECT seq AS no, 'accepted' AS kind, seq AS run_seq, flow_id FROM runs
+    SELECT no, kind, run_seq, ${flowIdOf('found')} FROM (
+    SELECT seq AS no, 'accepted' AS kind, seq AS run_seq, flow FROM runs
       WHERE stretch = ?1 AND ${whose} AND seq > ?3
     UNION ALL
-    SELECT no, 'journal', run_seq, flow_id FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3
+    SELECT no, 'journal', run_seq, flow FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3
     UNION ALL
-    SELECT no, 'ended', seq, flow_id FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3
-    ORDER BY no LIMIT ?4 + 0`
+    SELECT no, 'ended', seq, flow FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3
+    ORDER BY no LIMIT ?4 + 0) AS found ORDER BY no`
 }
 
 function prepareDetails(db: DatabaseSync) {

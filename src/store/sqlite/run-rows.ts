@@ -1,8 +1,8 @@
 import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome, StoredRun } from '../store.ts'
+import { flowIdOf } from './names.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns =
-  'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of'
+export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, so this can be asked whenever it is needed. */
 const hasJournal = 'EXISTS (SELECT 1 FROM journal j WHERE j.run_seq = r.seq) AS has_journal'

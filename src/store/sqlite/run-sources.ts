@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter } from '../store.ts'
+import { numberOfFlow, numbersOfFlows } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { stretchOf } from './stretches.ts'
 
@@ -26,11 +27,11 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
   )
   const ofFlow = db.prepare(
-    'SELECT seq FROM runs WHERE stretch = ? AND flow_id = ? AND seq < ? ORDER BY seq DESC'
+    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND seq < ?3 ORDER BY seq DESC`
   )
   const ofFlows = db.prepare(
     `SELECT seq FROM runs
-     WHERE stretch = ? AND flow_id IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC`
+     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq < ?3 ORDER BY seq DESC`
   )
   for (const statement of [all, withOutcome, stretches, ofFlow, ofFlows]) statement.setReturnArrays(true)
 

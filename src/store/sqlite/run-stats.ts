@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EndStatus, RunStats, StatsQuestion } from '../store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
+import { numbersOfFlows } from './names.ts'
 import { createPauser } from './pauser.ts'
 import { type Stretches, stretchLength } from './stretches.ts'
 
@@ -21,7 +22,7 @@ type StatsRow = readonly [
 export function prepareStats(db: DatabaseSync, stretches: Stretches) {
   const ofAll = db.prepare(counted('r.seq >= ?1 AND r.seq < ?2'))
   const ofFlows = db.prepare(
-    counted(`r.stretch = ?1 / ${stretchLength} AND r.flow_id IN (SELECT value FROM json_each(?3))`)
+    counted(`r.stretch = ?1 / ${stretchLength} AND r.flow IN ${numbersOfFlows('?3')}`)
   )
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
   let last: Promise<unknown> = Promise.resolve()

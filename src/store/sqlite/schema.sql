@@ -28,15 +28,15 @@ CREATE TABLE flows (
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 
-CREATE TABLE journal (
+CREATE TABLE "journal" (
   no      INTEGER PRIMARY KEY,
   stretch INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq INTEGER NOT NULL,
-  flow_id TEXT NOT NULL,
+  flow    INTEGER NOT NULL,
   entry   TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX journal_by_flow ON journal (stretch, flow_id);
+CREATE INDEX journal_by_flow ON journal (stretch, flow);
 
 CREATE INDEX journal_by_run ON journal (run_seq);
 
@@ -53,11 +53,11 @@ CREATE TABLE keys (
   last_used_at INTEGER
 ) STRICT;
 
-CREATE TABLE messages (
+CREATE TABLE "messages" (
   no         INTEGER PRIMARY KEY,
   stretch    INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq    INTEGER NOT NULL,
-  flow_id    TEXT NOT NULL,
+  flow       INTEGER NOT NULL,
   session    TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   id         TEXT NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE messages (
   text       TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX messages_by_flow ON messages (stretch, flow_id, session);
+CREATE INDEX messages_by_flow ON messages (stretch, flow, session);
 
 CREATE INDEX messages_by_run ON messages (run_seq);
 
@@ -74,20 +74,25 @@ CREATE TABLE meta (
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE outcomes (
+CREATE TABLE names (
+  no   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE "outcomes" (
   seq         INTEGER PRIMARY KEY,
   no          INTEGER NOT NULL,
   stretch     INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
-  flow_id     TEXT NOT NULL,
+  flow        INTEGER NOT NULL,
   status      TEXT NOT NULL,
   started_at  INTEGER,
   finished_at INTEGER NOT NULL,
-  nodes       TEXT NOT NULL,
+  nodes       INTEGER NOT NULL,
   error       TEXT,
   steps       TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow_id, no);
+CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow, no);
 
 CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded';
 
@@ -99,11 +104,11 @@ CREATE TABLE queue (
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 
-CREATE TABLE runs (
+CREATE TABLE "runs" (
   seq          INTEGER PRIMARY KEY,
   stretch      INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,
   id           TEXT NOT NULL UNIQUE,
-  flow_id      TEXT NOT NULL,
+  flow         INTEGER NOT NULL,
   flow_version INTEGER NOT NULL,
   trigger      TEXT NOT NULL,
   session      TEXT NOT NULL,
@@ -113,7 +118,7 @@ CREATE TABLE runs (
   input        BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX runs_by_flow ON runs (stretch, flow_id);
+CREATE INDEX runs_by_flow ON runs (stretch, flow);
 
 CREATE TABLE session_secret (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../store.ts'
+import { numberOfFlow } from './names.ts'
 import { createPauser } from './pauser.ts'
 
 interface MessageRow {
@@ -18,8 +19,8 @@ interface MessageRow {
  */
 export function createMessageStore(db: DatabaseSync): MessageStore {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
-  const ofFlow = db.prepare(newestIn('stretch = ? AND flow_id = ?'))
-  const ofSession = db.prepare(newestIn('stretch = ? AND flow_id = ? AND session = ?'))
+  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')}`))
+  const ofSession = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND session = ?`))
 
   function inStretch(stretch: number, flowId: string, session: string | undefined, limit: number) {
     const rows =

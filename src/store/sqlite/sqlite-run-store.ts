@@ -6,6 +6,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
+import type { Names } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
@@ -23,6 +24,7 @@ export interface RunStoreParts {
   readonly ended: StoredCounter
   readonly stretches: Stretches
   readonly open: OpenRuns
+  readonly names: Names
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */

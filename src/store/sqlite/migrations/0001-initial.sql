@@ -6,8 +6,7 @@
 --   flows in a batch             1        10        90       500
 --   indexes (flow, number)    27 µs     35 µs     70 µs     79 µs
 --   indexes (stretch, flow)   26 µs     29 µs     36 µs     35 µs
--- An integer alias for the flow id was measured too: 17 % at 10 flows with (flow, number), not worth its
--- joins.
+-- An integer for the flow id came later, with migration 5.
 --
 -- There are no foreign keys: a run is written twice and read once, each check would be one more seek, and
 -- rows of a run are only ever deleted together, by prune. Large columns stand last, so that a row's other
