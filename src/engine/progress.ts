@@ -41,7 +41,10 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollec
   return progress
 }
 
-function poisonedBy(recalled: Recollection): Set<string> {
+const NONE: ReadonlySet<string> = new Set()
+
+function poisonedBy(recalled: Recollection): ReadonlySet<string> {
+  if (recalled.interruptions.size === 0) return NONE
   const poisoned = new Set<string>()
   for (const [node, count] of recalled.interruptions) {
     if (count >= MAX_INTERRUPTIONS) poisoned.add(node)

@@ -1,4 +1,4 @@
-import type { AcceptedRun, RunStore, StoredRun } from '../store/store.ts'
+import type { AcceptedRun, RunStore, RunToPerform, StoredRun, WaitingRun } from '../store/store.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { Lane } from './lane.ts'
 import type { Performance } from './performer.ts'
@@ -206,14 +206,14 @@ export class Dispatcher implements Dispatch {
   }
 
   /** The number first: what is accepted between the two reads is then known to be still unread. */
-  async #readOn(lane: Lane): Promise<{ runs: StoredRun[]; newestBefore: number }> {
+  async #readOn(lane: Lane): Promise<{ runs: WaitingRun[]; newestBefore: number }> {
     const newestBefore = await this.#deps.store.lastChange()
     return { newestBefore, runs: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, REFILL) }
   }
 
-  #count(run: AcceptedRun, sign: 1 | -1): void {
+  #count(run: RunToPerform, sign: 1 | -1): void {
     this.#windowRuns += sign
-    this.#windowBytes += sign * run.input.byteLength
+    this.#windowBytes += sign * run.input.length
   }
 
   #lane(flowId: string): Lane {

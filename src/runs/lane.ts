@@ -1,8 +1,8 @@
-import type { AcceptedRun, StoredRun } from '../store/store.ts'
+import type { RunToPerform, WaitingRun } from '../store/store.ts'
 
 /** A run that waits in memory for its turn. */
 export interface Waiting {
-  readonly run: AcceptedRun
+  readonly run: RunToPerform
   readonly journal: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export class Lane {
   }
 
   /** A run was accepted. Without room it is left to the store; returns whether it was taken in. */
-  accepted(run: AcceptedRun, hasRoom: boolean): boolean {
+  accepted(run: RunToPerform, hasRoom: boolean): boolean {
     const inOrder = !this.isBehind && !this.isLoading
     this.#newestAccepted = run.seq
     if (!inOrder || !hasRoom) return false
@@ -67,7 +67,7 @@ export class Lane {
   }
 
   /** The next stretch was read; a short one means that nothing newer was in the store. Returns what was new. */
-  loaded(runs: readonly StoredRun[], isAll: boolean, newestBefore: number): readonly StoredRun[] {
+  loaded(runs: readonly WaitingRun[], isAll: boolean, newestBefore: number): readonly WaitingRun[] {
     const news = runs.filter((run) => !this.#ahead.delete(run.id))
     for (const run of news) this.#append(run, run.journal)
     this.#loadedUpTo = runs.at(-1)?.seq ?? this.#loadedUpTo
@@ -80,7 +80,7 @@ export class Lane {
   }
 
   /** A run outside the order: it was reopened, or its wait is over. Returns whether it was taken in. */
-  push(run: AcceptedRun, journal: readonly string[]): boolean {
+  push(run: RunToPerform, journal: readonly string[]): boolean {
     // Cancelled while it waited here, and reopened: twice in the window it would be performed twice at once.
     const at = this.#window.findIndex((waiting, index) => index >= this.#head && waiting.run.seq === run.seq)
     if (at >= 0) {
@@ -92,16 +92,16 @@ export class Lane {
     return true
   }
 
-  #append(run: AcceptedRun, journal: readonly string[]): void {
+  #append(run: RunToPerform, journal: readonly string[]): void {
     this.#window.push({ run, journal })
-    this.#bytes += run.input.byteLength
+    this.#bytes += run.input.length
   }
 
   shift(): Waiting | undefined {
     const next = this.#window[this.#head]
     if (next === undefined) return undefined
     this.#head++
-    this.#bytes -= next.run.input.byteLength
+    this.#bytes -= next.run.input.length
     // Taking from the front of a long array one by one would move the whole of it each time.
     if (this.#head >= 256 && this.#head * 2 >= this.#window.length) {
       this.#window = this.#window.slice(this.#head)

@@ -6,7 +6,7 @@ import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
-import type { AcceptedRun, EndStatus, NewMessage, Outcome, RunStore, StoredOutcome } from '../store/store.ts'
+import type { EndStatus, NewMessage, Outcome, RunStore, RunToPerform, StoredOutcome } from '../store/store.ts'
 import type { RunNews } from './dispatch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
@@ -23,7 +23,7 @@ export interface PerformerDeps {
   readonly surroundingsOf: (context: string) => Surroundings
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
-  readonly onEnded: (run: AcceptedRun, status: EndStatus) => void
+  readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -45,7 +45,7 @@ export class Performer {
   }
 
   /** `done` is called once, when what came of the run is durable. */
-  perform(run: AcceptedRun, journal: readonly string[], done: (how: Performed) => void): Performance {
+  perform(run: RunToPerform, journal: readonly string[], done: (how: Performed) => void): Performance {
     const performance = new RunPerformance(run, this.#deps, done)
     try {
       const plan = this.#deps.planOf(run.flowId, run.flowVersion)
@@ -74,7 +74,7 @@ function notStorable(error: unknown, startedAt: number): Ended {
 }
 
 class RunPerformance implements Performance {
-  readonly #run: AcceptedRun
+  readonly #run: RunToPerform
   readonly #givens: RunGivens
   readonly #deps: PerformerDeps
   readonly #done: (how: Performed) => void
@@ -84,7 +84,7 @@ class RunPerformance implements Performance {
   #around: RunSurroundings | undefined
   #hooks: Surroundings | undefined
 
-  constructor(run: AcceptedRun, deps: PerformerDeps, done: (how: Performed) => void) {
+  constructor(run: RunToPerform, deps: PerformerDeps, done: (how: Performed) => void) {
     this.#run = run
     this.#givens = givensOf(run)
     this.#deps = deps

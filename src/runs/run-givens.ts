@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../flows/component.ts'
 import { type JsonValue, readPayload } from '../flows/exact-json.ts'
-import type { AcceptedRun } from '../store/store.ts'
+import type { RunToPerform } from '../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
 export interface RunGivens {
@@ -9,7 +9,7 @@ export interface RunGivens {
   readonly request: RequestFacts | null
 }
 
-export function givensOf(run: Pick<AcceptedRun, 'input' | 'request'>): RunGivens {
+export function givensOf(run: Pick<RunToPerform, 'input' | 'request'>): RunGivens {
   return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
 }
 
@@ -37,6 +37,7 @@ function readQuery(url: string): RequestFacts['query'] {
 
 /** Any name is only a name, also `__proto__`. */
 function setOwn(object: Record<string, string>, name: string, value: string): void {
-  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
   else object[name] = value
 }

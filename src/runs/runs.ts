@@ -8,7 +8,15 @@ import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
-import type { AcceptedRun, EndStatus, Outcome, RunFilter, RunStore, StoredRun } from '../store/store.ts'
+import type {
+  AcceptedRun,
+  EndStatus,
+  Outcome,
+  RunFilter,
+  RunStore,
+  RunToPerform,
+  StoredRun
+} from '../store/store.ts'
 import type { Backlog, Dispatch, RunNews, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
@@ -284,7 +292,7 @@ export class Runs {
     return run
   }
 
-  #ended(run: AcceptedRun, status: EndStatus): void {
+  #ended(run: RunToPerform, status: EndStatus): void {
     this.#backlog.add(-1)
     this.#watch.ended(run.id, status)
     this.#deps.onEnded?.(status)

@@ -3,13 +3,13 @@ import type { StepMessage } from '../engine/step-record.ts'
 import type { RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
 import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
-import type { AcceptedRun } from '../store/store.ts'
+import type { RunToPerform } from '../store/store.ts'
 import type { RunGivens } from './run-givens.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What the steps of one run share. */
 export interface RunSurroundings {
-  readonly run: AcceptedRun
+  readonly run: RunToPerform
   readonly givens: RunGivens
   readonly context: Pick<Surroundings, 'decorations' | 'variables'>
   readonly newId: () => string

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../engine/step-record.ts'
+import type { StepMessage, StepRecord } from '../engine/step-record.ts'
 import { parseJson, writeJson } from '../flows/exact-json.ts'
 import type { RunGivens } from './run-givens.ts'
 
@@ -22,8 +22,10 @@ type ListedStep = [
   outputs: StepRecord['outputs'],
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
-  messages?: StepRecord['messages'] | null
+  messages?: readonly ListedMessage[] | null
 ]
+
+type ListedMessage = [id: string, text: string, sender: string, session: string, createdAt: number]
 
 export function encodeSteps(steps: readonly StepRecord[], givens: RunGivens): string {
   return writeJson(steps.map((step) => listed(withoutGivens(step, givens))))
@@ -38,7 +40,7 @@ export function decodeSteps(text: string, givens: RunGivens | undefined): StepRe
 function listed(step: StoredStep): ListedStep {
   const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
   const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
-  if (messages !== undefined) list.push(error, given ?? null, messages)
+  if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
   else if (given !== undefined) list.push(error, given)
   else if (error !== null) list.push(error)
   return list
@@ -56,8 +58,16 @@ function unlisted(list: ListedStep): StoredStep {
     outputs,
     error,
     ...(given == null ? {} : { given }),
-    ...(messages == null ? {} : { messages })
+    ...(messages == null ? {} : { messages: messages.map(unlistedMessage) })
   }
+}
+
+function listedMessage({ id, text, sender, session, createdAt }: StepMessage): ListedMessage {
+  return [id, text, sender, session, createdAt]
+}
+
+function unlistedMessage([id, text, sender, session, createdAt]: ListedMessage): StepMessage {
+  return { id, text, sender, session, createdAt }
 }
 
 export function withoutGivens(step: StepRecord, givens: RunGivens): StoredStep {

@@ -101,6 +101,16 @@ export interface AcceptedRun extends NewRun {
   readonly seq: number
 }
 
+/** A run as whoever performs it needs it. A body is read as text there; a store that has it as text gives that. */
+export interface RunToPerform extends Omit<AcceptedRun, 'input'> {
+  readonly input: Uint8Array | string
+}
+
+/** A run that waits, with its journal. */
+export interface WaitingRun extends RunToPerform {
+  readonly journal: readonly string[]
+}
+
 export interface RunRef {
   readonly seq: number
   readonly flowId: string
@@ -216,7 +226,7 @@ export interface RunStore {
   /** Unfinished runs per flow, parked ones included. */
   backlog(): Promise<Map<string, number>>
   /** Open runs of a flow that are not parked, oldest first, after this number. */
-  waiting(flowId: string, after: number, limit: number): Promise<StoredRun[]>
+  waiting(flowId: string, after: number, limit: number): Promise<WaitingRun[]>
   /** Parked runs that are due, earliest first. Taking one ends its parking. */
   takeDue(now: number, limit: number): Promise<StoredRun[]>
   /** When the next parked run is due. */
