@@ -14,6 +14,8 @@ export interface MeasuredDatabase {
   /** Runs that have not ended. */
   hasOpenRuns(): Promise<boolean>
   endedRuns(): Promise<number>
+  /** Forgets all runs, and has nothing left to write: what follows finds the same as what was before. */
+  empty(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,6 +43,10 @@ export async function startDatabase(): Promise<MeasuredDatabase> {
       async endedRuns() {
         const [row] = await sql<{ n: string }>('SELECT count(*) AS n FROM millrace.outcomes')
         return Number(row!.n)
+      },
+      async empty() {
+        await sql('TRUNCATE millrace.runs, millrace.outcomes, millrace.messages, millrace_queue.job')
+        await sql('CHECKPOINT')
       },
       async stop() {
         await client.end().catch(() => {})

@@ -68,7 +68,7 @@ export const postgresGroup: FigureGroup = {
 async function accepting(stage: Stage): Promise<Figure> {
   const { database, web } = stage
   const rounds = await playRounds(stage, 'accept', [web.child.pid!], async (seconds) => {
-    await database.sql('TRUNCATE millrace.runs, millrace_queue.job')
+    await database.empty()
     return load({ url: webhookOf(web), seconds })
   })
   return figureOf(ACCEPT, rounds, 'requests/s')

@@ -58,6 +58,30 @@ test('what is handed in together shares a batch; what comes meanwhile shares the
   ])
 })
 
+test('where two batches may be on their way, the second one waits until it is as large as the first', async () => {
+  const { writer, batches, answers, sent } = recorder({ atOnce: 2 })
+  const writes = ['a', 'b'].map((key) => writer.write({ key }))
+  await sent(1)
+  writes.push(writer.write({ key: 'c' }))
+  await new Promise(setImmediate)
+  assert.equal(batches.length, 1)
+  writes.push(writer.write({ key: 'd' }))
+  await sent(2)
+  writes.push(writer.write({ key: 'e' }), writer.write({ key: 'f' }))
+  await new Promise(setImmediate)
+  assert.equal(batches.length, 2, 'and a third one until there is room')
+  answers[1]!.resolve()
+  await sent(3)
+  answers[0]!.resolve()
+  answers[2]!.resolve()
+  assert.deepEqual(await Promise.all(writes), ['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
+  assert.deepEqual(batches, [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f']
+  ])
+})
+
 test('writes of one key never share a batch and keep their order', async () => {
   const { writer, batches, answers, sent } = recorder()
   const all = ['a', 'b', 'a', 'a'].map((key) => writer.write({ key }))

@@ -11,6 +11,8 @@ export interface BatchWriterOptions<Given, Result> {
   /** Writes of different kinds never share a batch. */
   readonly kindOf?: (given: Given) => unknown
   readonly bytesOf?: (given: Given) => number
+  /** Batches that may be on their way at the same time (1). More than one only where no write has a key. */
+  readonly atOnce?: number
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
 }
@@ -47,7 +49,9 @@ export class BatchWriter<Given, Result> {
   #waiting: Write<Given, Result>[] = []
   #waitingBytes = 0
   #isScheduled = false
-  #inFlight: Promise<void> | undefined
+  readonly #inFlight = new Set<Promise<void>>()
+  /** Writes in the batches that are on their way. */
+  #onTheirWay = 0
   #isClosed = false
 
   constructor(options: BatchWriterOptions<Given, Result>) {
@@ -70,25 +74,36 @@ export class BatchWriter<Given, Result> {
   /** Resolves when all that was handed in is settled; takes nothing more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    while (this.#inFlight !== undefined || this.#waiting.length > 0) await (this.#inFlight ?? this.#next())
+    while (this.#inFlight.size > 0 || this.#waiting.length > 0) {
+      await (this.#inFlight.size > 0 ? Promise.race(this.#inFlight) : this.#next())
+    }
   }
 
   /** What else this turn of the loop hands in belongs to the same batch. */
   #schedule(): void {
-    if (this.#isScheduled || this.#inFlight !== undefined) return
+    if (this.#isScheduled || !this.#mayBegin) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      if (this.#inFlight === undefined && this.#waiting.length > 0) void this.#next()
+      if (this.#mayBegin) void this.#next()
     })
   }
 
+  /** Beside another one a batch begins only when it is as large: many small ones cost more than waiting does. */
+  get #mayBegin(): boolean {
+    const waiting = this.#waiting.length
+    return waiting > 0 && this.#inFlight.size < (this.#options.atOnce ?? 1) && waiting >= this.#onTheirWay
+  }
+
   #next(): Promise<void> {
-    const done = this.#flush(this.#takeBatch()).finally(() => {
-      this.#inFlight = undefined
-      if (this.#waiting.length > 0) this.#schedule()
+    const batch = this.#takeBatch()
+    this.#onTheirWay += batch.length
+    const done = this.#flush(batch).finally(() => {
+      this.#onTheirWay -= batch.length
+      this.#inFlight.delete(done)
+      this.#schedule()
     })
-    this.#inFlight = done
+    this.#inFlight.add(done)
     return done
   }
 

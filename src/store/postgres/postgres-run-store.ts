@@ -33,6 +33,12 @@ export interface PostgresRunStore {
   close(): Promise<void>
 }
 
+/**
+ * While one batch waits for its sync the next one is worked on: with a single one on its way, either this process or
+ * the database has nothing to do.
+ */
+const ACCEPTING_AT_ONCE = 2
+
 /** Puts the query families together: the hot writes go in batches, accepting beside all the others. */
 export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStoreParts): PostgresRunStore {
   const { query, place } = db
@@ -41,6 +47,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
     onUnwritable,
     onBatch,
     bytesOf: (run) => run.input.byteLength + (run.request?.length ?? 0),
+    atOnce: ACCEPTING_AT_ONCE,
     commit: (runs) =>
       queues.with(
         runs.map((run) => run.flowId),
