@@ -4,13 +4,15 @@ import { problemOf, type RunBody } from './support/api-client.ts'
 import { clusterOn } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
+import { runMillrace } from './support/millrace-command.ts'
 import { type Call, startOutside } from './support/outside.ts'
 import { sharedPostgres } from './support/postgres.ts'
 
 const postgres = sharedPostgres()
 
 test('two web processes and two workers do what one process does', async (t) => {
-  const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
+  const url = await postgres.database()
+  const cluster = clusterOn(t, url, ['call.ts'])
   const [one, two, worker] = await Promise.all([
     cluster.start('web'),
     cluster.start('web'),
@@ -76,6 +78,34 @@ test('two web processes and two workers do what one process does', async (t) => 
     assert.equal((await b.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
     assert.equal((await a.get('/api/v1/flows', { key })).status, 401)
   })
+
+  await t.test('a key that is revoked at one ends the streams that it opened at the other', async () => {
+    const { id, key } = await a.createKey({ rights: ['read'] })
+    const flow = await a.createFlow(anythingFlow())
+    const [ofFlow, ofAll] = [await b.events(flow.id, { key }), await b.allEvents({ key })]
+    assert.equal((await a.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
+    await Promise.all([ofFlow.rest(), ofAll.rest()])
+  })
+
+  await t.test(
+    'a link that the first start printed signs in at either, once; so does a fresh one',
+    async () => {
+      const greeting = [one, two].map(({ process }) => process.stdout).join('')
+      const printed = /(\/sign-in\?token=\S+)/.exec(greeting)?.[1] ?? assert.fail(greeting)
+      const { port } = new URL(b.address)
+      const fresh = await runMillrace(t, ['sign-in'], { env: { DATABASE_URL: url, PORT: port } })
+      assert.equal(fresh.code, 0, fresh.stderr)
+      const offered = /http:\/\/127\.0\.0\.1:(\d+)(\/sign-in\?token=\S+)/.exec(fresh.stdout)
+      assert.equal(offered?.[1], port)
+      for (const path of [printed, offered![2]!]) {
+        const answer = await b.get(path, { key: null })
+        assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/'])
+        const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+        assert.equal((await a.get('/api/v1/session', { key: null, headers: { cookie } })).status, 200)
+        assert.equal((await a.get(path, { key: null })).headers.get('location'), '/sign-in?reason=used')
+      }
+    }
+  )
 
   await t.test('a context that one makes, with a flow in it, is there at the other', async () => {
     const made = await a.post('/api/v1/contexts', { parent: '/', name: 'sales', variables: { region: 'eu' } })
