@@ -1,9 +1,11 @@
 import { describe, it } from 'node:test'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, MENU, testBrowser } from '../support/browser.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import { openEditor } from '../support/editor.ts'
 
 const browser = testBrowser()
+
+const SIDE_PANEL = 'aside:last-of-type'
 
 const NOTED = ordersFlow({
   notes: [{ id: 'note-1', text: '# Hello', position: { x: 0, y: -180 }, colour: 'green' }]
@@ -27,7 +29,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.saving.getByText('Not valid: 1 fault').waitFor()
     await assertAccessible(editor.page)
     await editor.openMenu('parser-1')
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, MENU)
   })
 
   it('with the list view, quick add and what is about a component', async (t) => {
@@ -37,13 +39,13 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await page.locator('#outline-parser-1').click()
     await assertAccessible(page)
     await page.locator('#outline-note-1').click()
-    await assertAccessible(page)
+    await assertAccessible(page, SIDE_PANEL)
     await editor.choose('webhook-1', 'About Webhook')
-    await assertAccessible(page)
+    await assertAccessible(page, SIDE_PANEL)
     await editor.canvas.focus()
     await page.keyboard.press('/')
     await page.getByRole('dialog', { name: 'Add a node' }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, DIALOG)
   })
 
   it('with versions that are compared', async (t) => {

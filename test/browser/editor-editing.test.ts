@@ -152,6 +152,22 @@ describe('editing on the canvas', () => {
     await map.waitFor({ state: 'detached' })
   })
 
+  it('keeps the node that is worked on in sight when a panel takes room, and goes back with it', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    const place = async () => (await editor.node('chat-output-1').boundingBox())!
+    const before = await place()
+    await editor.choose('chat-output-1', 'Inspect output')
+    const panel = page.getByRole('complementary', { name: 'Output of Chat Output' })
+    const room = (await panel.boundingBox())!
+    await editor.settled()
+    const beside = await place()
+    assert.ok(beside.x + beside.width <= room.x, JSON.stringify({ beside, room }))
+    await panel.getByRole('button', { name: /^Close/ }).click()
+    await editor.settled()
+    assert.deepEqual(await place(), before)
+  })
+
   it('is in the palette of commands and the sheet of shortcuts', async (t) => {
     const { page } = await openEditor(t, browser)
     await page.keyboard.press('?')

@@ -18,8 +18,7 @@ describe('notes', () => {
     const editor = await openEditor(t, browser)
     const { page } = editor
     await page.keyboard.press('Shift+N')
-    await editor.node('note-1').waitFor()
-    await page.keyboard.press('Enter')
+    await editor.node('note-1').locator('textarea:focus').waitFor()
     await page.keyboard.type('# Orders\n\nfrom the *shop*')
     await page.keyboard.press('Escape')
     await editor.node('note-1').getByRole('heading', { name: 'Orders' }).waitFor()

@@ -28,6 +28,7 @@ describe('quick add', () => {
     const options = page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
     const selected = () => page.locator('[role="option"][aria-selected="true"]').innerText()
     const first = await selected()
+    assert.match(first, /^Parser/, 'a second Webhook is refused, and comes last')
     await page.keyboard.press('ArrowDown')
     assert.notEqual(await selected(), first)
     await page.keyboard.press('ArrowUp')

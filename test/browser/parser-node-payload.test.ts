@@ -137,7 +137,7 @@ describe('Inspect output', () => {
     const panel = editor.page.getByRole('complementary', { name: 'Output of Webhook' })
     await panel.getByRole('heading', { name: 'Data' }).waitFor()
     await panel.getByRole('heading', { name: 'Request' }).waitFor()
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, 'aside[aria-label="Output of Webhook"]')
     await panel.getByRole('button', { name: 'Close Output of Webhook' }).click()
     await editor.choose('chat-output-1', 'Inspect output')
     await editor.page.getByRole('complementary', { name: 'Output of Chat Output' }).waitFor()

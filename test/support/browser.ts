@@ -106,12 +106,15 @@ function watchFaults(page: Page): string[] {
 
 /** Menus and tooltips float outside of every landmark, as they should: they belong to what opened them. */
 const ALL_RULES = {
+  // All style sheets are the page's own: there is nothing to load before it looks.
+  preload: false,
   resultTypes: ['violations'],
   rules: { region: { enabled: false } }
 } satisfies axe.RunOptions
 
 /** What a theme changes is colours and nothing else: the other rules say in it what they said before. */
 const RULES_OF_COLOUR = {
+  preload: false,
   resultTypes: ['violations'],
   runOnly: ['color-contrast', 'link-in-text-block']
 } satisfies axe.RunOptions

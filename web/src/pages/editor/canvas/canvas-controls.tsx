@@ -37,6 +37,7 @@ export function CanvasControls() {
         </button>
         <button
           type="button"
+          className={classes.mapSwitch}
           aria-label="Minimap"
           aria-pressed={isMapShown}
           title="Minimap"

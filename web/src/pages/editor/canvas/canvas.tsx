@@ -19,6 +19,7 @@ import { Refusal } from './refusal.tsx'
 import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
+import { useKeepInSight } from './use-keep-in-sight.ts'
 import { usePaletteDrop } from './use-palette-drop.ts'
 import { useViewport } from './use-viewport.ts'
 import { WireHint } from './wire-hint.tsx'
@@ -52,6 +53,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
   const drop = usePaletteDrop()
   const pointer = useCanvasPointerEvents()
   const viewport = useViewport(motion)
+  useKeepInSight()
   const count = useEditorState(({ flow }) => flow.nodes.length)
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a canvas with parts that can be focused.

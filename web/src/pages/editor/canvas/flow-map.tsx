@@ -1,7 +1,7 @@
-import { Panel, type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/react'
+import { Panel, type ReactFlowState, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 import { lookOf } from '../../../design/state-badge.tsx'
-import { type Editor, useEditor } from '../editor-context.ts'
+import { type NodeRun, useEditor } from '../editor-context.ts'
 import classes from './canvas.module.css'
 import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 import { fromMap, type MapScale, mapScale, onMap, viewOf } from './map-geometry.ts'
@@ -17,19 +17,27 @@ export function FlowMap() {
   const store = useStoreApi<CanvasPart, CanvasWire>()
   const { setCenter, getZoom } = useReactFlow()
   const sheet = useRef<HTMLCanvasElement>(null)
+  const isEmpty = useStore(({ nodes }) => nodes.length === 0)
   const scale = useRef<MapScale>({ scale: 1, origin: { x: 0, y: 0 } })
   useEffect(() => {
     let frame = 0
+    let colours: Colours | undefined
     const draw = () => {
       frame = 0
-      if (sheet.current !== null) scale.current = drawMap(sheet.current, store.getState(), editor)
+      if (sheet.current === null) return
+      colours ??= coloursOf(sheet.current)
+      const steps = editor.state().run?.steps
+      scale.current = drawMap(sheet.current, store.getState(), { colours, steps })
     }
     const drawSoon = () => {
       if (frame === 0) frame = requestAnimationFrame(draw)
     }
     drawSoon()
     const unwatch = [store.subscribe(drawSoon), editor.watch(drawSoon)]
-    const scheme = new MutationObserver(drawSoon)
+    const scheme = new MutationObserver(() => {
+      colours = undefined
+      drawSoon()
+    })
     scheme.observe(document.documentElement, { attributes: true })
     return () => {
       cancelAnimationFrame(frame)
@@ -43,6 +51,7 @@ export function FlowMap() {
     const { x, y } = fromMap({ x: event.clientX - box.left, y: event.clientY - box.top }, scale.current)
     void setCenter(x, y, { zoom: getZoom() })
   }
+  if (isEmpty) return null
   return (
     <Panel position="bottom-right" className={classes.map!}>
       <canvas
@@ -62,7 +71,12 @@ export function FlowMap() {
 
 type CanvasState = ReactFlowState<CanvasPart, CanvasWire>
 
-function drawMap(sheet: HTMLCanvasElement, state: CanvasState, editor: Editor): MapScale {
+interface Looks {
+  readonly colours: Colours
+  readonly steps: ReadonlyMap<string, NodeRun> | undefined
+}
+
+function drawMap(sheet: HTMLCanvasElement, state: CanvasState, { colours, steps }: Looks): MapScale {
   const pixel = window.devicePixelRatio
   if (sheet.width !== SHEET.width * pixel) {
     sheet.width = SHEET.width * pixel
@@ -81,8 +95,6 @@ function drawMap(sheet: HTMLCanvasElement, state: CanvasState, editor: Editor): 
   const pen = sheet.getContext('2d')!
   pen.setTransform(pixel, 0, 0, pixel, 0, 0)
   pen.clearRect(0, 0, SHEET.width, SHEET.height)
-  const colours = coloursOf(sheet)
-  const steps = editor.state().run?.steps
   for (const { id, type, box } of parts) {
     const { x, y, width, height } = onMap(box, scale)
     pen.fillStyle = type === 'note' ? colours.note : colourOf(steps?.get(id)?.status, colours)
@@ -97,7 +109,7 @@ function drawMap(sheet: HTMLCanvasElement, state: CanvasState, editor: Editor): 
 
 type Colours = ReturnType<typeof coloursOf>
 
-/** Read at every drawing: they change with the theme. */
+/** They change with the theme, and reading them makes the browser look at all styles. */
 function coloursOf(element: HTMLElement) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()

@@ -104,6 +104,7 @@ function isInView(
 /** What is out of sight is not drawn, so a part that was gone to may take a moment to be there. */
 function focusWhenDrawn(id: string, frames = PATIENCE_FRAMES): void {
   const part = document.querySelector<HTMLElement>(`[data-canvas] [data-node="${CSS.escape(id)}"]`)
+  if (part?.contains(document.activeElement) === true) return
   if (part !== null) part.focus({ preventScroll: true })
   else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(id, frames - 1))
 }

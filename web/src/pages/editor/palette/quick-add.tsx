@@ -28,7 +28,7 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
     if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
     return allOffers(flow, catalogue)
   })
-  const found = findComponents(offers, search, searchedOf)
+  const found = findComponents(offers, search, searchedOf).toSorted(refusedLast)
   const room = useClickOutside<HTMLDivElement>(onClose)
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -119,6 +119,11 @@ function OfferRow({ id, offer, isCurrent, onHover, onChoose }: OfferRowProps) {
       </span>
     </div>
   )
+}
+
+/** Enter takes the first one. */
+function refusedLast(one: Offer, other: Offer): number {
+  return Number(one.refusal !== undefined) - Number(other.refusal !== undefined)
 }
 
 function noneWords(offers: number, { handle, into }: QuickAddRequest): string {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { type SidePanel as Panel, useEditor, useEditorState } from '../editor-context.ts'
 import classes from './side-panel.module.css'
 
 /** What is open beside the canvas. */
@@ -9,7 +9,7 @@ export function SidePanel() {
   const panel = useEditorState((state) => state.panel)
   if (panel === undefined) return null
   return (
-    <aside className={classes.panel} style={{ width: panel.width ?? 360 }} aria-label={panel.title}>
+    <aside className={classes.panel} style={widthOf(panel)} aria-label={panel.title}>
       <header className={classes.head}>
         <h2>{panel.title}</h2>
         <ActionIcon aria-label={`Close ${panel.title}`} onClick={() => editor.closePanel()}>
@@ -22,4 +22,9 @@ export function SidePanel() {
       </section>
     </aside>
   )
+}
+
+/** A variable, because on a phone it counts for nothing. */
+function widthOf({ width = 360 }: Panel): React.CSSProperties {
+  return { '--panel-width': `${width}px` } as React.CSSProperties
 }

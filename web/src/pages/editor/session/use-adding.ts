@@ -40,6 +40,8 @@ export function useAdding(): Adding {
       if (wired.into === undefined) session.insert(fragment, 'add')
       else insertInto(fragment, wired.into)
       const added = [...fragment.nodes, ...fragment.notes][0]!.id
+      // Whoever puts a note somewhere has something to write.
+      if (offer.facts === undefined) session.rename(added)
       session.goTo(added)
     }
     const insertInto = (fragment: Fragment, edge: Edge) => {

@@ -58,16 +58,19 @@ function VersionRow({ version, isShown }: { readonly version: FlowVersion; reado
         >
           Look
         </Button>
-        <Button
-          size="compact-xs"
-          variant={isShown && isCompared ? 'light' : 'subtle'}
-          leftSection={<IconArrowsDiff size={13} aria-hidden />}
-          aria-label={`Compare ${name} with now`}
-          onClick={() => void look(true)}
-        >
-          Compare
-        </Button>
-        {!isReadOnly && (
+        {/* What is live is what is there now. */}
+        {!version.is_live && (
+          <Button
+            size="compact-xs"
+            variant={isShown && isCompared ? 'light' : 'subtle'}
+            leftSection={<IconArrowsDiff size={13} aria-hidden />}
+            aria-label={`Compare ${name} with now`}
+            onClick={() => void look(true)}
+          >
+            Compare
+          </Button>
+        )}
+        {!isReadOnly && !version.is_live && (
           <Button
             size="compact-xs"
             variant="subtle"

@@ -34,7 +34,12 @@ export function TemplatePreview(props: TemplatePreviewProps) {
         <PreviewOrigin sample={sample} />
         {children}
       </div>
-      <PreviewText preview={preview} label={isSmall ? `Preview, ${node.id}` : 'Preview'} />
+      {/* Of another payload, what came before tells nothing. */}
+      <PreviewText
+        key={sample.run?.id}
+        preview={preview}
+        label={isSmall ? `Preview, ${node.id}` : 'Preview'}
+      />
     </div>
   )
 }

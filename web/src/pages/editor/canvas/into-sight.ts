@@ -1,0 +1,37 @@
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What the canvas shows: how far the flow is shifted, how large it is drawn, and the canvas' own size. */
+export interface Sight {
+  readonly transform: readonly [x: number, y: number, zoom: number]
+  readonly width: number
+  readonly height: number
+}
+
+/** Room that is left between a part and the rim, in pixels of the window. */
+const MARGIN = 16
+
+export function isWhole(part: Rectangle, sight: Sight): boolean {
+  const { left, top, right, bottom } = onScreen(part, sight)
+  return left >= 0 && top >= 0 && right <= sight.width && bottom <= sight.height
+}
+
+/** How far to shift the canvas so that a part is in sight; of one that does not fit, its beginning. */
+export function shiftIntoSight(part: Rectangle, sight: Sight): { readonly x: number; readonly y: number } {
+  const { left, top, right, bottom } = onScreen(part, sight)
+  return { x: shift(left, right, sight.width), y: shift(top, bottom, sight.height) }
+}
+
+function shift(from: number, to: number, room: number): number {
+  const back = Math.min(0, room - MARGIN - to)
+  return from + back < MARGIN ? MARGIN - from : back
+}
+
+function onScreen({ x, y, width, height }: Rectangle, { transform: [left, top, zoom] }: Sight) {
+  const [screenX, screenY] = [x * zoom + left, y * zoom + top]
+  return { left: screenX, top: screenY, right: screenX + width * zoom, bottom: screenY + height * zoom }
+}
