@@ -1,5 +1,6 @@
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
+import classes from './command-palette.module.css'
 import { type Command, useAllCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
 
@@ -12,6 +13,7 @@ export function CommandPalette() {
     <Spotlight
       actions={groupsOf(commands)}
       shortcut={null}
+      classNames={{ actionsList: classes.list, actionBody: classes.body, actionLabel: classes.label }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       nothingFound="Nothing of that name"

@@ -8,7 +8,8 @@ export function look(height: number): Extension {
   return EditorView.theme({
     '&': {
       minHeight: `${height}px`,
-      maxHeight: `${height * 2}px`,
+      // In a window that is not high, what stands below it must stay in sight.
+      maxHeight: `max(${height}px, min(${height * 2}px, 48dvh))`,
       fontSize: 'var(--text-sm)',
       color: 'var(--text)',
       backgroundColor: 'var(--surface)',

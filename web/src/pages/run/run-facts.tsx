@@ -18,7 +18,13 @@ export function RunFacts({ run, flow, now }: RunFactsProps) {
   return (
     <dl className={classes.facts}>
       <Fact name="Flow">
-        {flow.isGone ? flow.name : <Link to={`/flows/${flow.id}`}>{flow.name}</Link>}
+        {flow.isGone ? (
+          <span className={classes.flow}>{flow.name}</span>
+        ) : (
+          <Link to={`/flows/${flow.id}`} className={classes.flow}>
+            {flow.name}
+          </Link>
+        )}
         <span className={classes.quiet}> version {run.flow_version}</span>
         {flow.liveVersion !== undefined && flow.liveVersion !== run.flow_version && (
           <span className={classes.quiet}> ({flow.liveVersion} is live)</span>

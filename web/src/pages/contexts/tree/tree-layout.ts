@@ -30,7 +30,7 @@ export interface TreePicture {
 /** Across: children stand right of their parent, which stands at their middle. Down: one below the other, indented. */
 export type Direction = 'across' | 'down'
 
-export const NODE = { width: 208, height: 52 }
+export const NODE = { width: 232, height: 52 }
 const GAP = { across: { x: 56, y: 12 }, down: { x: 20, y: 8 } }
 
 export function layoutTree(

@@ -150,7 +150,7 @@ function Columns({
   readonly choice: ReturnType<typeof useRunChoice>
 }) {
   return (
-    <div role="row" className={classes.columns} aria-rowindex={1}>
+    <div role="row" className={classes.columns} aria-rowindex={1} data-empty={rows === 0 || undefined}>
       <span role="columnheader" className={classes.chooseAll}>
         <ChooseAllBox rows={rows} selection={selection} choice={choice} />
         <span className={classes.chooseWords} aria-hidden>
