@@ -20,14 +20,22 @@ export interface Command {
   readonly worksInFields?: boolean
 }
 
+/** Where commands come from: what stands around every page, or the page that is shown. */
+export type CommandPlace = 'shell' | 'page'
+
+interface CommandSet {
+  readonly commands: readonly Command[]
+  readonly place: CommandPlace
+}
+
 /** What can be done at the moment: parts of the page add their commands while they are shown. */
 export class CommandRegistry {
-  readonly #sets = new Map<symbol, readonly Command[]>()
+  readonly #sets = new Map<symbol, CommandSet>()
   readonly #watchers = new Set<() => void>()
   #all: readonly Command[] = []
 
-  add(owner: symbol, commands: readonly Command[]): void {
-    this.#sets.set(owner, commands)
+  add(owner: symbol, commands: readonly Command[], place: CommandPlace = 'page'): void {
+    this.#sets.set(owner, { commands, place })
     this.#tell()
   }
 
@@ -36,7 +44,7 @@ export class CommandRegistry {
     this.#tell()
   }
 
-  /** The newest first: a page's shortcut goes before the shell's. */
+  /** A page's go before the shell's, whichever came first, and of the page's the newest. */
   readonly all = (): readonly Command[] => this.#all
 
   readonly watch = (watcher: () => void): (() => void) => {
@@ -45,7 +53,10 @@ export class CommandRegistry {
   }
 
   #tell(): void {
-    this.#all = [...this.#sets.values()].toReversed().flat()
+    const newestFirst = [...this.#sets.values()].toReversed()
+    const of = (wanted: CommandPlace) =>
+      newestFirst.filter(({ place }) => place === wanted).flatMap(({ commands }) => commands)
+    this.#all = [...of('page'), ...of('shell')]
     for (const watcher of [...this.#watchers]) watcher()
   }
 }
@@ -62,7 +73,7 @@ function useRegistry(): CommandRegistry {
  * Adds commands while the part is shown. What `run` does may change with every render; ids, titles and keys are
  * compared, so the array need not be memoised.
  */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly Command[], place: CommandPlace = 'page'): void {
   const registry = useRegistry()
   const newest = useRef(commands)
   useEffect(() => {
@@ -75,10 +86,11 @@ export function useCommands(commands: readonly Command[]): void {
     const current = (id: string) => newest.current.find((command) => command.id === id)
     registry.add(
       owner,
-      newest.current.map((command) => ({ ...command, run: () => current(command.id)?.run() }))
+      newest.current.map((command) => ({ ...command, run: () => current(command.id)?.run() })),
+      place
     )
     return () => registry.remove(owner)
-  }, [registry, facts])
+  }, [registry, facts, place])
 }
 
 export function useAllCommands(): readonly Command[] {

@@ -69,7 +69,7 @@ function useShellCommands(showShortcuts: () => void): void {
     const title = `Use the ${label.toLowerCase()} theme`
     return { id: `theme-${value}`, title, group: 'Page', icon: Icon, run: () => chooseTheme(value) }
   })
-  useCommands([
+  const own: Command[] = [
     ...places,
     ...toFlows,
     {
@@ -92,5 +92,6 @@ function useShellCommands(showShortcuts: () => void): void {
     },
     ...themes,
     { id: 'sign-out', title: 'Sign out', group: 'Page', icon: IconLogout, run: signOut }
-  ])
+  ]
+  useCommands(own, 'shell')
 }
