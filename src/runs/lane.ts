@@ -17,7 +17,7 @@ export class Lane {
   readonly flowId: string
   active = 0
   isLoading = false
-  #window: Waiting[] = []
+  #window: (Waiting | undefined)[] = []
   #head = 0
   #bytes = 0
   /** The newest run of the window's stretch. */
@@ -82,7 +82,7 @@ export class Lane {
   /** A run outside the order: it was reopened, or its wait is over. Returns whether it was taken in. */
   push(run: RunToPerform, journal: readonly string[]): boolean {
     // Cancelled while it waited here, and reopened: twice in the window it would be performed twice at once.
-    const at = this.#window.findIndex((waiting, index) => index >= this.#head && waiting.run.seq === run.seq)
+    const at = this.#window.findIndex((waiting, index) => index >= this.#head && waiting?.run.seq === run.seq)
     if (at >= 0) {
       this.#window[at] = { run, journal }
       return false
@@ -100,7 +100,8 @@ export class Lane {
   shift(): Waiting | undefined {
     const next = this.#window[this.#head]
     if (next === undefined) return undefined
-    this.#head++
+    // A run that is performed must not be kept alive by the place where it waited.
+    this.#window[this.#head++] = undefined
     this.#bytes -= next.run.input.length
     // Taking from the front of a long array one by one would move the whole of it each time.
     if (this.#head >= 256 && this.#head * 2 >= this.#window.length) {

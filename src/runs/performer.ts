@@ -73,9 +73,12 @@ function notStorable(error: unknown, startedAt: number): Ended {
   return { kind: 'ended', status: 'failed', error: failure, startedAt, steps: [] }
 }
 
+/** A run that could not be planned has no steps, and nobody asks what it was given. */
+const NOTHING_GIVEN: RunGivens = { input: null, request: null }
+
 class RunPerformance implements Performance {
   readonly #run: RunToPerform
-  readonly #givens: RunGivens
+  #givens = NOTHING_GIVEN
   readonly #deps: PerformerDeps
   readonly #done: (how: Performed) => void
   #execution: Execution | undefined
@@ -86,12 +89,12 @@ class RunPerformance implements Performance {
 
   constructor(run: RunToPerform, deps: PerformerDeps, done: (how: Performed) => void) {
     this.#run = run
-    this.#givens = givensOf(run)
     this.#deps = deps
     this.#done = done
   }
 
   start(plan: Plan, journal: readonly string[]): void {
+    this.#givens = givensOf(this.#run)
     const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
     const { input, request } = this.#givens
     const run = { plan, givens: [input, request], trigger: this.#run.trigger as RunTrigger }
@@ -168,6 +171,7 @@ class RunPerformance implements Performance {
 
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
   async #checkpoint(entry: JournalEntry): Promise<boolean> {
+    if (this.#isConcluded) return false
     try {
       const text = encodeEntry(entry, this.#givens)
       const { persist, store } = this.#deps
@@ -184,6 +188,7 @@ class RunPerformance implements Performance {
     switch (ending.kind) {
       case 'ended':
         this.#end(this.#outcomeOf(ending))
+        this.#letGo()
         return
       case 'parked':
         this.#park(encodeEntry(ending.entry, this.#givens), ending.dueAt)
@@ -192,6 +197,16 @@ class RunPerformance implements Performance {
       case 'lost':
         this.#done(ending.kind)
     }
+  }
+
+  /**
+   * What the steps were made of is garbage now, and the end is not durable until its batch is: kept for so long, the
+   * collector would copy all of it. That was 13 of 57 µs per run.
+   */
+  #letGo(): void {
+    this.#givens = NOTHING_GIVEN
+    this.#execution = undefined
+    if (this.#hooks === undefined || this.#hooks.onRunEnd.length === 0) this.#around = undefined
   }
 
   #park(entry: string, dueAt: number): void {
