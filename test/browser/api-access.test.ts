@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Editor, type EditorOptions, openEditor } from '../support/editor.ts'
+import type { Editor, EditorOptions } from '../support/editor.ts'
 import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
-async function openAccess(test: Parameters<typeof openEditor>[0], options: EditorOptions = {}) {
-  const editor = await openEditor(test, browser, options)
+async function openAccess(test: TestContext, options: EditorOptions = {}) {
+  const editor = await open(test, options)
   await editor.page.getByRole('button', { name: 'API access' }).click()
   return { editor, panel: editor.page.getByRole('complementary', { name: 'API access' }) }
 }
@@ -114,7 +116,7 @@ describe('API access', () => {
   })
 
   it('is opened, read and copied by keyboard alone, and passes axe', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('r')
     const panel = page.getByRole('complementary', { name: 'API access' })

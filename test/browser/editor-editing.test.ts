@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 /** A box around all nodes, drawn by hand. */
 async function boxAll(editor: Editor): Promise<void> {
@@ -21,7 +23,7 @@ function selected(editor: Editor) {
 
 describe('editing on the canvas', () => {
   it('selects many by a box, and by clicks with Shift', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await boxAll(editor)
     await editor.page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
     const { x, y } = await editor.emptyPlace()
@@ -37,7 +39,7 @@ describe('editing on the canvas', () => {
   })
 
   it('moves all that is selected, as one step', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await boxAll(editor)
     const head = await editor.headOf('parser-1')
     await editor.drag(head, { x: head.x, y: head.y + 120 })
@@ -54,7 +56,7 @@ describe('editing on the canvas', () => {
   })
 
   it('copies a selection as a flow document, and pastes it with free ids', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+c')
@@ -72,7 +74,7 @@ describe('editing on the canvas', () => {
   })
 
   it('pastes an exported flow, and says what cannot be pasted', async (t) => {
-    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes: [], edges: [] }) })
+    const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
     const { page } = editor
     const put = (text: string) => page.evaluate((value) => navigator.clipboard.writeText(value), text)
     await put(JSON.stringify(ordersFlow()))
@@ -86,7 +88,7 @@ describe('editing on the canvas', () => {
   })
 
   it('cuts, duplicates and deletes', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await editor.choose('parser-1', 'Duplicate')
     await editor.node('parser-2').waitFor()
@@ -100,7 +102,7 @@ describe('editing on the canvas', () => {
   })
 
   it('undoes and redoes everything, field edits included', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const mode = editor.field('webhook-1', 'Authentication')
     await mode.selectOption('None')
@@ -121,7 +123,7 @@ describe('editing on the canvas', () => {
     const document = ordersFlow({
       nodes: ordersFlow().nodes.map((node) => ({ ...node, position: { x: 10, y: 10 } }))
     })
-    const editor = await openEditor(t, browser, { document })
+    const editor = await open(t, { document })
     await editor.page.getByRole('button', { name: 'Tidy' }).click()
     const places = (await editor.saved(2)).nodes.map(({ position }) => (position as { x: number }).x)
     assert.ok(places[0]! + 272 < places[1]! && places[1]! + 272 < places[2]!, String(places))
@@ -133,7 +135,7 @@ describe('editing on the canvas', () => {
   })
 
   it('zooms to fit, and shows a map', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const { x, y } = await editor.emptyPlace()
     await editor.drag({ x, y }, { x: x - 200, y: y - 60 })
@@ -153,7 +155,7 @@ describe('editing on the canvas', () => {
   })
 
   it('keeps the node that is worked on in sight when a panel takes room, and goes back with it', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const place = async () => (await editor.node('chat-output-1').boundingBox())!
     const before = await place()
@@ -169,7 +171,7 @@ describe('editing on the canvas', () => {
   })
 
   it('is in the palette of commands and the sheet of shortcuts', async (t) => {
-    const { page } = await openEditor(t, browser)
+    const { page } = await open(t)
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     for (const title of ['Undo', 'Tidy', 'Add a node', 'Zoom to fit', 'Duplicate', 'Edit the node']) {

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const focused = (editor: Editor, node: string) => editor.page.locator(`[data-node="${node}"]:focus`).waitFor()
 
 describe('the canvas by keyboard', () => {
   it('is walked with arrows, from the middle of what is in sight', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.canvas.focus()
     await editor.page.keyboard.press('ArrowRight')
     await focused(editor, 'parser-1')
@@ -25,7 +27,7 @@ describe('the canvas by keyboard', () => {
   })
 
   it('is edited with Enter, left with Escape, and deleted from with Delete', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await editor.canvas.focus()
     await page.keyboard.press('ArrowLeft')
@@ -45,7 +47,7 @@ describe('the canvas by keyboard', () => {
   })
 
   it('moves what is selected with Alt and arrows', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.node('parser-1').focus()
     await editor.page.keyboard.press('Space')
     await editor.page.keyboard.press('Alt+ArrowDown')
@@ -59,7 +61,7 @@ describe('the canvas by keyboard', () => {
       ...ordersFlow().nodes,
       { id: 'prompt-9', type: 'prompt', position: { x: 9000, y: 40 }, fields: {} }
     ]
-    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes }) })
+    const editor = await open(t, { document: ordersFlow({ nodes }) })
     assert.equal(await editor.node('prompt-9').count(), 0)
     await editor.node('chat-output-1').focus()
     await editor.page.keyboard.press('ArrowRight')
@@ -69,7 +71,7 @@ describe('the canvas by keyboard', () => {
 
 describe('the list view', () => {
   it('adds, connects, edits and deletes without a pointer', async (t) => {
-    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes: [], edges: [] }) })
+    const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
     const { page } = editor
     const panel = page.getByRole('complementary', { name: 'List view' })
     const add = async (name: string) => {
@@ -115,7 +117,7 @@ describe('the list view', () => {
       ...ordersFlow().nodes,
       { id: 'chat-output-2', type: 'chat-output', position: { x: 640, y: 200 }, fields: {} }
     ]
-    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes }) })
+    const editor = await open(t, { document: ordersFlow({ nodes }) })
     await editor.page.keyboard.press('l')
     await editor.page.locator('#outline-parser-1').click()
     const panel = editor.page.getByRole('complementary', { name: 'List view' })
@@ -126,7 +128,7 @@ describe('the list view', () => {
   })
 
   it('sets retries and the time that a step may take', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.page.keyboard.press('l')
     await editor.page.locator('#outline-parser-1').click()
     const panel = editor.page.getByRole('complementary', { name: 'List view' })

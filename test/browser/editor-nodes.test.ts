@@ -3,12 +3,14 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { chatFlow, ordersFlow } from '../support/documents.ts'
 import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 describe('nodes', () => {
   it('have the fields of their component, and a hidden one after Controls', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const separator = editor.field('parser-1', 'Separator')
     assert.equal(await separator.count(), 0)
     await editor.choose('parser-1', 'Controls')
@@ -56,7 +58,7 @@ describe('nodes', () => {
   })
 
   it('reset a field to its default', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor
       .node('webhook-1')
@@ -66,7 +68,7 @@ describe('nodes', () => {
   })
 
   it('are renamed, by menu and by double click', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.choose('parser-1', 'Rename')
     await editor.page.keyboard.type('Order line')
     await editor.page.keyboard.press('Enter')
@@ -81,7 +83,7 @@ describe('nodes', () => {
   })
 
   it('are collapsed and expanded', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.choose('webhook-1', 'Collapse')
     await editor.field('webhook-1', 'Authentication').waitFor({ state: 'detached' })
     await editor.choose('webhook-1', 'Expand')
@@ -89,7 +91,7 @@ describe('nodes', () => {
   })
 
   it('tell about their component', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.choose('parser-1', 'About Parser')
     const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
     await panel.getByText('Turns data into text, by a template or as it is.').waitFor()
@@ -97,7 +99,7 @@ describe('nodes', () => {
   })
 
   it('keep a wire on an input that is renamed in the template', async (t) => {
-    const editor = await openEditor(t, browser, { document: placed(chatFlow()) })
+    const editor = await open(t, { document: placed(chatFlow()) })
     await editor.page.getByRole('button', { name: 'List view' }).click()
     await editor.page.locator('#outline-prompt-1').click()
     const panel = editor.page.getByRole('complementary', { name: 'List view' })
@@ -107,7 +109,7 @@ describe('nodes', () => {
   })
 
   it('of an unknown component say so', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.page.evaluate(
       (text) => navigator.clipboard.writeText(text),
       JSON.stringify({ nodes: [{ id: 'lost-1', type: 'lost', position: { x: 0, y: 0 }, fields: {} }] })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
-import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 describe('the palette', () => {
   it('lists components by category, and finds them', async (t) => {
-    const { page } = await openEditor(t, browser)
+    const { page } = await open(t)
     const palette = page.getByRole('complementary', { name: 'Palette' })
     const inCategory = palette.getByRole('list', { name: 'Processing' }).getByRole('button')
     assert.deepEqual(await inCategory.allInnerTexts(), ['Parser', 'Prompt'])
@@ -18,14 +19,14 @@ describe('the palette', () => {
   })
 
   it('says why a second trigger cannot be added', async (t) => {
-    const { page } = await openEditor(t, browser)
+    const { page } = await open(t)
     const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook' })
     assert.equal(await webhook.getAttribute('aria-disabled'), 'true')
     assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
   })
 
   it('adds a component by a click, selected and focused', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.page.getByRole('complementary').getByRole('button', { name: 'Prompt' }).click()
     await editor.node('prompt-1').waitFor()
     assert.equal(await editor.node('prompt-1').getAttribute('data-selected'), 'true')
@@ -33,7 +34,7 @@ describe('the palette', () => {
   })
 
   it('lets a component be dragged to its place', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const place = await editor.emptyPlace()
     const room = (await editor.canvas.boundingBox())!
     const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser' })
@@ -48,7 +49,7 @@ describe('the palette', () => {
   })
 
   it('puts a component that is dropped on a wire into it', async (t) => {
-    const editor = await openEditor(t, browser, { document: CHAT })
+    const editor = await open(t, { document: CHAT })
     const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Chat Output' })
     const room = (await editor.canvas.boundingBox())!
     const wire = await editor.wirePlace('chat-input-1.message', 'chat-output-1.text')

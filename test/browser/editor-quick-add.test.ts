@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
-import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 describe('quick add', () => {
   it('opens by / at the cursor, finds by a few letters and adds there', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const place = await editor.emptyPlace()
     await page.mouse.move(place.x + 140, place.y + 24)
@@ -23,7 +24,7 @@ describe('quick add', () => {
   })
 
   it('is walked by arrows and closed by Escape', async (t) => {
-    const { page, ...editor } = await openEditor(t, browser)
+    const { page, ...editor } = await open(t)
     await page.keyboard.press('/')
     const options = page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
     const selected = () => page.locator('[role="option"][aria-selected="true"]').innerText()
@@ -39,7 +40,7 @@ describe('quick add', () => {
   })
 
   it('offers what fits where a wire is dropped on empty canvas, and wires it', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const place = await editor.emptyPlace()
     await editor.drag(await editor.middleOf(editor.port('webhook-1', 'request')), place)
     const offers = editor.page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
@@ -51,7 +52,7 @@ describe('quick add', () => {
   })
 
   it('puts a node into a wire by its plus', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const { x, y } = await editor.wirePlace('parser-1.parsed_text', 'chat-output-1.text')
     await page.mouse.move(x, y)

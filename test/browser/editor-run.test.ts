@@ -6,14 +6,16 @@ import { testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { callFlow, ORDER, ordersFlow } from '../support/documents.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const strip = (editor: Editor, node: string) => editor.node(node).locator('footer')
 
 describe('the last run on the canvas', () => {
   it('shows each node’s state, time and last value, as it happens', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     assert.equal(await strip(editor, 'parser-1').count(), 0)
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await strip(editor, 'parser-1').getByText('Succeeded').waitFor()
@@ -23,7 +25,7 @@ describe('the last run on the canvas', () => {
   })
 
   it('shows what went wrong, at the node where it did', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify({ customer: 'Ann' }))
     await strip(editor, 'parser-1').getByText('Failed').waitFor()
     await strip(editor, 'parser-1')
@@ -34,7 +36,7 @@ describe('the last run on the canvas', () => {
   })
 
   it('is there when the flow is opened, and leads to the run', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.page.reload()
     await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
@@ -43,7 +45,7 @@ describe('the last run on the canvas', () => {
   })
 
   it('is the one that the address names, until the newest is asked for', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.service.run(editor.flow.id, JSON.stringify({ order_id: 8, customer: 'Bob' }))
     await editor.page.goto(`${editor.service.address}/flows/${editor.flow.id}?run=${id}`)

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 /** A flow whose second version has another template, a further node and one less. */
 async function openSecondVersion(t: TestContext): Promise<Editor> {
-  const editor = await openEditor(t, browser)
+  const editor = await open(t)
   const [webhook, parser] = ordersFlow().nodes
   const nodes = [
     webhook,

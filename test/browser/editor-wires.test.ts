@@ -2,27 +2,28 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const LOOSE = ordersFlow({ edges: [] })
 
 describe('wires', () => {
   it('connect ports that fit', async (t) => {
-    const editor = await openEditor(t, browser, { document: LOOSE })
+    const editor = await open(t, { document: LOOSE })
     await editor.connect(['webhook-1', 'data'], ['parser-1', 'data'])
     await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
   })
 
   it('may be pulled from the input, too', async (t) => {
-    const editor = await openEditor(t, browser, { document: LOOSE })
+    const editor = await open(t, { document: LOOSE })
     await editor.connect(['chat-output-1', 'text'], ['parser-1', 'parsed_text'])
     await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'attached' })
   })
 
   it('that do not fit say why, while they are held and after they are let go', async (t) => {
-    const editor = await openEditor(t, browser, { document: LOOSE })
+    const editor = await open(t, { document: LOOSE })
     await editor.press(await editor.middleOf(editor.port('webhook-1', 'data')))
     await editor.pull(await editor.middleOf(editor.port('chat-output-1', 'text')))
     const why = /gives data and .* takes text: they do not fit\. Put a Parser between them/
@@ -33,7 +34,7 @@ describe('wires', () => {
   })
 
   it('light up the ports that they fit', async (t) => {
-    const editor = await openEditor(t, browser, { document: LOOSE })
+    const editor = await open(t, { document: LOOSE })
     await editor.press(await editor.middleOf(editor.port('parser-1', 'parsed_text')))
     await editor.pull(await editor.emptyPlace())
     const fit = (node: string) =>
@@ -54,14 +55,14 @@ describe('wires', () => {
       })),
       edges: [{ from: 'chat-output-a.message', to: 'chat-output-b.text' }]
     }
-    const editor = await openEditor(t, browser, { document })
+    const editor = await open(t, { document })
     await editor.connect(['chat-output-b', 'message'], ['chat-output-a', 'text'])
     await editor.page.getByRole('alert').filter({ hasText: 'form a cycle' }).waitFor()
     assert.equal(await editor.wires().count(), 1)
   })
 
   it('take the place of the wire that an input had', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.press(await editor.middleOf(editor.port('webhook-1', 'request')))
     await editor.pull(await editor.middleOf(editor.port('parser-1', 'data')))
     await editor.canvas.getByText('Takes the place of the wire from webhook-1.data.').waitFor()
@@ -71,7 +72,7 @@ describe('wires', () => {
   })
 
   it('end at the port that fits when they are dropped on a node', async (t) => {
-    const editor = await openEditor(t, browser, { document: LOOSE })
+    const editor = await open(t, { document: LOOSE })
     await editor.drag(
       await editor.middleOf(editor.port('webhook-1', 'data')),
       await editor.headOf('parser-1')
@@ -80,7 +81,7 @@ describe('wires', () => {
   })
 
   it('are removed by their cross, or selected and deleted', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const first = await editor.wirePlace('webhook-1.data', 'parser-1.data')
     await page.mouse.move(first.x, first.y)
@@ -101,7 +102,7 @@ describe('wires', () => {
       ],
       edges: [{ from: 'chat-input-1.message', to: 'chat-output-1.text' }]
     })
-    const editor = await openEditor(t, browser, { document })
+    const editor = await open(t, { document })
     const wire = await editor.wirePlace('chat-input-1.message', 'chat-output-1.text')
     const head = await editor.headOf('chat-output-2')
     const box = (await editor.node('chat-output-2').boundingBox())!
@@ -133,7 +134,7 @@ describe('wires', () => {
         { from: 'chat-output-1.message', to: 'chat-output-2.text' }
       ]
     })
-    const editor = await openEditor(t, browser, { document })
+    const editor = await open(t, { document })
     await editor.choose('chat-output-1', 'Delete')
     await editor.wire('chat-input-1.message', 'chat-output-2.text').waitFor({ state: 'attached' })
   })

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const PAYLOAD = { order_id: 7, customer: 'Ann', 'a.b': 'dotted', items: [{ sku: 'A-1' }] }
 
 /** The canvas of a flow that has had one request, with its template beside it. */
-async function openBench(test: Parameters<typeof openEditor>[0]) {
-  const editor = await openEditor(test, browser)
+async function openBench(test: TestContext) {
+  const editor = await open(test)
   await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
   await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
   return { editor, ...(await showBench(editor)) }
@@ -59,7 +61,7 @@ describe('the payload beside a template', () => {
   })
 
   it('says what to do while there is none', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { panel } = await showBench(editor)
     await panel.getByText('No payload yet').waitFor()
     await panel.getByRole('button', { name: 'Send a test request' }).click()
@@ -83,7 +85,7 @@ describe('the payload beside a template', () => {
       fields: { template: 'Say {words}' }
     }
     const wire = { from: 'parser-1.parsed_text', to: 'prompt-1.words' }
-    const editor = await openEditor(t, browser, {
+    const editor = await open(t, {
       document: { ...document, nodes: [...nodes, prompt], edges: [...edges, wire] }
     })
     const { service, flow, page } = editor
@@ -107,7 +109,7 @@ describe('the payload beside a template', () => {
 
 describe('Inspect output', () => {
   it('shows the most recent text with its time and its run, and follows new runs', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service, flow, page } = editor
     await editor.node('parser-1').getByRole('button', { name: 'Inspect output' }).click()
     const panel = page.getByRole('complementary', { name: 'Output of Parser' })
@@ -131,7 +133,7 @@ describe('Inspect output', () => {
   })
 
   it('is in the menu of every node, and passes axe', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
     await editor.choose('webhook-1', 'Inspect output')
     const panel = editor.page.getByRole('complementary', { name: 'Output of Webhook' })

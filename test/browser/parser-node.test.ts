@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const PAYLOAD = {
   order_id: 7,
@@ -15,15 +17,11 @@ const PAYLOAD = {
 }
 
 /** The canvas of a flow that has had one request. */
-async function openAfterRequest(...[test, options]: Parameters<typeof openAt>): Promise<Editor> {
-  const editor = await openAt(test, options)
+async function openAfterRequest(...[test, options]: Parameters<typeof open>): Promise<Editor> {
+  const editor = await open(test, options)
   await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
   await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
   return editor
-}
-
-function openAt(test: Parameters<typeof openEditor>[0], options: Parameters<typeof openEditor>[2] = {}) {
-  return openEditor(test, browser, options)
 }
 
 function template(editor: Editor) {
@@ -42,7 +40,7 @@ function preview(editor: Editor) {
 
 describe('the template of a Parser', () => {
   it('has its variables coloured, in the editor and outside of it', async (t) => {
-    const editor = await openAt(t)
+    const editor = await open(t)
     const still = template(editor).getByText('order_id')
     const colour = () => still.evaluate((element) => getComputedStyle(element).color)
     const text = await template(editor).evaluate((element) => getComputedStyle(element).color)
@@ -98,7 +96,7 @@ describe('the template of a Parser', () => {
   })
 
   it('is filled item by item where the payload is a list', async (t) => {
-    const editor = await openAt(t)
+    const editor = await open(t)
     await editor.service.run(
       editor.flow.slug,
       '[{"order_id":1,"customer":"A"},{"order_id":2,"customer":"B"}]'
@@ -107,7 +105,7 @@ describe('the template of a Parser', () => {
   })
 
   it('says what a payload without keys means', async (t) => {
-    const editor = await openAt(t)
+    const editor = await open(t)
     await editor.service.run(editor.flow.slug, '"just text"')
     await editor
       .node('parser-1')
@@ -117,7 +115,7 @@ describe('the template of a Parser', () => {
   })
 
   it('is undone as it was typed, and leaves no half of a word', async (t) => {
-    const editor = await openAt(t)
+    const editor = await open(t)
     await enter(editor)
     await editor.page.keyboard.type(' !')
     await editor.page.keyboard.press('ControlOrMeta+Z')
@@ -140,7 +138,7 @@ describe('a Prompt', () => {
       ],
       edges: [{ from: 'webhook-1.data', to: 'prompt-1.order' }]
     }
-    const editor = await openAt(t, { document })
+    const editor = await open(t, { document })
     await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
     const prompt = editor.node('prompt-1')
     await prompt.getByRole('region', { name: 'Preview' }).getByText('Write to Ann', { exact: true }).waitFor()

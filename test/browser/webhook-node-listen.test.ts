@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 async function listen(editor: Editor) {
   const webhook = editor.node('webhook-1')
@@ -14,7 +16,7 @@ async function listen(editor: Editor) {
 
 describe('Listen', () => {
   it('shows the next request on the canvas as it came, from wherever it comes', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service, flow } = editor
     await service.run(flow.slug, '{"order_id":1,"customer":"before"}')
     const landed = await listen(editor)
@@ -45,7 +47,7 @@ describe('Listen', () => {
   })
 
   it('takes one request and no more, until it is armed again', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service, flow } = editor
     const landed = await listen(editor)
     await service.run(flow.slug, '{"order_id":1,"customer":"first"}')
@@ -62,7 +64,7 @@ describe('Listen', () => {
   })
 
   it('is stopped with one click', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const landed = await listen(editor)
     await editor.node('webhook-1').getByRole('button', { name: 'Stop' }).click()
     await editor.node('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
@@ -72,7 +74,7 @@ describe('Listen', () => {
   })
 
   it('goes on while its node is not drawn, and while the page is elsewhere', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page, service, flow } = editor
     const landed = await listen(editor)
     await page.getByRole('link', { name: 'Runs' }).first().click()
@@ -85,7 +87,7 @@ describe('Listen', () => {
   })
 
   it('hears a request that is no JSON, and an empty one', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const landed = await listen(editor)
     await editor.service.webhook(editor.flow.slug, '<b>bold</b>')
     await landed.getByText('"<b>bold</b>"').waitFor()
@@ -96,7 +98,7 @@ describe('Listen', () => {
   })
 
   it('shows the request beside the canvas too, where there is room', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const landed = await listen(editor)
     await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
     await landed.getByRole('button', { name: 'Show the request beside the canvas' }).click()

@@ -3,9 +3,11 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { readCode, writeCode } from '../support/code-area.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 function withWebhook(fields: Readonly<Record<string, unknown>>) {
   const { nodes, ...document } = ordersFlow()
@@ -27,7 +29,7 @@ async function openRequest(editor: Editor) {
 
 describe('a test request', () => {
   it('begins with what the templates ask for, and shows what came of it', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const request = await openRequest(editor)
     assert.deepEqual(await request.written(), { order_id: 'order_id', customer: 'customer' })
     await request.send()
@@ -42,7 +44,7 @@ describe('a test request', () => {
   })
 
   it('begins with the last payload, and then with what was written last', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.service.run(editor.flow.slug, JSON.stringify(ORDER))
     const first = await openRequest(editor)
     assert.deepEqual(await first.written(), ORDER)
@@ -56,7 +58,7 @@ describe('a test request', () => {
   })
 
   it('is sent byte for byte, and says what becomes of text', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { panel, write, send } = await openRequest(editor)
     await write('no JSON at all')
     await panel.getByText('it arrives as text').waitFor()
@@ -68,7 +70,7 @@ describe('a test request', () => {
   })
 
   it('shows in plain words why it was refused', async (t) => {
-    const editor = await openEditor(t, browser, { document: withWebhook({ rate_limit: 1 }) })
+    const editor = await open(t, { document: withWebhook({ rate_limit: 1 }) })
     const { panel, send } = await openRequest(editor)
     await send()
     await panel.getByText('202 Accepted').waitFor()
@@ -81,7 +83,7 @@ describe('a test request', () => {
   })
 
   it('tries what is on the screen, not what was saved last', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const request = await openRequest(editor)
     await editor.node('parser-1').getByText('Stringify').click()
     await request.send()
@@ -96,7 +98,7 @@ describe('a test request', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     for (const scheme of ['Standard Webhooks', 'GitHub']) {
       const fields = { auth: 'Signature', signature_scheme: scheme, signing_secret: secret }
-      const editor = await openEditor(t, browser, { document: withWebhook(fields) })
+      const editor = await open(t, { document: withWebhook(fields) })
       const { panel, send } = await openRequest(editor)
       await panel.getByText(`The page signs it as the sender would: ${scheme}.`).waitFor()
       await send()
@@ -106,7 +108,7 @@ describe('a test request', () => {
 
   it('that is refused does not sign anybody out', async (t) => {
     const document = withWebhook({ auth: 'Signature' })
-    const editor = await openEditor(t, browser, { document })
+    const editor = await open(t, { document })
     const { panel, send } = await openRequest(editor)
     await send()
     await panel.getByText('The endpoint takes signed requests only.').waitFor()

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
-import { openEditor } from '../support/editor.ts'
 import { clipboardOf, pasteInShell } from '../support/pasted.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 function withWebhook(fields: Readonly<Record<string, unknown>>) {
   const { nodes, ...document } = ordersFlow()
@@ -14,7 +15,7 @@ function withWebhook(fields: Readonly<Record<string, unknown>>) {
 
 describe('the endpoint of a Webhook', () => {
   it('is the address of the flow, and is copied with one click', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service, flow } = editor
     const webhook = editor.node('webhook-1')
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
@@ -25,7 +26,7 @@ describe('the endpoint of a Webhook', () => {
   })
 
   it('is filled in wherever the fields of the node are shown', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service, flow } = editor
     await editor.choose('webhook-1', 'All settings')
     const list = editor.page.getByRole('complementary', { name: 'List view' })
@@ -36,7 +37,7 @@ describe('the endpoint of a Webhook', () => {
 
   it('says what it asks of callers, hidden fields included', async (t) => {
     const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
-    const editor = await openEditor(t, browser, { document: withWebhook(fields) })
+    const editor = await open(t, { document: withWebhook(fields) })
     const facts = editor.node('webhook-1').getByRole('list', { name: 'What callers have to know' })
     assert.deepEqual(await facts.getByRole('listitem').allInnerTexts(), [
       'Anyone who knows the address can start this flow',
@@ -54,7 +55,7 @@ describe('the endpoint of a Webhook', () => {
 
 describe('the curl command of a Webhook', () => {
   it('is hidden until Controls is chosen, and runs in a shell as it is', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { service } = editor
     const curl = editor.field('webhook-1', 'curl')
     assert.equal(await curl.count(), 0)
@@ -71,7 +72,7 @@ describe('the curl command of a Webhook', () => {
   })
 
   it('is edited, kept, and reset', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.choose('webhook-1', 'Controls')
     const curl = editor.field('webhook-1', 'curl')
     const first = await curl.inputValue()
@@ -87,7 +88,7 @@ describe('the curl command of a Webhook', () => {
   })
 
   it('follows the flow until somebody edits it', async (t) => {
-    const editor = await openEditor(t, browser, { document: withWebhook({}) })
+    const editor = await open(t, { document: withWebhook({}) })
     await editor.choose('webhook-1', 'Controls')
     assert.match(await editor.field('webhook-1', 'curl').inputValue(), /x-api-key.*order_id/s)
     await editor.field('webhook-1', 'Authentication').selectOption('None')
@@ -97,7 +98,7 @@ describe('the curl command of a Webhook', () => {
 
 describe('a Webhook node', () => {
   it('is worked with by keyboard alone, and axe finds nothing', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page, service, flow } = editor
     const webhook = editor.node('webhook-1')
     await webhook.getByRole('button', { name: 'Send test request' }).focus()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import type { Lifetime } from './clean-up.ts'
 import { type EventReader, openEvents } from './event-reader.ts'
 import { sendRequest } from './http-request.ts'
 
@@ -94,9 +94,9 @@ const OPEN = ['queued', 'in progress']
 export class ApiClient {
   readonly address: string
   readonly key: string
-  readonly #test: TestContext
+  readonly #test: Lifetime
 
-  constructor(test: TestContext, address: string, key: string) {
+  constructor(test: Lifetime, address: string, key: string) {
     this.#test = test
     this.address = address
     this.key = key

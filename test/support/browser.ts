@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import { after } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/install-browser.mjs'
 import type { ApiClient } from './api-client.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, type Lifetime } from './clean-up.ts'
 import { ROOT } from './service.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
@@ -39,8 +39,8 @@ export interface OpenOptions {
 }
 
 export interface TestBrowser {
-  /** A new window with a session of its own, closed when the test is over. */
-  open(test: TestContext, service: ApiClient, options?: OpenOptions): Promise<Page>
+  /** A new window with a session of its own, closed when the test is over, or whatever it was opened for. */
+  open(test: Lifetime, service: ApiClient, options?: OpenOptions): Promise<Page>
 }
 
 /** Chromium for the tests of one file: called at its top, once. It starts with the first page. */
@@ -67,7 +67,7 @@ async function launch(): Promise<Browser> {
 
 async function openPage(
   browser: Browser,
-  test: TestContext,
+  test: Lifetime,
   { service, options }: { readonly service: ApiClient; readonly options: OpenOptions }
 ): Promise<Page> {
   const { path = '/', key = service.key, viewport = DESKTOP, theme = 'light' } = options
@@ -94,7 +94,7 @@ async function openPage(
 }
 
 /** What the page throws, warns of, or is refused by its own policy. What the network says is the test's to judge. */
-function watchFaults(page: Page): string[] {
+export function watchFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {

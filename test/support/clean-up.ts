@@ -1,12 +1,26 @@
-import type { TestContext } from 'node:test'
+import { after } from 'node:test'
 
-const stacks = new WeakMap<TestContext, (() => unknown)[]>()
+/** What something lives as long as: a test, or a whole file. */
+export interface Lifetime {
+  after(task: () => unknown): void
+}
+
+/** Called at the top of a file: for what all of its tests share. */
+export function lifetimeOfFile(): Lifetime {
+  const tasks: (() => unknown)[] = []
+  after(async () => {
+    for (const task of tasks) await task()
+  })
+  return { after: (task) => tasks.push(task) }
+}
+
+const stacks = new WeakMap<Lifetime, (() => unknown)[]>()
 
 /**
  * Runs when the test is over, what was added last first: a folder goes after the service that lives in it.
  * Node's own hooks run in the order in which they were added.
  */
-export function cleanUp(test: TestContext, task: () => unknown): void {
+export function cleanUp(test: Lifetime, task: () => unknown): void {
   const known = stacks.get(test)
   if (known !== undefined) {
     known.push(task)

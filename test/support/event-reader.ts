@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, type Lifetime } from './clean-up.ts'
 import { sendRequest } from './http-request.ts'
 
 export interface SentEvent {
@@ -22,7 +21,7 @@ export interface EventReader {
 
 /** Resolves when the stream is connected: what happens after that is in it. */
 export async function openEvents(
-  test: TestContext,
+  test: Lifetime,
   url: string,
   headers: Record<string, string>
 ): Promise<EventReader> {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
 import { createRuntime, type Runtime } from '../../src/runtime.ts'
 import { ApiClient } from './api-client.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, type Lifetime } from './clean-up.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -34,10 +33,7 @@ export class Service extends ApiClient {
   readonly signInToken: string | null
   #stopped: Promise<void> | undefined
 
-  constructor(
-    test: TestContext,
-    parts: Pick<Service, 'address' | 'key' | 'home' | 'runtime' | 'signInToken'>
-  ) {
+  constructor(test: Lifetime, parts: Pick<Service, 'address' | 'key' | 'home' | 'runtime' | 'signInToken'>) {
     super(test, parts.address, parts.key)
     this.home = parts.home
     this.runtime = parts.runtime
@@ -61,7 +57,7 @@ export async function stageEnvironment(home: string): Promise<Record<string, str
 
 const API_KEY = 'test-key-0123456789abcdef'
 
-export async function startService(test: TestContext, options: ServiceOptions = {}): Promise<Service> {
+export async function startService(test: Lifetime, options: ServiceOptions = {}): Promise<Service> {
   const home = options.home ?? (await temporaryFolder(test))
   const env = {
     PORT: '0',
@@ -90,7 +86,7 @@ export function pluginPaths(names: readonly string[]): string {
   return names.map((name) => join(ROOT, 'test', 'plugins', name)).join(',')
 }
 
-export async function temporaryFolder(test: TestContext): Promise<string> {
+export async function temporaryFolder(test: Lifetime): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
   cleanUp(test, () => rm(folder, { recursive: true, force: true }))
   return folder
