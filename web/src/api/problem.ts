@@ -41,7 +41,7 @@ export function unreachable(): ApiProblem {
   return new ApiProblem({
     title: 'Millrace cannot be reached',
     detail:
-      'No answer came. The page tries again by itself; check that the service runs and the network is up.',
+      'No answer came. Check that the service runs and the network is up; the page notices by itself when it answers.',
     status: 0,
     code: UNREACHABLE,
     errors: []

@@ -1,7 +1,7 @@
 import type { StatsBucket } from '../../../api/run-stats.ts'
 import { wholeDuration } from '../whole-duration.ts'
 import { type PlotArea, PlotFrame } from './plot-frame.tsx'
-import { type LogScale, linePath, logScale, lonePoints } from './plot-scale.ts'
+import { durationTick, type LogScale, linePath, logScale, lonePoints } from './plot-scale.ts'
 import classes from './plots.module.css'
 import type { Brush } from './use-brush.ts'
 
@@ -20,7 +20,7 @@ export function DurationLines({ buckets, brush }: DurationLinesProps) {
       label="Duration of runs over time. Arrow keys read it, Shift marks several times, Enter shows those runs"
       buckets={buckets}
       brush={brush}
-      ticks={scale.ticks.map((tick) => ({ ...tick, words: wholeDuration(tick.value) }))}
+      ticks={scale.ticks.map((tick) => ({ ...tick, words: durationTick(tick.value) }))}
       wordsFor={durationWords}
     >
       {(area) => (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { countTicks, labelledBuckets, linePath, logScale, lonePoints } from './plot-scale.ts'
+import { countTicks, durationTick, labelledBuckets, linePath, logScale, lonePoints } from './plot-scale.ts'
 
 describe('the scale of counts', () => {
   it('ends at a round number that is not exceeded, with little room above', () => {
@@ -35,6 +35,18 @@ describe('the scale of durations', () => {
       [1, 10, 100, 1000]
     )
     assert.ok(Math.abs(place(10) - 1 / 3) < 1e-9)
+  })
+
+  it('is that of usual runs where there are none', () => {
+    assert.deepEqual(
+      logScale([]).ticks.map(({ value }) => durationTick(value)),
+      ['1 ms', '10 ms', '100 ms', '1 s']
+    )
+  })
+
+  it('writes its ticks in few letters, up to weeks', () => {
+    const words = [1e2, 1e3, 1e5, 1e6, 1e7, 1e8, 1e9].map(durationTick)
+    assert.deepEqual(words, ['100 ms', '1 s', '100 s', '17 min', '2.8 h', '28 h', '278 h'])
   })
 
   it('holds every value, and has few ticks', () => {

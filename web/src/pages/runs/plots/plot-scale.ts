@@ -22,12 +22,16 @@ export interface LogScale {
   readonly ticks: readonly Tick[]
 }
 
+/** Where there is nothing to show: what most runs take. */
+const EMPTY_MS = [1, 1_000] as const
+
 /**
  * Durations of milliseconds and of minutes have to be seen together: each tenfold takes the same room. They are known
  * to the millisecond, so nothing is below one.
  */
 export function logScale(values: readonly number[]): LogScale {
-  const [least, most] = [Math.max(1, Math.min(...values, 1e9)), Math.max(10, ...values)]
+  const [least, most] =
+    values.length === 0 ? EMPTY_MS : [Math.max(1, Math.min(...values)), Math.max(10, ...values)]
   const low = Math.floor(Math.log10(least * (1 + 1e-9)))
   const high = Math.max(low + 1, Math.ceil(Math.log10(most * (1 - 1e-9))))
   const place = (value: number) => {
@@ -38,6 +42,15 @@ export function logScale(values: readonly number[]): LogScale {
   const exponents = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => low + n * step)
   const ticks = exponents.map((exponent) => ({ value: 10 ** exponent, place: place(10 ** exponent) }))
   return { place, ticks }
+}
+
+/** A power of ten of milliseconds, in as few letters as stand beside an axis. */
+export function durationTick(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 1_000_000) return `${ms / 1_000} s`
+  if (ms < 10_000_000) return `${Math.round(ms / 60_000)} min`
+  const hours = ms / 3_600_000
+  return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`
 }
 
 /** Which buckets have their beginning written below them: a few, evenly spread, never so close that they touch. */
