@@ -27,7 +27,8 @@ describe('millrace doctor', () => {
     const { check, verdict, says, remedy } = findings.at(-1)
     assert.deepEqual([check, verdict], ['connection', 'fault'])
     assert.match(says, /nobody answers/)
-    assert.match(remedy, /DATABASE_URL/)
+    assert.match(says, /correct DATABASE_URL/)
+    assert.match(remedy, /look again/)
     assert.ok(!stdout.includes('hunter2secret'), 'no password')
   })
 

@@ -52,7 +52,7 @@ export function hasFault(findings: readonly Finding[]): boolean {
 export function reportOf(findings: readonly Finding[]): string {
   const lines = findings.map(({ check, verdict, says, remedy }) => {
     const line = `${verdict.padEnd(8)} ${check.padEnd(14)} ${says}`
-    return remedy === undefined ? line : `${line}. ${remedy}`
+    return remedy === undefined ? line : `${line.replace(/\.$/, '')}. ${remedy}`
   })
   const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
   const [faults, warnings] = [count('fault'), count('warning')]

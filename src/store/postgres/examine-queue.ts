@@ -7,7 +7,7 @@ import { jobs, QUEUE_SCHEMA, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.t
 /** So many of the newest runs are looked at: all of a store's history would take minutes. */
 const NEWEST_RUNS = 100_000
 /** Longer than any pause between two signs of life. */
-const ALIVE_WITHIN = "interval '30 seconds'"
+const ALIVE_WITHIN = "interval '10 seconds'"
 /** A run that nobody takes up for so long is not merely waiting for its turn. */
 const STUCK_AFTER = "interval '1 minute'"
 

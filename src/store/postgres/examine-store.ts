@@ -4,7 +4,7 @@ import { isUnfinished } from './copy-progress.ts'
 import { Database, type Query } from './database.ts'
 import { examineProcesses, examineQueue } from './examine-queue.ts'
 import { readMigrations } from './migrate.ts'
-import { asStoreError } from './unavailable.ts'
+import { asUnopened } from './unavailable.ts'
 
 export interface ExamineOptions {
   readonly url: string
@@ -46,11 +46,7 @@ async function examineConnection(db: Database): Promise<Finding> {
     const [row] = await db.query<{ name: string }>('SELECT current_user::text AS name')
     return ok('connection', `${db.place} answers, as user ${row!.name}`)
   } catch (error) {
-    return fault(
-      'connection',
-      messageOf(asStoreError(db.place, error)),
-      'Start PostgreSQL, or correct DATABASE_URL.'
-    )
+    return fault('connection', messageOf(asUnopened(db.place, error)), 'When that is mended, look again.')
   }
 }
 

@@ -8,7 +8,7 @@ import { JobQueues } from './job-queues.ts'
 import { insertJobs, jobs, sqlFlowOf, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { storableText } from './storable-text.ts'
-import { storeUnwritable } from './unavailable.ts'
+import { asUnopened } from './unavailable.ts'
 
 export interface StoreImport extends CopyTarget {
   /** Throws away what an unfinished copy has written; nothing where there is none. */
@@ -33,7 +33,7 @@ export async function openStoreImport(url: string): Promise<StoreImport> {
     await queues.start()
   } catch (error) {
     await close()
-    throw error instanceof MillraceError ? error : storeUnwritable(db.place, error)
+    throw asUnopened(db.place, error)
   }
   return { ...createTarget(db, queues), close }
 }

@@ -1,4 +1,4 @@
-import { MillraceError } from '../../errors.ts'
+import type { MillraceError } from '../../errors.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './confirmations.ts'
 import { refuseUnfinishedCopy } from './copy-progress.ts'
@@ -16,7 +16,7 @@ import { createProcesses } from './processes.ts'
 import { createRateBuckets } from './rate-buckets.ts'
 import { createRunQueue } from './run-queue.ts'
 import { PostgresSignals } from './signals.ts'
-import { storeClosed, storeUnwritable } from './unavailable.ts'
+import { asUnopened, storeClosed } from './unavailable.ts'
 
 export interface PostgresStoreOptions {
   /** postgres://user:password@host:port/database */
@@ -61,7 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return assemble(opened, options.mayBeFirst === false ? false : await isFirstOpening(db))
   } catch (error) {
     await closeAll(opened)
-    throw error instanceof MillraceError ? error : storeUnwritable(db.place, error)
+    throw asUnopened(db.place, error)
   }
 }
 

@@ -69,6 +69,15 @@ export function storeUnwritable(place: string, cause: unknown): MillraceError {
   return new MillraceError('store_unwritable', `The store at ${place} cannot be used: ${detail}`, { cause })
 }
 
+/** For who wants to begin with it and cannot: nothing is running yet that could go on by itself. */
+export function asUnopened(place: string, error: unknown): MillraceError {
+  const told = error instanceof MillraceError ? error : storeUnwritable(place, error)
+  if (told.code !== 'store_unwritable') return told
+  return new MillraceError(told.code, told.message.replace(waitForIt, 'Try again when it is back.'), {
+    cause: told.cause
+  })
+}
+
 export function storeClosed(place: string): MillraceError {
   return new MillraceError('store_unwritable', `The store at ${place} is closed.`)
 }
