@@ -1,4 +1,4 @@
-import { getBezierPath, Position, useNodes, ViewportPortal } from '@xyflow/react'
+import { getBezierPath, Position, useNodes, useStore, ViewportPortal } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import type { PortType } from '../../../../../src/flows/component.ts'
 import type { Point } from '../../../editor/graph/flow.ts'
@@ -19,6 +19,7 @@ interface FarWiresProps {
  */
 export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
   const parts = useNodes<CanvasPart>()
+  const width = useStore(({ transform }) => widthAt(transform[2]))
   const dragged = [...moving.keys()].join(' ')
   const [resting, pulled] = useMemo(() => split(wires, new Set(dragged.split(' '))), [wires, dragged])
   // While parts are dragged, nothing else moves.
@@ -27,13 +28,23 @@ export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
   const still = useMemo(() => linesOf(parts, resting), [resting, places])
   return (
     <ViewportPortal>
-      <svg className={classes.far} aria-hidden>
+      <svg className={classes.far} strokeWidth={width} aria-hidden>
         <Lines lines={still} />
         {pulled.length > 0 && <Lines lines={linesOf(parts, pulled)} />}
       </svg>
     </ViewportPortal>
   )
 })
+
+const WIDTH_PX = 1.5
+
+/**
+ * As wide on the screen from everywhere, or nothing would be left of it. In steps, so that zooming does not paint all
+ * wires anew in every frame.
+ */
+function widthAt(zoom: number): number {
+  return WIDTH_PX / 2 ** (Math.round(Math.log2(zoom) * 2) / 2)
+}
 
 function Lines({ lines }: { readonly lines: ReadonlyMap<PortType, string> }) {
   return [...lines].map(([type, path]) => (
