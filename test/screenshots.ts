@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { chromium, type Page } from 'playwright-core'
 import { ensurePage } from '../scripts/build-page.mjs'
 import { ensureBrowser, findBrowser } from '../scripts/install-browser.mjs'
+import { type Clock, systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { GALLERY } from '../web/src/pages/flows/templates/gallery.ts'
@@ -26,15 +27,17 @@ export async function main(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'millrace-screenshots-'))
   const env = { PORT: '0', MILLRACE_HOME: home, MILLRACE_API_KEY: KEY }
   const config = readConfig(env, () => '')
+  const { clock, set } = pastClock()
   const runtime = await createRuntime({
     config,
     log: pino({ level: 'silent' }),
     version: '0.1.0',
-    folder: home
+    folder: home,
+    clock
   })
   const { address } = await runtime.start()
   try {
-    const { flow, failed } = await fill(apiAt(address))
+    const { flow, failed } = await fill(apiAt(address), set)
     await takeAll(address, { flow, failed })
   } finally {
     await runtime.stop()
@@ -55,18 +58,44 @@ function apiAt(address: string): Api {
   }
 }
 
-/** Flows of the gallery, each with a few runs; one run fails, since that is what a run's page is for. */
-async function fill(api: Api): Promise<{ flow: string; failed: string }> {
-  let flow = ''
-  let failed = ''
-  for (const { id, document, sample } of GALLERY) {
-    const made = await api('POST', '/api/v1/flows', document)
-    for (let n = 0; n < 6; n++) await api('POST', `/api/v1/run/${made.id}`, { input: sample })
-    if (id !== 'shop-order') continue
-    flow = made.id!
-    failed = (await api('POST', `/api/v1/run/${flow}`, { input: { order: 1043 } })).id!
-    await api('POST', `/api/v1/run/${flow}`, { input: sample })
+/** A clock that can be set back, so that a day of runs takes a moment to make. */
+function pastClock(): { readonly clock: Clock; readonly set: (msAgo: number) => void } {
+  let ago = 0
+  const clock = { ...systemClock(), now: () => Date.now() - ago }
+  return {
+    clock,
+    set: (msAgo) => {
+      ago = msAgo
+    }
   }
+}
+
+/** How many runs there were in each half hour of the day, oldest first. */
+const DAY = [2, 1, 1, 0, 1, 2, 4, 6, 7, 9, 8, 10, 12, 9, 11, 8, 9, 7, 6, 5, 4, 4, 3, 5]
+const HALF_HOUR_MS = 1_800_000
+/** One run in so many gets what its flow was not made for. */
+const FAILS_EVERY = 19
+
+/** The flows of the gallery with a day of runs; some fail, since that is what the page of a run is for. */
+async function fill(api: Api, set: (msAgo: number) => void): Promise<{ flow: string; failed: string }> {
+  set(DAY.length * HALF_HOUR_MS)
+  const flows: { readonly id: string; readonly sample: unknown }[] = []
+  for (const { document, sample } of GALLERY) {
+    flows.push({ id: (await api('POST', '/api/v1/flows', document)).id!, sample })
+  }
+  let n = 0
+  for (const [slot, count] of DAY.entries()) {
+    set((DAY.length - slot) * HALF_HOUR_MS - HALF_HOUR_MS / 2)
+    for (let k = 0; k < count; k++, n++) {
+      const { id, sample } = flows[n % flows.length]!
+      await api('POST', `/api/v1/run/${id}`, { input: n % FAILS_EVERY === 0 ? {} : sample })
+    }
+  }
+  set(90_000)
+  const [{ id: flow, sample }] = flows as [(typeof flows)[number]]
+  const failed = (await api('POST', `/api/v1/run/${flow}`, { input: { order: 1043 } })).id!
+  set(0)
+  await api('POST', `/api/v1/run/${flow}`, { input: sample })
   return { flow, failed }
 }
 
@@ -101,5 +130,9 @@ async function shoot(
   await page.waitForLoadState('load')
   // Until what is drawn after the data came is drawn too.
   await page.evaluate('new Promise((done) => setTimeout(done, 1500))')
+  // A node grows when the last run is shown on it.
+  const fit = page.getByRole('button', { name: 'Zoom to fit' })
+  if (await fit.isVisible()) await fit.click()
+  await page.evaluate('new Promise((done) => setTimeout(done, 300))')
   await page.screenshot({ path: file })
 }
