@@ -4,12 +4,14 @@ import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { FlowBody } from '../support/api-client.ts'
-import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { chatFlow, ORDER, ordersFlow, printFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
-import { type Service, type ServiceOptions, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser, { plugins: ['call.ts'] })
 const run = promisify(execFile)
 
 interface Opened {
@@ -18,14 +20,10 @@ interface Opened {
   readonly page: Page
 }
 
-async function openPlayground(
-  t: TestContext,
-  document: Readonly<Record<string, unknown>>,
-  { service: options = {}, ...open }: OpenOptions & { service?: ServiceOptions } = {}
-): Promise<Opened> {
-  const service = await startService(t, options)
+async function openPlayground(t: TestContext, document: Readonly<Record<string, unknown>>): Promise<Opened> {
+  const { service, page, goTo } = await shared(t)
   const flow = await service.createFlow(document)
-  const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground`, ...open })
+  await goTo(`/flows/${flow.id}/playground`)
   await page.getByRole('heading', { name: flow.name, level: 1 }).waitFor()
   return { service, flow, page }
 }
@@ -98,10 +96,8 @@ describe('the Playground', () => {
   })
 
   it('shows a turn while it goes on, and its answer when it comes', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)
-    const flow = await service.createFlow(callingFlow(outside.url()))
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    const { page } = await openPlayground(t, callingFlow(outside.url()))
     await type(page, 'Are you there?')
     const call = await outside.next()
     await log(page).getByText('In progress').waitFor()
@@ -113,11 +109,9 @@ describe('the Playground', () => {
   })
 
   it('says in plain words what was wrong with a turn, and leads to its run', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)
     outside.answerAll(() => ({ body: {}, status: 400 }))
-    const flow = await service.createFlow(callingFlow(outside.url()))
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    const { page } = await openPlayground(t, callingFlow(outside.url()))
     await type(page, 'Are you there?')
     const failed = log(page).getByRole('article', { name: 'Run that was failed' })
     await failed.getByText('The other side answered 400. Try again later.').waitFor()
@@ -171,8 +165,8 @@ describe('the Playground', () => {
   })
 
   it('says so where there is no such flow', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/flows/absent/playground' })
+    const { page, goTo } = await shared(t)
+    await goTo('/flows/absent/playground')
     await page.getByRole('heading', { name: 'No such flow' }).waitFor()
     await page.getByRole('link', { name: 'All flows' }).click()
     await page.waitForURL('**/flows')
@@ -235,10 +229,12 @@ describe('a long log', () => {
     log(page).evaluate((room) => Math.round(room.scrollHeight - room.scrollTop - room.clientHeight))
 
   async function openPrinted(t: TestContext, count: number): Promise<Opened> {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(printFlow())
-    for (let no = 1; no <= count; no++) await service.run(flow.slug, `"message ${no}"`)
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    // One after the other: the log is in the order of printing.
+    for (let no = 1; no <= count; no++)
+      await service.webhook(flow.slug, `"message ${no}"`, { headers: { prefer: 'wait=30' } })
+    await goTo(`/flows/${flow.id}/playground`)
     await log(page).getByText(`message ${count}`, { exact: true }).waitFor()
     return { service, flow, page }
   }

@@ -5,8 +5,10 @@ import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser, { plugins: ['call.ts'] })
 
 const ORDER = '{"order_id":7,"customer":"Ann","items":[{"sku":"A-1","qty":2},{"sku":"B-7","qty":1}]}'
 
@@ -26,10 +28,10 @@ const bars = (page: Page, node: string) =>
 
 describe('a run that succeeded', () => {
   it('shows what started it, each step, and what it printed', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow({ name: 'Shop' }))
     const run = await service.run(`${flow.slug}?region=eu`, ORDER, { headers: { 'x-shop': 'north' } })
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     await badge(page, 'Succeeded').waitFor()
     await page.getByRole('link', { name: 'Shop' }).waitFor()
     assert.deepEqual(await bars(page, 'parser-1'), ['attempt succeeded'])
@@ -49,13 +51,13 @@ describe('a run that succeeded', () => {
   })
 
   it('shows values as a tree, as a table and as text', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const run = await service.run(
       flow.slug,
       '[{"sku":"A-1","id":12345678901234567890},{"sku":"B-7","id":1.10}]'
     )
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     const input = section(page, 'Input')
     await input.getByText('12345678901234567890').waitFor()
     await input.getByText('Table', { exact: true }).click()
@@ -66,10 +68,10 @@ describe('a run that succeeded', () => {
   })
 
   it('stands in the order of the keys: arrows walk through its steps', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const run = await service.run(flow.slug, ORDER)
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     await step(page, '').focus()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Webhook' }).waitFor()
@@ -81,10 +83,10 @@ describe('a run that succeeded', () => {
 
 describe('a run that failed', () => {
   it('says in plain words why and what to do, and leads to the node', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const run = await service.run(flow.slug, '{"order_id":7,"costumer":"Ann"}')
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     const why = section(page, 'Why it failed')
     await why.getByText(/\{customer\}.*costumer/).waitFor()
     await why.getByText(/Mend the node on the canvas, then replay/).waitFor()
@@ -108,22 +110,22 @@ describe('a run that failed', () => {
   })
 
   it('leads to the canvas, with the run on it and the node that failed chosen', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const run = await service.run(flow.slug, '{}')
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     await page.getByRole('link', { name: 'Show the node on the canvas' }).click()
     await page.locator('.react-flow__node.selected[data-id="parser-1"]').waitFor()
   })
 
   it('goes on from the failed step when it is retried, and shows it live', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     const id = await service.start(flow.slug, ORDER)
     ;(await outside.next()).answer({}, 500)
     await service.waitForRun(id)
-    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await goTo(`/runs/${id}`)
     await badge(page, 'Failed').waitFor()
     await section(page, 'Why it failed')
       .getByText(/nothing before it is done again/)
@@ -139,14 +141,14 @@ describe('a run that failed', () => {
   })
 
   it('shows every attempt and the waits between them', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const retry = { attempts: 3, backoff_ms: 40 }
     const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
     const id = await service.start(flow.slug, ORDER)
     for (const status of [503, 502, 200]) (await outside.next()).answer({ shipped: true }, status)
     await service.waitForRun(id)
-    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await goTo(`/runs/${id}`)
     await step(page, 'call-1').getByText('3 attempts').waitFor()
     assert.deepEqual(await bars(page, 'call-1'), [
       'attempt failed',
@@ -166,12 +168,12 @@ describe('a run that failed', () => {
 
 describe('a run that goes on', () => {
   it('is shown live, and can be cancelled', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     const id = await service.start(flow.slug, ORDER)
     const call = await outside.next()
-    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await goTo(`/runs/${id}`)
     await badge(page, 'In progress').waitFor()
     assert.deepEqual(await bars(page, 'call-1'), ['attempt running'])
     await step(page, 'parser-1').getByText('queued').last().waitFor()
@@ -184,12 +186,12 @@ describe('a run that goes on', () => {
   })
 
   it('shows a wait for the next attempt', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const retry = { attempts: 2, backoff_ms: 3_600_000, max_backoff_ms: 3_600_000 }
     const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
     const id = await service.start(flow.slug, ORDER)
-    const page = await browser.open(t, service, { path: `/runs/${id}` })
+    await goTo(`/runs/${id}`)
     ;(await outside.next()).answer({}, 503)
     await step(page, 'call-1').getByText('waiting').last().waitFor()
     await step(page, 'call-1').click()
@@ -202,10 +204,10 @@ describe('a run that goes on', () => {
 
 describe('an input', () => {
   it('is edited and run again, with every digit', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const run = await service.run(flow.slug, '{"id":12345678901234567890,"name":"Ann"}')
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     await badge(page, 'Succeeded').waitFor()
     await page.keyboard.press('Shift+E')
     const editor = page.getByRole('textbox', { name: 'Input of the new run' })
@@ -224,7 +226,7 @@ describe('an input', () => {
   })
 
   it('of a megabyte does not hold the page up', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const rows = Array.from({ length: 9_000 }, (_, n) => ({
       n,
@@ -233,7 +235,7 @@ describe('an input', () => {
     }))
     const body = JSON.stringify({ rows, text: 'x'.repeat(400_000) })
     const run = await service.run(flow.slug, body)
-    const page = await browser.open(t, service, { path: `/runs/${run.id}` })
+    await goTo(`/runs/${run.id}`)
     const input = section(page, 'Input')
     await input.getByText(/characters more/).waitFor()
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
@@ -250,8 +252,8 @@ describe('an input', () => {
 
 describe('the page of a run', () => {
   it('says so when there is no such run', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/runs/01900000-0000-7000-8000-000000000000' })
+    const { page, goTo } = await shared(t)
+    await goTo('/runs/01900000-0000-7000-8000-000000000000')
     await page.getByRole('heading', { name: 'No such run' }).waitFor()
     await page.getByRole('link', { name: 'All runs' }).click()
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor()

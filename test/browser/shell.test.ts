@@ -3,13 +3,15 @@ import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { PHONE, testBrowser } from '../support/browser.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 
 describe('the shell', () => {
   it('leads to every page, and marks where one is', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await goTo('/flows')
     for (const place of ['Runs', 'Contexts', 'Keys', 'Settings', 'Flows']) {
       await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
       await page.getByRole('heading', { name: place, level: 1 }).waitFor()
@@ -20,8 +22,8 @@ describe('the shell', () => {
   })
 
   it('goes there by keys, one after the other, but not while somebody types', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await goTo('/flows')
     await page.getByLabel('Search flows').fill('')
     await page.getByLabel('Search flows').press('g')
     await page.getByLabel('Search flows').press('k')
@@ -33,8 +35,8 @@ describe('the shell', () => {
   })
 
   it('finds commands and flows in the palette, of the page that is shown too', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await goTo('/flows')
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByLabel('Search commands', { exact: true }).and(page.locator('input')).fill('new fl')
@@ -49,8 +51,8 @@ describe('the shell', () => {
   })
 
   it('lists the shortcuts that work here', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await goTo('/flows')
     await page.getByRole('button', { name: 'New flow' }).waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -95,8 +97,8 @@ describe('the shell', () => {
   })
 
   it('says so where there is nothing', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/no/such/page' })
+    const { page, goTo } = await shared(t)
+    await goTo('/no/such/page')
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await page.getByRole('link', { name: 'To the flows' }).click()
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()

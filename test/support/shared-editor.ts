@@ -1,65 +1,21 @@
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type TestBrowser, watchFaults } from './browser.ts'
-import { cleanUp, lifetimeOfFile } from './clean-up.ts'
+import type { TestBrowser } from './browser.ts'
 import { ordersFlow } from './documents.ts'
 import { Editor, type EditorOptions } from './editor.ts'
-import { type Service, startService } from './service.ts'
-
-interface Room {
-  readonly service: Service
-  readonly page: Page
-  /** Since the last test. */
-  readonly faults: string[]
-}
+import { sharedPage } from './shared-page.ts'
 
 type OpenEditor = (test: TestContext, options?: Pick<EditorOptions, 'document'>) => Promise<Editor>
 
-/**
- * One service and one window for the tests of a file, called at its top. Each test gets a flow of its own and goes
- * there as somebody does who is in the page already: to load the page takes a second of a processor, and many tests
- * take not much more than that. A test that failed leaves the room to nobody.
- */
+/** The canvas in a window that the tests of a file share; see shared-page.ts. Each test gets a flow of its own. */
 export function sharedEditor(browser: TestBrowser): OpenEditor {
-  const file = lifetimeOfFile()
-  let room: Promise<Room> | undefined
-  const openRoom = async (): Promise<Room> => {
-    const service = await startService(file)
-    const page = await browser.open(file, service, { path: ELSEWHERE })
-    return { service, page, faults: watchFaults(page) }
-  }
+  const open = sharedPage(browser)
   return async (test, { document = ordersFlow() } = {}) => {
-    room ??= openRoom()
-    const { service, page, faults } = await room
-    cleanUp(test, async () => {
-      if ('passed' in test && test.passed === false) room = undefined
-      assert.deepEqual(faults.splice(0), [], 'the page reported faults')
-    })
+    const { service, page, goTo } = await open(test)
     const flow = await service.createFlow(document)
-    await leave(page)
-    await goTo(page, `/flows/${flow.id}`)
+    await goTo(`/flows/${flow.id}`)
     const editor = new Editor(page, service, flow)
     if (flow.nodes.length > 0) await editor.settled()
     else await editor.canvas.waitFor()
     return editor
   }
-}
-
-/** A page with little to load. */
-const ELSEWHERE = '/settings'
-
-/** Out of the flow before, and with nothing of it left. */
-async function leave(page: Page): Promise<void> {
-  await goTo(page, ELSEWHERE)
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  await page.mouse.move(0, 0)
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-}
-
-/** As the browser's own buttons do it: without loading the page anew. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`
-  )
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type TestBrowser, watchFaults } from './browser.ts'
+import { cleanUp, lifetimeOfFile } from './clean-up.ts'
+import { type Service, type ServiceOptions, startService } from './service.ts'
+
+export interface SharedPage {
+  readonly service: Service
+  readonly page: Page
+  /** Below the service's root, with its slash. */
+  goTo(path: string): Promise<void>
+}
+
+interface Room {
+  readonly service: Service
+  readonly page: Page
+  /** Since the last test. */
+  readonly faults: string[]
+}
+
+/**
+ * One service and one window for the tests of a file, called at its top. Each test goes where it wants to as somebody
+ * does who is in the page already: to load the page takes a second of a processor, and many tests take not much more
+ * than that. A test that failed leaves the room to nobody.
+ */
+export function sharedPage(
+  browser: TestBrowser,
+  options: ServiceOptions = {}
+): (test: TestContext) => Promise<SharedPage> {
+  const file = lifetimeOfFile()
+  let room: Promise<Room> | undefined
+  const openRoom = async (): Promise<Room> => {
+    const service = await startService(file, options)
+    const page = await browser.open(file, service, { path: ELSEWHERE })
+    return { service, page, faults: watchFaults(page) }
+  }
+  return async (test) => {
+    room ??= openRoom()
+    const { service, page, faults } = await room
+    cleanUp(test, async () => {
+      if ('passed' in test && test.passed === false) room = undefined
+      assert.deepEqual(faults.splice(0), [], 'the page reported faults')
+    })
+    await leave(page)
+    return { service, page, goTo: (path) => goTo(page, path) }
+  }
+}
+
+/** A page with little to load. */
+const ELSEWHERE = '/settings'
+
+/** Out of what the test before looked at, and with nothing of it left. */
+async function leave(page: Page): Promise<void> {
+  await goTo(page, ELSEWHERE)
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await page.mouse.move(0, 0)
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+}
+
+/** As the browser's own buttons do it: without loading the page anew. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`
+  )
+}
