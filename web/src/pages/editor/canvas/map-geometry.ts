@@ -10,24 +10,29 @@ export interface MapScale {
 
 const PADDING = 8
 
+/** What holds all of them. */
+export function boundsOf(parts: readonly Rectangle[]): Rectangle {
+  const x = Math.min(...parts.map((part) => part.x))
+  const y = Math.min(...parts.map((part) => part.y))
+  const right = Math.max(...parts.map((part) => part.x + part.width))
+  const bottom = Math.max(...parts.map((part) => part.y + part.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
 /** All that there is, and what is in sight, on a sheet of this size. */
 export function mapScale(
   parts: readonly Rectangle[],
   view: Rectangle,
   sheet: { width: number; height: number }
 ): MapScale {
-  const all = [...parts, view]
-  const left = Math.min(...all.map(({ x }) => x))
-  const top = Math.min(...all.map(({ y }) => y))
-  const right = Math.max(...all.map(({ x, width }) => x + width))
-  const bottom = Math.max(...all.map(({ y, height }) => y + height))
-  const [width, height] = [Math.max(1, right - left), Math.max(1, bottom - top)]
+  const all = boundsOf([...parts, view])
+  const [width, height] = [Math.max(1, all.width), Math.max(1, all.height)]
   const scale = Math.min((sheet.width - 2 * PADDING) / width, (sheet.height - 2 * PADDING) / height)
   return {
     scale,
     origin: {
-      x: (sheet.width - width * scale) / 2 - left * scale,
-      y: (sheet.height - height * scale) / 2 - top * scale
+      x: (sheet.width - width * scale) / 2 - all.x * scale,
+      y: (sheet.height - height * scale) / 2 - all.y * scale
     }
   }
 }
