@@ -37,3 +37,11 @@ export async function openPage(
   await page.goto(service.url + path)
   return page
 }
+
+/** The processes of a browser. One more comes with every window. */
+export async function processesOf(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.map(({ id }) => id)
+}
