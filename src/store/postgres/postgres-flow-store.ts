@@ -1,23 +1,8 @@
+import { type FlowRow, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
 import type { FlowNews } from '../shared-store.ts'
-import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
 import type { Query } from './database.ts'
 import { type LibraryWrites, readRevisions } from './library-writes.ts'
-
-interface FlowRow {
-  readonly id: string
-  readonly slug: string
-  readonly context: string
-  readonly version: number
-  readonly document: string
-  readonly created_at: number
-  readonly updated_at: number
-}
-
-interface VersionRow {
-  readonly version: number
-  readonly document: string
-  readonly created_at: number
-}
 
 const flowColumns = 'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at'
 const flowTables = `
@@ -152,13 +137,4 @@ function addVersion(
 
 function refused(because: 'stale' | 'slug_taken' | 'gone'): SaveResult {
   return { won: false, because }
-}
-
-function storedFlow(row: FlowRow): StoredFlow {
-  const { id, slug, context, version, document, created_at, updated_at } = row
-  return { id, slug, context, version, document, createdAt: created_at, updatedAt: updated_at }
-}
-
-function flowVersion(row: VersionRow): FlowVersion {
-  return { version: row.version, document: row.document, createdAt: row.created_at }
 }

@@ -1,19 +1,7 @@
-import type { KeyStore, StoredKey } from '../store.ts'
+import { type KeyRow, storedKey } from '../rows/key-row.ts'
+import type { KeyStore } from '../store.ts'
 import type { LibraryWrites } from './library-writes.ts'
 import { storableText } from './storable-text.ts'
-
-interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly hash: string
-  readonly hint: string
-  readonly rights: string
-  readonly flow_id: string | null
-  readonly context: string | null
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly last_used_at: number | null
-}
 
 const putText = `
   INSERT INTO millrace.keys
@@ -50,20 +38,5 @@ export function createKeyStore(writes: LibraryWrites): KeyStore {
       if (used.size === 0) return
       await writes.inTurn(() => db.query(touchText, [[...used.keys()], [...used.values()]]))
     }
-  }
-}
-
-function storedKey(row: KeyRow): StoredKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    hint: row.hint,
-    rights: JSON.parse(row.rights) as string[],
-    flowId: row.flow_id,
-    context: row.context,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at
   }
 }

@@ -1,14 +1,8 @@
+import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/run-row.ts'
 import type { Change } from '../store.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Query } from './database.ts'
-import {
-  type OutcomeRow,
-  outcomeColumns,
-  type RunRow,
-  runColumns,
-  runFacts,
-  storedOutcome
-} from './run-rows.ts'
+import { outcomeColumns, runColumns } from './run-rows.ts'
 
 interface JournalRow {
   readonly no: number

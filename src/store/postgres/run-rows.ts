@@ -1,4 +1,12 @@
-import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome, StoredRun } from '../store.ts'
+import {
+  type EndRow,
+  type OutcomeRow,
+  type RunRow,
+  runFacts,
+  storedOutcome,
+  summaryOutcome
+} from '../rows/run-row.ts'
+import type { RunSummary, StoredRun } from '../store.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
@@ -24,26 +32,6 @@ export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColu
 export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}, ${isClaimed}`
 export const runsAndOutcomes = 'millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq'
 
-export interface RunRow {
-  readonly seq: number
-  readonly id: string
-  readonly flow_id: string
-  readonly flow_version: number
-  readonly trigger: string
-  readonly session: string
-  readonly created_at: number
-  readonly replay_of: string | null
-}
-
-/** All null when the run is open, which `no` tells. */
-interface EndRow {
-  readonly no: number | null
-  readonly status: EndStatus
-  readonly started_at: number | null
-  readonly finished_at: number
-  readonly error: string | null
-}
-
 interface Claimable {
   readonly is_claimed: boolean | null
 }
@@ -52,27 +40,10 @@ export interface SummaryRow extends RunRow, EndRow, Claimable {
   readonly has_journal: boolean
 }
 
-export interface OutcomeRow extends EndRow {
-  readonly steps: string
-}
-
 export interface FullRow extends RunRow, OutcomeRow, Claimable {
   readonly request: string | null
   readonly input: Buffer
   readonly journal: readonly string[] | null
-}
-
-export function runFacts(row: RunRow): Omit<AcceptedRun, 'input' | 'request'> {
-  return {
-    seq: row.seq,
-    id: row.id,
-    flowId: row.flow_id,
-    flowVersion: row.flow_version,
-    trigger: row.trigger,
-    session: row.session,
-    createdAt: row.created_at,
-    replayOf: row.replay_of
-  }
 }
 
 export function storedRun(row: FullRow): StoredRun {
@@ -90,23 +61,10 @@ function claimed({ is_claimed }: Claimable): { isClaimed?: true } {
   return is_claimed === true ? { isClaimed: true } : {}
 }
 
-export function storedOutcome(row: OutcomeRow): StoredOutcome | null {
-  if (row.no === null) return null
-  return {
-    no: row.no,
-    status: row.status,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    error: row.error,
-    steps: row.steps
-  }
-}
-
 export function runSummary(row: SummaryRow): RunSummary {
-  const { no, status, started_at: startedAt, finished_at: finishedAt, error } = row
   return {
     ...runFacts(row),
-    outcome: no === null ? null : { no, status, startedAt, finishedAt, error },
+    outcome: summaryOutcome(row),
     hasJournal: row.has_journal,
     ...claimed(row)
   }

@@ -1,15 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/run-row.ts'
 import type { Change } from '../store.ts'
 import { flowIdOf, numberOfFlow, numbersOfFlows } from './names.ts'
 import { createPauser } from './pauser.ts'
-import {
-  type OutcomeRow,
-  outcomeColumns,
-  type RunRow,
-  runColumns,
-  runFacts,
-  storedOutcome
-} from './run-rows.ts'
+import { outcomeColumns, runColumns } from './run-rows.ts'
 import { stretchOf } from './stretches.ts'
 
 interface Found {

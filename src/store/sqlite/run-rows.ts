@@ -1,4 +1,12 @@
-import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome, StoredRun } from '../store.ts'
+import {
+  type EndRow,
+  type OutcomeRow,
+  type RunRow,
+  runFacts,
+  storedOutcome,
+  summaryOutcome
+} from '../rows/run-row.ts'
+import type { AcceptedRun, RunSummary, StoredRun } from '../store.ts'
 import { flowIdOf } from './names.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
@@ -12,26 +20,6 @@ export const outcomeColumns = `${endColumns}, o.steps`
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}`
 export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}`
 
-export interface RunRow {
-  readonly seq: number
-  readonly id: string
-  readonly flow_id: string
-  readonly flow_version: number
-  readonly trigger: string
-  readonly session: string
-  readonly created_at: number
-  readonly replay_of: string | null
-}
-
-/** All null when the run is open, which `no` tells. */
-interface EndRow {
-  readonly no: number | null
-  readonly status: EndStatus
-  readonly started_at: number | null
-  readonly finished_at: number
-  readonly error: string | null
-}
-
 export interface SummaryRow extends RunRow, EndRow {
   readonly has_journal: number
 }
@@ -41,24 +29,7 @@ export interface AcceptedRow extends RunRow {
   readonly input: Uint8Array
 }
 
-export interface OutcomeRow extends EndRow {
-  readonly steps: string
-}
-
 export interface FullRow extends AcceptedRow, OutcomeRow {}
-
-export function runFacts(row: RunRow): Omit<AcceptedRun, 'input' | 'request'> {
-  return {
-    seq: row.seq,
-    id: row.id,
-    flowId: row.flow_id,
-    flowVersion: row.flow_version,
-    trigger: row.trigger,
-    session: row.session,
-    createdAt: row.created_at,
-    replayOf: row.replay_of
-  }
-}
 
 export function acceptedRun(row: AcceptedRow): AcceptedRun {
   return { ...runFacts(row), input: row.input, request: row.request }
@@ -68,31 +39,10 @@ export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
   return { ...acceptedRun(row), outcome: storedOutcome(row), journal }
 }
 
-export function storedOutcome(row: OutcomeRow): StoredOutcome | null {
-  if (row.no === null) return null
-  return {
-    no: row.no,
-    status: row.status,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    error: row.error,
-    steps: row.steps
-  }
-}
-
 export function runSummary(row: SummaryRow): RunSummary {
   return {
     ...runFacts(row),
-    outcome:
-      row.no === null
-        ? null
-        : {
-            no: row.no,
-            status: row.status,
-            startedAt: row.started_at,
-            finishedAt: row.finished_at,
-            error: row.error
-          },
+    outcome: summaryOutcome(row),
     hasJournal: row.has_journal === 1
   }
 }

@@ -1,22 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store.ts'
+import { type FlowRow, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
-
-interface FlowRow {
-  readonly id: string
-  readonly slug: string
-  readonly context: string
-  readonly version: number
-  readonly document: string
-  readonly created_at: number
-  readonly updated_at: number
-}
-
-interface VersionRow {
-  readonly version: number
-  readonly document: string
-  readonly created_at: number
-}
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
 export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStore {
@@ -114,13 +99,4 @@ function prepareUndelete(db: DatabaseSync) {
     revive.run(id)
     return { won: true, flow: storedFlow(read.get(id) as unknown as FlowRow) }
   }
-}
-
-function storedFlow(row: FlowRow): StoredFlow {
-  const { id, slug, context, version, document, created_at, updated_at } = row
-  return { id, slug, context, version, document, createdAt: created_at, updatedAt: updated_at }
-}
-
-function flowVersion(row: VersionRow): FlowVersion {
-  return { version: row.version, document: row.document, createdAt: row.created_at }
 }

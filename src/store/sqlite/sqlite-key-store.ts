@@ -1,19 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyStore, StoredKey } from '../store.ts'
+import { type KeyRow, storedKey } from '../rows/key-row.ts'
+import type { KeyStore } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
-
-interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly hash: string
-  readonly hint: string
-  readonly rights: string
-  readonly flow_id: string | null
-  readonly context: string | null
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly last_used_at: number | null
-}
 
 export function createKeyStore(db: DatabaseSync, commit: GroupCommit): KeyStore {
   const list = db.prepare('SELECT * FROM keys ORDER BY created_at, id')
@@ -41,20 +29,5 @@ export function createKeyStore(db: DatabaseSync, commit: GroupCommit): KeyStore 
       commit.write(() => {
         for (const [id, at] of used) touch.run(at, id)
       })
-  }
-}
-
-function storedKey(row: KeyRow): StoredKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    hint: row.hint,
-    rights: JSON.parse(row.rights) as string[],
-    flowId: row.flow_id,
-    context: row.context,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at
   }
 }
