@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core'
 import { type OpenOptions, testBrowser } from '../support/browser.ts'
 import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
 import { type Service, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser, { plugins: ['company.ts'] })
 
 /** A service with the contexts of test/plugins/company.ts, and whatever the test adds before the page is opened. */
 async function openContexts(
@@ -18,6 +20,14 @@ async function openContexts(
   const page = await browser.open(t, service, { path: '/contexts', ...open })
   await node(page, 'Root').waitFor()
   return { service, page }
+}
+
+/** The same contexts, for tests that change nothing. */
+async function lookAtContexts(t: TestContext, path = '/contexts'): Promise<Page> {
+  const { page, goTo } = await shared(t)
+  await goTo(path)
+  await node(page, 'Root').waitFor()
+  return page
 }
 
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
@@ -44,7 +54,7 @@ describe('the picture of the contexts', () => {
   })
 
   it('is a tree for the keyboard', async (t) => {
-    const { page } = await openContexts(t)
+    const page = await lookAtContexts(t)
     await node(page, 'Root').focus()
     const press = async (key: string, path: string) => {
       await page.keyboard.press(key)
@@ -71,7 +81,7 @@ describe('the picture of the contexts', () => {
   })
 
   it('says so where the address names a context that is gone', async (t) => {
-    const { page } = await openContexts(t, undefined, { path: at('/gone') })
+    const page = await lookAtContexts(t, at('/gone'))
     await page.getByRole('heading', { name: 'There is no context /gone' }).waitFor()
     await page.getByRole('button', { name: 'Show the root' }).click()
     await title(page, '/').waitFor()
@@ -80,7 +90,7 @@ describe('the picture of the contexts', () => {
 
 describe('what is visible in a context', () => {
   it('is listed by kind, own and inherited, with who registered it and where', async (t) => {
-    const { page } = await openContexts(t, undefined, { path: at('/sales') })
+    const page = await lookAtContexts(t, at('/sales'))
     const row = (list: string, name: string) =>
       page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: name })
     await row('Components', 'of-sales').getByText('Here').waitFor()
@@ -135,7 +145,7 @@ describe('the explanation of a name', () => {
   }
 
   it('says why it is visible, why it is hidden and what to do, and shows the place', async (t) => {
-    const { page } = await openContexts(t, undefined, { path: at('/sales') })
+    const page = await lookAtContexts(t, at('/sales'))
     assert.match(await ask(page, 'Component', 'of-sales'), /^Visible\s+.*it is registered there/)
     assert.match(await ask(page, 'Variable', 'of_company'), /^Visible\s+.*it is inherited from \//)
     const below = await ask(page, 'Component', 'of-eu')
@@ -148,7 +158,7 @@ describe('the explanation of a name', () => {
   })
 
   it('is had for everything that is hidden, by one click', async (t) => {
-    const { page } = await openContexts(t, undefined, { path: at('/support') })
+    const page = await lookAtContexts(t, at('/support'))
     await page.getByRole('button', { name: /^Hidden from \/support/ }).click()
     await page.getByRole('button', { name: 'Why is of-eu hidden?' }).click()
     await page.getByRole('region', { name: 'Explanation' }).getByText('it lives in /sales/eu').waitFor()

@@ -5,8 +5,10 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PHONE, testBrowser } from '../support/browser.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 
 const names = (page: Page) => page.getByRole('list', { name: 'Flows' }).locator('[data-flow-link]')
 const actions = async (page: Page, flow: string, action: string) => {
@@ -56,9 +58,9 @@ describe('the list of flows', () => {
   })
 
   it('follows the runs of every flow without a reload', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.createFlow(flow('Lines'))
-    const page = await browser.open(t, service)
+    await goTo('/flows')
     const strip = page.getByRole('link', { name: /^Runs of Lines/ })
     await page.getByRole('link', { name: 'Runs of Lines: none yet' }).waitFor()
     await service.run('lines', '{"text":"a"}')
@@ -69,8 +71,8 @@ describe('the list of flows', () => {
   })
 
   it('follows flows that others make, change and delete', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { service, page, goTo } = await shared(t)
+    await goTo('/flows')
     await names(page).first().waitFor()
     const made = await service.createFlow(flow('Made elsewhere'))
     await page.getByRole('link', { name: 'Made elsewhere', exact: true }).waitFor()
@@ -251,8 +253,8 @@ describe('a flow from outside', () => {
   })
 
   it('gives its endpoint to the clipboard', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { service, page, goTo } = await shared(t)
+    await goTo('/flows')
     await actions(page, 'Orders', 'Copy the endpoint')
     await page.getByText('The endpoint was copied.').waitFor()
     assert.equal(

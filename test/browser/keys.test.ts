@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PHONE, testBrowser } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 const ORDER = '{"order_id":7,"customer":"Ann"}'
 
 describe('keys', () => {
   it('are made, shown once, limited to a flow, and seen in use', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.createFlow({ name: 'Other', nodes: [{ id: 'w', type: 'webhook' }] })
-    const page = await browser.open(t, service, { path: '/keys' })
+    await goTo('/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
     await page.getByText('One flow', { exact: true }).click()
@@ -43,9 +45,9 @@ describe('keys', () => {
   })
 
   it('are revoked after a question', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const { key } = await service.createKey({ name: 'Old sender' })
-    const page = await browser.open(t, service, { path: '/keys' })
+    await goTo('/keys')
     await page.getByRole('button', { name: 'Revoke Old sender' }).click()
     const question = page.getByRole('dialog', { name: 'Revoke “Old sender”?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -59,8 +61,8 @@ describe('keys', () => {
   })
 
   it('are made by keyboard alone', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/keys' })
+    const { page, goTo } = await shared(t)
+    await goTo('/keys')
     await page.getByRole('button', { name: 'New key' }).waitFor()
     await page.keyboard.press('n')
     await page.getByRole('textbox', { name: 'Name' }).waitFor()

@@ -30,7 +30,9 @@ export interface KeyRequest {
 export function keysQuery(api: Api) {
   return queryOptions({
     queryKey: ['keys'],
-    queryFn: async ({ signal }) => (await api.get<{ keys: Key[] }>('keys', {}, { signal })).keys
+    queryFn: async ({ signal }) => (await api.get<{ keys: Key[] }>('keys', {}, { signal })).keys,
+    // No event tells of keys that others make, use or revoke: what is kept is shown only until the answer comes.
+    staleTime: 0
   })
 }
 
