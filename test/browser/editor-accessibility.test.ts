@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test'
 import { assertAccessible, DIALOG, MENU, testBrowser } from '../support/browser.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
-import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
+const open = sharedEditor(testBrowser())
 
 const SIDE_PANEL = 'aside:last-of-type'
 
@@ -13,7 +13,7 @@ const NOTED = ordersFlow({
 
 describe('axe finds nothing, in both themes, on the canvas', () => {
   it('with a run and a note', async (t) => {
-    const editor = await openEditor(t, browser, { document: NOTED })
+    const editor = await open(t, { document: NOTED })
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.node('parser-1').getByText('Succeeded').waitFor()
     await editor.node('note-1').getByRole('heading').waitFor()
@@ -21,7 +21,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   })
 
   it('with a failed run, faults and the menu of a node', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.service.run(editor.flow.id, '{}')
     await editor.node('parser-1').getByText('Failed').waitFor()
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
@@ -33,7 +33,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   })
 
   it('with the list view, quick add and what is about a component', async (t) => {
-    const editor = await openEditor(t, browser, { document: NOTED })
+    const editor = await open(t, { document: NOTED })
     const { page } = editor
     await page.keyboard.press('l')
     await page.locator('#outline-parser-1').click()
@@ -49,7 +49,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   })
 
   it('with versions that are compared', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.service.saveFlow(editor.flow, { nodes: ordersFlow().nodes.slice(0, 2), edges: [] })
     await editor.node('chat-output-1').waitFor({ state: 'detached' })
     await editor.page.getByRole('button', { name: 'Versions' }).click()
@@ -59,7 +59,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   })
 
   it('that is empty', async (t) => {
-    const editor = await openEditor(t, browser, { document: ordersFlow({ nodes: [], edges: [] }) })
+    const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
     await assertAccessible(editor.page)
   })
 })

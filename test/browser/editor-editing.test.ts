@@ -5,8 +5,7 @@ import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 /** A box around all nodes, drawn by hand. */
 async function boxAll(editor: Editor): Promise<void> {

@@ -5,8 +5,7 @@ import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 const focused = (editor: Editor, node: string) => editor.page.locator(`[data-node="${node}"]:focus`).waitFor()
 

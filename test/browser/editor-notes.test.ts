@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { openEditor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
+const open = sharedEditor(testBrowser())
 
 interface NoteBody {
   readonly id: string
@@ -15,7 +15,7 @@ interface NoteBody {
 
 describe('notes', () => {
   it('are added, written in Markdown, coloured, sized and deleted', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('Shift+N')
     await editor.node('note-1').locator('textarea:focus').waitFor()
@@ -44,7 +44,7 @@ describe('notes', () => {
         position: { x: 0, y: -200 }
       }
     ]
-    const editor = await openEditor(t, browser, { document: ordersFlow({ notes }) })
+    const editor = await open(t, { document: ordersFlow({ notes }) })
     const note = editor.node('note-1')
     await note.getByText('<img src=x onerror=alert(1)>').waitFor()
     assert.equal(await note.locator('img').count(), 0)

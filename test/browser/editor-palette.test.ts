@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 describe('the palette', () => {
   it('lists components by category, and finds them', async (t) => {

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 describe('quick add', () => {
   it('opens by / at the cursor, finds by a few letters and adds there', async (t) => {

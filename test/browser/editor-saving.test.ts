@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
-import { Editor, openEditor } from '../support/editor.ts'
+import { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
+const open = sharedEditor(browser)
 
 describe('saving', () => {
   it('happens as you work, and says so', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.saved(1)
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.saving.getByText('Saving…').waitFor()
@@ -16,7 +18,7 @@ describe('saving', () => {
   })
 
   it('does not wait when it is asked for, nor when the page is left', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     await page.getByLabel('Name of the flow').fill('Orders, renamed')
     await page.keyboard.press('Enter')
@@ -30,7 +32,7 @@ describe('saving', () => {
   })
 
   it('waits while the service is away, and nothing is lost', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const { page } = editor
     const away = '**/api/v1/flows/**'
     await page.route(away, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
@@ -45,7 +47,7 @@ describe('saving', () => {
   })
 
   it('shows what is not valid at its node and field, and leads there', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.typeTemplate(editor.node('parser-1'), 'Order }')
     const status = editor.saving.getByRole('button', { name: 'Not valid: 1 fault' })
     await status.waitFor()
@@ -60,7 +62,7 @@ describe('saving', () => {
   })
 
   it('says that a slug is taken', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
     await editor.page.getByLabel('Slug').fill('orders')
     await editor.saving.getByRole('button', { name: 'Not saved' }).click()
@@ -68,7 +70,7 @@ describe('saving', () => {
   })
 
   it('is not offered to a key that may only read', async (t) => {
-    const first = await openEditor(t, browser)
+    const first = await open(t)
     const { key } = await first.service.createKey({ rights: ['read'] })
     const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
     const editor = new Editor(page, first.service, first.flow)
@@ -88,7 +90,7 @@ describe('saving', () => {
 
 describe('two editors', () => {
   it('see each other’s work, and what each did is kept', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await open(t)
     const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}` })
     const other = new Editor(page, editor.service, editor.flow)
     await other.settled()
@@ -112,7 +114,7 @@ describe('two editors', () => {
     ['Theirs', 'Theirs']
   ] as const) {
     it(`who changed the same thing are both shown: ${choice.toLowerCase()} can be taken`, async (t) => {
-      const editor = await openEditor(t, browser)
+      const editor = await open(t)
       const { page } = editor
       const held = '**/api/v1/flows/*'
       await page.route(held, (route) =>

@@ -5,8 +5,7 @@ import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 /** A flow whose second version has another template, a further node and one less. */
 async function openSecondVersion(t: TestContext): Promise<Editor> {

@@ -4,8 +4,7 @@ import { testBrowser } from '../support/browser.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 const LOOSE = ordersFlow({ edges: [] })
 

@@ -6,8 +6,7 @@ import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 const PAYLOAD = { order_id: 7, customer: 'Ann', 'a.b': 'dotted', items: [{ sku: 'A-1' }] }
 

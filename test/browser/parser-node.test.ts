@@ -162,6 +162,9 @@ describe('the mode of a Parser', () => {
     await editor.page.keyboard.press('ArrowRight')
     assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isChecked())
     assert.equal(await template(editor).count(), 0)
+    await preview(editor)
+      .filter({ hasText: /^\s*\{/ })
+      .waitFor()
     assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
     await editor.page.getByText('Saved', { exact: true }).waitFor()
     const saved = (await editor.service.get(`/api/v1/flows/${editor.flow.id}`)).json<{

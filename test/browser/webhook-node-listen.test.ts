@@ -4,8 +4,7 @@ import { testBrowser } from '../support/browser.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 async function listen(editor: Editor) {
   const webhook = editor.node('webhook-1')

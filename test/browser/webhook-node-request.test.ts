@@ -6,8 +6,7 @@ import { ORDER, ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 function withWebhook(fields: Readonly<Record<string, unknown>>) {
   const { nodes, ...document } = ordersFlow()

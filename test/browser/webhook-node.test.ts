@@ -5,8 +5,7 @@ import { ORDER, ordersFlow } from '../support/documents.ts'
 import { clipboardOf, pasteInShell } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 function withWebhook(fields: Readonly<Record<string, unknown>>) {
   const { nodes, ...document } = ordersFlow()
