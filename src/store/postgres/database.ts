@@ -22,12 +22,15 @@ const WRITE_MS = 15_000
 const READ_MS = 60_000
 
 /**
- * The writers' statements look up rows by their keys, a batch at a time, and nothing else. Prepared once, they must
- * keep a plan that does so, also when the tables were empty or full while it was made.
+ * The writers' statements look up rows by their keys, a batch at a time, or take the next ones in the order of an
+ * index, and nothing else. They must keep plans that do so, also when the tables were empty or full while they were
+ * made: left alone, PostgreSQL thinks that hardly any job waits, and gathers and sorts all 30,000 of them to take up
+ * 90 (250 instead of 70 µs for each). Not `enable_sort=off`: to do without sorting a batch it reads whole tables.
  */
 const WRITER_SETTINGS = [
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
+  'enable_bitmapscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
   'jit=off'

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cleanUp } from '../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import { acceptMany } from '../contract/subject.test-kit.ts'
+import { Database } from './database.ts'
+import { JobQueues } from './job-queues.ts'
+import { queueOf } from './job-rows.ts'
 import { runsAndOutcomes, summaryColumns } from './run-rows.ts'
 import { openTwo } from './shared-stores.test-kit.ts'
 
@@ -14,4 +18,25 @@ test('the job of a run is found by queue and number at once, and not by reading 
   const lookups = plan.map((line) => line['QUERY PLAN']).filter((line) => /to_hex\(r\.seq\)/.test(line))
   assert.equal(lookups.length, 1)
   assert.match(lookups[0]!, /Index Cond: \(\(name = .*flow_id.*AND \(id = /)
+})
+
+test('the next jobs are taken in the order of the index, and not by sorting all that wait', async (t) => {
+  const { a, url } = await openTwo(t, postgres)
+  await acceptMany(a, 1_000)
+  const db = new Database({ url, connections: 2 })
+  cleanUp(t, () => db.close())
+  const { boss } = new JobQueues({ db, upkeep: false, onError: assert.fail })
+  await boss.start()
+  cleanUp(t, () => boss.stop({ graceful: false }))
+  const plan = await db.transaction(async (query) => {
+    let rows: { 'QUERY PLAN': string }[] = []
+    const executeSql = async (text: string, values: unknown[] = []) => {
+      rows = await query(`EXPLAIN ${text}`, values)
+      return { rows: [] }
+    }
+    await boss.fetch(queueOf('flow-a'), { batchSize: 90, db: { executeSql } })
+    return rows.map((line) => line['QUERY PLAN']).join('\n')
+  }, 'writers')
+  assert.match(plan, /Index Scan using job_common_i11/)
+  assert.doesNotMatch(plan, /Sort|Bitmap/)
 })
