@@ -20,7 +20,12 @@ export interface MeasuredDatabase {
 }
 
 /** Its own defaults are for very small machines. Nothing of this changes when a commit is durable. */
-const SETTINGS = ['shared_buffers=256MB', 'max_wal_size=4GB', 'checkpoint_timeout=15min']
+const SETTINGS = [
+  'shared_preload_libraries=pg_stat_statements',
+  'shared_buffers=256MB',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=15min'
+]
 
 export async function startDatabase(): Promise<MeasuredDatabase> {
   const server: PostgresServer = await startPostgresServer({ settings: SETTINGS })

@@ -7,7 +7,8 @@ it('the report says what so many workers do, and where the database becomes the 
     measuredOn: 'a machine',
     accept: { web: 100, database: 50 },
     run: { worker: 200, database: 50 },
-    idle: { database: 0 }
+    idle: { database: 0 },
+    bytes: 2_000
   }
   const lines = report(costs, { databaseCores: 4, load: 0.5 }).split('\n')
   const rows = lines.slice(2, 12).map((line) => line.trim().split(/\s{2,}/))

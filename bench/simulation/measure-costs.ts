@@ -1,104 +1,106 @@
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
-import { startPostgresServer } from '../../test/support/postgres-server.ts'
 import { load, webhookOf } from '../load.ts'
+import { type MeasuredDatabase, startDatabase } from '../postgres-database.ts'
 import { type Service, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
-import { cpuOf, cpuOfTree, parentOf } from './cpu-time.ts'
+import { cpuOf } from './cpu-time.ts'
 import type { Costs } from './simulate-cluster.ts'
 
 export interface MeasuredCosts extends Costs {
   readonly measuredOn: string
+  /** What an ended run takes in the database's files, indexes included. */
+  readonly bytes: number
 }
 
-interface Measurement {
-  readonly sql: <Row>(text: string) => Promise<Row[]>
-  readonly database: () => number
-  readonly web: Service
-}
-
+const WARM_UP_SECONDS = 10
 const LOAD_SECONDS = 8
 const IDLE_SECONDS = 10
 const DRAIN_WITHIN_MS = 300_000
+const LEAST_RUNS = 1_000
 
 /**
  * One web process, one worker and a PostgreSQL that syncs, on this machine, one after the other: what accepting costs
- * is measured while no worker is there, what a run costs while nothing is accepted. CPU time is counted, not the time
- * on the wall, so other work on the machine disturbs little.
+ * is measured while no worker is at work, what a run costs while nothing is accepted. CPU time is counted, not the
+ * time on the wall, so other work on the machine disturbs little.
  */
 export async function measureCosts(
   workspace: Workspace,
   say: (line: string) => void
 ): Promise<MeasuredCosts> {
   if (process.platform !== 'linux') throw new Error('CPU times are read from /proc, which only Linux has')
-  const server = await startPostgresServer({ settings: ['max_wal_size=4GB', 'shared_buffers=256MB'] })
-  const client = new Client({ connectionString: server.url('postgres') })
+  const database = await startDatabase()
   try {
-    await client.connect()
-    const sql = async <Row>(text: string) => (await client.query(text)).rows as Row[]
-    const [backend] = await sql<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    const postmaster = parentOf(backend!.pid)
     const start = (role: 'web' | 'worker') =>
       startService(workspace, {
         home: workspace.folder('bench-costs'),
-        env: { DATABASE_URL: server.url('postgres'), MILLRACE_ROLE: role }
+        env: { DATABASE_URL: database.url, MILLRACE_ROLE: role }
       })
-    const measurement = { sql, database: () => cpuOfTree(postmaster), web: await start('web') }
+    const [web, worker] = [await start('web'), await start('worker')]
     say('costs: warming up')
-    await load({ url: webhookOf(measurement.web), seconds: 2 })
+    await load({ url: webhookOf(web), seconds: WARM_UP_SECONDS })
+    await untilEnded(database)
+    // Not ended: what is compiled stays compiled.
+    worker.child.kill('SIGSTOP')
+    await database.empty()
     say('costs: accepting')
-    const accept = await measureAccept(measurement)
+    const accept = await measureAccept(database, web)
     say('costs: running')
-    const worker = await start('worker')
-    const run = await measureRuns(measurement, worker)
+    const run = await measureRuns(database, worker)
+    const bytes = await bytesPerRun(database)
     say('costs: idle')
-    const idle = await measureIdle(measurement)
-    await Promise.all([measurement.web.stop(), worker.stop()])
-    return { measuredOn: machine(server.version), accept, run, idle }
+    const idle = await measureIdle(database)
+    await Promise.all([web.stop(), worker.stop()])
+    return { measuredOn: machine(database.version), accept, run, idle, bytes }
   } finally {
-    await client.end().catch(() => {})
-    await server.stop()
+    await database.stop()
   }
 }
 
-async function measureAccept({ web, database }: Measurement): Promise<Costs['accept']> {
-  const before = { web: cpuOf(web.child.pid!), database: database() }
+async function measureAccept(database: MeasuredDatabase, web: Service): Promise<Costs['accept']> {
+  const before = { web: cpuOf(web.child.pid!), database: database.cpu() }
   const { answered } = await load({ url: webhookOf(web), seconds: LOAD_SECONDS })
   return {
     web: rounded((cpuOf(web.child.pid!) - before.web) / answered),
-    database: rounded((database() - before.database) / answered)
+    database: rounded((database.cpu() - before.database) / answered)
   }
 }
 
-/** From when the worker says that it is ready: what it did before that is not counted. */
-async function measureRuns({ sql, database }: Measurement, worker: Service): Promise<Costs['run']> {
-  const ended = async () =>
-    Number((await sql<{ n: string }>('SELECT count(*) AS n FROM millrace.outcomes'))[0]!.n)
-  const open = async () =>
-    Number(
-      (await sql<{ n: string }>("SELECT count(*) AS n FROM millrace_queue.job WHERE name LIKE 'flow/%'"))[0]!
-        .n
-    )
-  const before = { ended: await ended(), worker: cpuOf(worker.child.pid!), database: database() }
-  const deadline = performance.now() + DRAIN_WITHIN_MS
-  while ((await open()) > 0) {
-    if (performance.now() > deadline) throw new Error('the runs do not end')
-    await wait(500)
+/** Lets the worker go on. */
+async function measureRuns(database: MeasuredDatabase, worker: Service): Promise<Costs['run']> {
+  const before = { worker: cpuOf(worker.child.pid!), database: database.cpu() }
+  worker.child.kill('SIGCONT')
+  await untilEnded(database)
+  const cpu = {
+    worker: cpuOf(worker.child.pid!) - before.worker,
+    database: database.cpu() - before.database
   }
-  const runs = (await ended()) - before.ended
-  if (runs < 1_000) throw new Error(`only ${runs} runs were left to be measured`)
-  return {
-    worker: rounded((cpuOf(worker.child.pid!) - before.worker) / runs),
-    database: rounded((database() - before.database) / runs)
+  const runs = await database.endedRuns()
+  if (runs < LEAST_RUNS) throw new Error(`only ${runs} runs were left to be measured`)
+  return { worker: rounded(cpu.worker / runs), database: rounded(cpu.database / runs) }
+}
+
+async function bytesPerRun(database: MeasuredDatabase): Promise<number> {
+  const [row] = await database.sql<{ bytes: string }>(
+    `SELECT sum(pg_total_relation_size(c)) AS bytes
+     FROM unnest(ARRAY['millrace.runs', 'millrace.outcomes', 'millrace.messages']::regclass[]) AS c`
+  )
+  return Math.round(Number(row!.bytes) / (await database.endedRuns()))
+}
+
+async function untilEnded(database: MeasuredDatabase): Promise<void> {
+  const deadline = performance.now() + DRAIN_WITHIN_MS
+  while (await database.hasOpenRuns()) {
+    if (performance.now() > deadline) throw new Error('the runs do not end')
+    await wait(100)
   }
 }
 
 /** Of two processes that have nothing to do. */
-async function measureIdle({ database }: Measurement): Promise<Costs['idle']> {
-  const before = database()
+async function measureIdle(database: MeasuredDatabase): Promise<Costs['idle']> {
+  const before = database.cpu()
   await wait(IDLE_SECONDS * 1_000)
-  return { database: rounded((database() - before) / IDLE_SECONDS / 2) }
+  return { database: rounded((database.cpu() - before) / IDLE_SECONDS / 2) }
 }
 
 function rounded(micros: number): number {
