@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
@@ -53,6 +53,8 @@ export interface FieldPartProps {
   /** The ids of its label and of the text that describes it (help and faults). */
   readonly labelId: string
   readonly describedBy: string
+  /** What is wrong with its value. A control puts it right under what is edited, above all else that it shows. */
+  readonly faultList: ReactNode
 }
 
 export type FieldPart = ComponentType<FieldPartProps>

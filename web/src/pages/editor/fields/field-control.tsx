@@ -10,6 +10,15 @@ import classes from './fields.module.css'
  * each has to be there within a fraction of a millisecond.
  */
 export function FieldControl(props: FieldPartProps) {
+  return (
+    <>
+      <PlainControl {...props} />
+      {props.faultList}
+    </>
+  )
+}
+
+function PlainControl(props: FieldPartProps) {
   const { field, value } = props
   if (field.readonly === true) return <ShownText {...props} />
   switch (field.kind) {

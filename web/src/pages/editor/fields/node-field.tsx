@@ -1,5 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useId } from 'react'
+import type { Fault } from '../../../../../src/errors.ts'
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState, useFieldFaults } from '../editor-context.ts'
@@ -59,15 +60,19 @@ export function NodeField({ node, name, field, withHelp = false }: NodeFieldProp
         faults={faults}
         labelId={labelId}
         describedBy={describedBy.join(' ').trim()}
+        faultList={faults.length > 0 && <FaultList id={faultId} faults={faults} />}
       />
-      {faults.length > 0 && (
-        <ul id={faultId} className={classes.faults}>
-          {faults.map(({ message }) => (
-            <li key={message}>{withoutPlace(message)}</li>
-          ))}
-        </ul>
-      )}
     </div>
+  )
+}
+
+function FaultList({ id, faults }: { readonly id: string; readonly faults: readonly Fault[] }) {
+  return (
+    <ul id={id} className={classes.faults}>
+      {faults.map(({ message }) => (
+        <li key={message}>{withoutPlace(message)}</li>
+      ))}
+    </ul>
   )
 }
 

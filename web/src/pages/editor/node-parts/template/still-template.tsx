@@ -26,6 +26,7 @@ export function StillTemplate(props: StillTemplateProps) {
       tabIndex={0}
       aria-multiline="true"
       aria-readonly={isReadOnly || undefined}
+      aria-invalid={props.isFaulty || undefined}
       aria-labelledby={labelId}
       {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
       className={`${classes.still} nodrag`}

@@ -54,6 +54,7 @@ export function TemplateField(props: FieldPartProps) {
           />
         )}
       </div>
+      {props.faultList}
       <TemplateFaults template={value} scope={scope} gapsOnly />
       <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} isSmall>
         <button

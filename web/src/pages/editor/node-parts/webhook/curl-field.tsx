@@ -10,7 +10,8 @@ import classes from './webhook-fields.module.css'
 const MOST_ROWS = 12
 
 /** The command that starts the flow. Until somebody edits it, it follows the flow: its address, auth and templates. */
-export function CurlField({ node, name, value, onChange, isReadOnly, labelId, describedBy }: FieldPartProps) {
+export function CurlField(props: FieldPartProps) {
+  const { node, name, value, onChange, isReadOnly, labelId, describedBy } = props
   const editor = useEditor()
   const byDefault = webhookCurl(useCallTarget(node.id), useSampleBody(node.id))
   const command = value === '' ? byDefault : String(value)
@@ -35,6 +36,7 @@ export function CurlField({ node, name, value, onChange, isReadOnly, labelId, de
       <div className={classes.copy}>
         <CopyButton text={command} label="Copy the curl command" />
       </div>
+      {props.faultList}
     </div>
   )
 }
