@@ -28,7 +28,7 @@ export function tests(args) {
 const runner = [
   '--test',
   '--test-reporter=spec',
-  // A file waits for disks and pages for much of its time: as many files as cores leave a third of them idle. Node's
+  // A file waits for disks and pages for much of its time: as many files as cores leave some of them idle. Node's
   // own default is even one file less.
   `--test-concurrency=${availableParallelism() + 1}`,
   '--test-timeout=120000',
