@@ -7,7 +7,9 @@ import { sharedPostgres } from './support/postgres.ts'
 const postgres = sharedPostgres()
 
 /** In short form; `npm run drill -- --postgres` goes on for a minute. */
-test('processes that are killed while the database restarts lose nothing', { timeout: 90_000 }, async (t) => {
+test('processes that are killed while the database restarts lose nothing', {
+  timeout: 118_000
+}, async (t) => {
   const workspace = openWorkspace()
   t.after(() => workspace.close())
   const report = await runClusterDrill({
