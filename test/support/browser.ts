@@ -26,7 +26,7 @@ const FLAGS = [
 ]
 
 /** A wait that takes longer has failed: it says what it waited for. */
-const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 30_000
 
 export interface OpenOptions {
   /** Below the service's root, with its slash. */
