@@ -20,7 +20,8 @@ const PAYLOAD = {
 async function openAfterRequest(...[test, options]: Parameters<typeof open>): Promise<Editor> {
   const editor = await open(test, options)
   await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
-  await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+  // The last run may be told of before its payload is there to be previewed.
+  await preview(editor).getByText('Order 7 from Ann').first().waitFor()
   return editor
 }
 
