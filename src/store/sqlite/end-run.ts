@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Outcome, RunRef } from '../store.ts'
 import type { Names } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
+import type { RunRowBuffers } from './run-row-buffers.ts'
 import type { StoredCounter } from './stored-counter.ts'
 
 export interface EndParts {
@@ -9,19 +10,11 @@ export interface EndParts {
   readonly ended: StoredCounter
   readonly open: OpenRuns
   readonly names: Names
+  readonly rows: RunRowBuffers
 }
 
 /** Hot: once per run. Leaving the open ones is the comparison: whoever takes a run out of them ends it. */
-export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names }: EndParts) {
-  const insertOutcome = db.prepare(
-    `INSERT INTO outcomes (seq, no, flow, status, started_at, finished_at, nodes, error, steps)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-  )
-  const insertMessage = db.prepare(
-    `INSERT INTO messages (run_seq, flow, session, created_at, id, sender, text)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`
-  )
-
+export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows }: EndParts) {
   const messageIds = db.prepare('SELECT id FROM messages WHERE run_seq = ?')
   /** A run that was opened again ends with the messages of its earlier steps too; those are there already. */
   const unknownOf = (seq: number, messages: Outcome['messages']) => {
@@ -37,10 +30,10 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names }: En
     const no = numbers.add(1)
     const flow = names.numberOf(run.flowId)
     const nodes = names.numberOf(JSON.stringify(outcome.nodesWithOutput))
-    insertOutcome.run(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
+    rows.outcomes.add(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
     for (const message of wasAside ? unknownOf(seq, outcome.messages) : outcome.messages) {
       const { session, createdAt, id, sender, text } = message
-      insertMessage.run(seq, flow, session, createdAt, id, sender, text)
+      rows.messages.add(seq, flow, session, createdAt, id, sender, text)
     }
     ended.add(1)
     return no

@@ -6,6 +6,8 @@ import { isStoreFault, storeClosed, storeUnwritable } from './unwritable.ts'
 export interface BatchMember {
   /** Remembers what is in memory; the function that it returns puts it back. */
   snapshot(): () => void
+  /** Writes what must fail together with the write that it came from, when writes are done apart. */
+  flush?(): void
   /** Writes what was gathered in the batch, in the same transaction, just before the commit. */
   save(): void
   /** The batch is committed: nothing of it will be put back. */
@@ -148,6 +150,7 @@ export class GroupCommit {
     this.#db.exec('SAVEPOINT one_write')
     try {
       run(write)
+      for (const member of this.#options.members) member.flush?.()
     } catch (error) {
       if (isStoreFault(error)) throw error
       this.#db.exec('ROLLBACK TO one_write')

@@ -9,6 +9,7 @@ import { migrate, readMigrations } from './migrate.ts'
 import { Names } from './names.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
+import { createRunRowBuffers } from './run-row-buffers.ts'
 import { createContextStore } from './sqlite-context-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
@@ -61,14 +62,15 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const stretches = new Stretches(db)
   const open = new OpenRuns(db)
   const names = new Names(db)
-  const members = [numbers, ended, stretches, open, names]
+  const rows = createRunRowBuffers(db)
+  const members = [numbers, ended, stretches, open, names, ...Object.values(rows)]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
   return {
     kind: 'embedded',
     isNew,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, stretches, open, names }),
+    runs: createRunStore({ db, commit, numbers, ended, stretches, open, names, rows }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),

@@ -13,6 +13,7 @@ import { prepareQueue } from './queued-runs.ts'
 import { prepareRead } from './read-run.ts'
 import { prepareRecent } from './recent-runs.ts'
 import { prepareChanges } from './run-changes.ts'
+import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import type { Stretches } from './stretches.ts'
@@ -25,12 +26,13 @@ export interface RunStoreParts {
   readonly stretches: Stretches
   readonly open: OpenRuns
   readonly names: Names
+  readonly rows: RunRowBuffers
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
 export function createRunStore(parts: RunStoreParts): RunStore {
   const { db, commit, numbers, ended, stretches, open } = parts
-  const accept = prepareAccept(db, parts)
+  const accept = prepareAccept(parts)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
   const prune = preparePrune(db, ended, stretches)
