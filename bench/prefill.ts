@@ -1,4 +1,7 @@
 import { timeOrderedIds } from '../src/clock.ts'
+import type { StepRecord } from '../src/engine/step-record.ts'
+import { givensOf } from '../src/runs/run-givens.ts'
+import { encodeSteps } from '../src/runs/step-codec.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import type { NewRun, Outcome } from '../src/store/store.ts'
 import { PAYLOAD } from './load.ts'
@@ -36,12 +39,16 @@ export async function prefill({ folder, runs, onProgress }: Prefill): Promise<vo
 }
 
 const INPUT = Buffer.from(PAYLOAD)
-const REQUEST = JSON.stringify({
-  method: 'POST',
-  headers: { host: '127.0.0.1:7860', 'content-type': 'application/json', 'content-length': INPUT.length },
-  url: '/api/v1/webhook/orders',
-  address: '127.0.0.1'
-})
+const HEADERS = [
+  'host',
+  '127.0.0.1:7860',
+  'content-type',
+  'application/json',
+  'content-length',
+  `${INPUT.length}`
+]
+const REQUEST = JSON.stringify(['POST', '/api/v1/webhook/orders', '127.0.0.1', ...HEADERS])
+const GIVENS = givensOf({ input: INPUT, request: REQUEST })
 
 function runOf(flow: { id: string; version: number }, id: string, createdAt: number): NewRun {
   return {
@@ -61,24 +68,29 @@ const TEXT = 'Order 48213 from Ann Example'
 
 function outcomeOf(messageId: string, at: number): Outcome {
   const message = { id: messageId, session: 'default', sender: 'Machine', text: TEXT, createdAt: at + 2 }
-  const facts = { status: 'succeeded', attempts: 1, startedAt: at + 2, durationMs: 0.021, error: null }
-  const request = JSON.parse(REQUEST) as object
+  const facts = {
+    status: 'succeeded',
+    attempts: 1,
+    startedAt: at + 2,
+    durationMs: 0.021,
+    error: null
+  } as const
+  const steps: StepRecord[] = [
+    {
+      node: 'webhook-1',
+      type: 'webhook',
+      ...facts,
+      outputs: { data: GIVENS.input, request: GIVENS.request }
+    },
+    { node: 'parser-1', type: 'parser', ...facts, outputs: { parsed_text: TEXT } },
+    { node: 'chat-output-1', type: 'chat-output', ...facts, outputs: { message: TEXT }, messages: [message] }
+  ]
   return {
     status: 'succeeded',
     startedAt: at + 2,
     finishedAt: at + 3,
     error: null,
-    steps: JSON.stringify([
-      { node: 'webhook-1', type: 'webhook', ...facts, outputs: { request }, inputAs: ['data'] },
-      { node: 'parser-1', type: 'parser', ...facts, outputs: { parsed_text: TEXT } },
-      {
-        node: 'chat-output-1',
-        type: 'chat-output',
-        ...facts,
-        outputs: { message: TEXT },
-        messages: [message]
-      }
-    ]),
+    steps: encodeSteps(steps, GIVENS),
     messages: [message],
     nodesWithOutput: ['webhook-1', 'parser-1', 'chat-output-1']
   }
