@@ -10,10 +10,10 @@ import type { EndStatus, NewMessage, Outcome, RunStore, RunToPerform, StoredOutc
 import type { RunNews } from './dispatch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
-import type { RunEnd } from './run-hooks.ts'
 import { type RunSurroundings, runView, stepArguments } from './step-arguments.ts'
 import { encodeSteps } from './step-codec.ts'
 import type { Surroundings } from './surroundings.ts'
+import { tellRunEnd } from './tell-run-end.ts'
 
 export interface PerformerDeps {
   readonly store: RunStore
@@ -256,19 +256,10 @@ class RunPerformance implements Performance {
     if (no === null) return this.#done('lost')
     this.#tellEnded(no, outcome)
     this.#deps.onEnded(this.#run, outcome.status)
-    if (this.#hooks !== undefined && this.#hooks.onRunEnd.length > 0) void this.#tellHooks(outcome)
-    this.#done('ended')
-  }
-
-  async #tellHooks({ status, error }: Outcome): Promise<void> {
-    const end: RunEnd = { status, error: error === null ? null : JSON.parse(error) }
-    for (const hook of this.#hooks!.onRunEnd) {
-      try {
-        await hook(runView(this.#around!, []), end)
-      } catch (thrown) {
-        this.#deps.onError(thrown, `the hook onRunEnd of run ${this.#run.id}`)
-      }
+    if (this.#hooks !== undefined && this.#hooks.onRunEnd.length > 0) {
+      void tellRunEnd({ ...this.#around!, context: this.#hooks }, outcome, this.#deps.onError)
     }
+    this.#done('ended')
   }
 
   #tellEnded(no: number, { status, startedAt, finishedAt, error, steps }: Outcome): void {
