@@ -1,17 +1,6 @@
 import { type Browser, chromium, type Page, type Response } from 'playwright-core'
-import { findBrowser } from '../scripts/install-browser.mjs'
+import { browserFlags, findBrowser } from '../scripts/install-browser.mjs'
 import { API_KEY, type Service } from './service-process.ts'
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync'
-]
 
 /** A Chromium of the size of a desk, for figures of the page. */
 export async function launchBrowser(): Promise<Browser> {
@@ -19,7 +8,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error('there is no Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM')
   }
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: browserFlags })
 }
 
 /** A window that is signed in to the service, and has nothing of the page yet. */

@@ -12,6 +12,18 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium'
 ]
 
+/** How it is started: without a window, and without talking to anybody but the service. */
+export const browserFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+]
+
 /** Where a Chromium is, or undefined. */
 export function findBrowser() {
   return places.find((path) => path && existsSync(path))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../scripts/install-browser.mjs'
+import { browserFlags, findBrowser } from '../../scripts/install-browser.mjs'
 import type { ApiClient } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
 import { ROOT } from './service.ts'
@@ -13,17 +13,6 @@ import { ROOT } from './service.ts'
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 export const THEMES = ['light', 'dark'] as const
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync'
-]
 
 /** A wait that takes longer has failed: it says what it waited for. */
 export const PATIENCE_MS = 30_000
@@ -62,7 +51,7 @@ async function launch(): Promise<Browser> {
     'There is no Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM to its path.'
   )
   assert.ok(existsSync(join(ROOT, 'web/dist/index.html')), 'The page is not built: npm test builds it first.')
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: browserFlags })
 }
 
 async function openPage(
