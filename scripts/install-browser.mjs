@@ -1,7 +1,6 @@
 // The browser tests drive a real Chromium. Debian and its kin have one to install; elsewhere a person has to.
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { run } from './run-command.mjs'
+import { installDebianPackage } from './install-debian-package.mjs'
 
 const places = [
   process.env.CHROMIUM,
@@ -32,24 +31,9 @@ export function findBrowser() {
 /** Installs Chromium where that is possible without asking anybody; ends the process with the remedy elsewhere. */
 export async function ensureBrowser() {
   if (findBrowser()) return
-  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
-    console.error('Installing Chromium for the browser tests…')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
-    await run('apt-get', ['update', '-qq'], quiet)
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
-    if (findBrowser()) return
-  }
+  await installDebianPackage('chromium', 'Installing Chromium for the browser tests…')
+  if (findBrowser()) return
   console.error('The browser tests need Chromium, and none was found.')
   console.error('Remedy: install it (Debian: apt-get install chromium), or set CHROMIUM to its path.')
   process.exit(1)
-}
-
-function hasCommand(name) {
-  try {
-    execFileSync('which', [name], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,9 +1,11 @@
 import { ensurePage } from './build-page.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
+import { ensurePostgres } from './install-postgres.mjs'
 import { browserTestTypes, lint, pageTypes, runSteps, tests, types } from './steps.mjs'
 
 await ensureInstalled()
 await ensureBrowser()
+await ensurePostgres()
 if (!(await ensurePage())) process.exit(1)
 await runSteps([lint, types, pageTypes, browserTestTypes, tests(process.argv.slice(2))])

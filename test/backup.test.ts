@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { findPostgres } from '../scripts/install-postgres.mjs'
 import type { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { runMillrace } from './support/millrace-command.ts'
-import { startPostgresServer, systemBinaries } from './support/postgres-server.ts'
+import { startPostgresServer } from './support/postgres-server.ts'
 import { temporaryFolder } from './support/service.ts'
 
 const ENV = { MILLRACE_API_KEY: CHILD_KEY }
@@ -40,11 +40,8 @@ describe('backup and restore', () => {
 
   it('of PostgreSQL: pg_dump while the service runs, pg_restore into an empty database', async (t) => {
     // pg_dump refuses servers that are newer than itself, so both are of one package.
-    const binaries = systemBinaries().find((folder) => existsSync(join(folder, 'pg_dump')))
-    if (binaries === undefined) {
-      t.skip('no PostgreSQL with pg_dump is installed (Debian: apt-get install postgresql)')
-      return
-    }
+    const [binaries] = findPostgres()
+    assert.ok(binaries, 'no PostgreSQL with pg_dump is installed. Remedy: Debian: apt-get install postgresql')
     const server = await startPostgresServer({ binaries })
     cleanUp(t, () => server.stop())
     const tool = (name: string, ...args: string[]) => promisify(execFile)(join(binaries, name), args)

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findPostgres } from '../../scripts/install-postgres.mjs'
 
 /** A real PostgreSQL server that whoever asked for it can stop, restart and crash. */
 export interface PostgresServer {
@@ -66,7 +67,7 @@ export async function startPostgresServer(options: ServerOptions = {}): Promise<
 }
 
 function binaryFolders(): string[] {
-  return [...packagedBinaries(), ...systemBinaries()]
+  return [...packagedBinaries(), ...findPostgres()]
 }
 
 function packagedBinaries(): string[] {
@@ -77,16 +78,6 @@ function packagedBinaries(): string[] {
   } catch {
     return []
   }
-}
-
-/** Of the system's own packages, newest first. They bring pg_dump too, which the npm package does not. */
-export function systemBinaries(): string[] {
-  const root = '/usr/lib/postgresql'
-  if (!existsSync(root)) return []
-  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a))
-  return versions
-    .map((version) => join(root, version, 'bin'))
-    .filter((path) => existsSync(join(path, 'initdb')))
 }
 
 /** PostgreSQL refuses to run as root, so root becomes somebody else who exists already. */

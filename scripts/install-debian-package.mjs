@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { run } from './run-command.mjs'
+
+/** Where that is possible without asking anybody: as root, on Debian and its kin. Elsewhere nothing happens. */
+export async function installDebianPackage(name, saying) {
+  if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return
+  console.error(saying)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+  await run('apt-get', ['update', '-qq'], quiet)
+  // Settings that are there already are kept: somebody chose them.
+  const options = ['-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
+  await run('apt-get', ['install', ...options, name], quiet)
+}
+
+function hasCommand(name) {
+  try {
+    execFileSync('which', [name], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
