@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MillraceError } from '../../errors.ts'
+import { type Migration, readMigrationFiles } from '../migration-files.ts'
 import type { Database, Query } from './database.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
@@ -11,21 +11,8 @@ const migrationsFolder = join(import.meta.dirname, 'migrations')
  */
 const MIGRATION_LOCK = 5_570_193_308_531_130_000n
 
-export interface Migration {
-  /** From the file's name, which begins with it. Version n is reached by applying 1 to n. */
-  readonly version: number
-  readonly name: string
-  readonly sql: string
-}
-
 export function readMigrations(): Migration[] {
-  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
-  return names.sort().map((name, index) => {
-    const version = Number.parseInt(name, 10)
-    if (version !== index + 1)
-      throw new Error(`${name} should be migration ${index + 1}: numbers have no gaps`)
-    return { version, name, sql: readFileSync(join(migrationsFolder, name), 'utf8') }
-  })
+  return readMigrationFiles(migrationsFolder)
 }
 
 /**

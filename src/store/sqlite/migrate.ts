@@ -1,31 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
+import { type Migration, readMigrationFiles } from '../migration-files.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-export interface Migration {
-  /** From the file's name, which begins with it. Version n is reached by applying 1 to n. */
-  readonly version: number
-  readonly sql: string
-}
-
 export function readMigrations(): Migration[] {
-  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
-  return names.sort().map((name, index) => {
-    const version = Number.parseInt(name, 10)
-    if (version !== index + 1)
-      throw new Error(`${name} should be migration ${index + 1}: numbers have no gaps`)
-    return { version, sql: readFileSync(join(migrationsFolder, name), 'utf8') }
-  })
+  return readMigrationFiles(migrationsFolder)
 }
 
 /**
  * Brings the database to the newest version, one transaction per migration: a crash in between leaves a
  * version that the next start goes on from. Returns whether the database was empty before.
  */
-export function migrate(db: DatabaseSync, migrations: readonly Migration[], folder: string): boolean {
+export function migrate(
+  db: DatabaseSync,
+  migrations: readonly Pick<Migration, 'version' | 'sql'>[],
+  folder: string
+): boolean {
   const current = versionOf(db)
   if (current > migrations.length) {
     throw new MillraceError(
