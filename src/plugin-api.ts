@@ -10,9 +10,6 @@ export type {
   InputValues,
   Message,
   OutputValues,
-  Port,
-  Ports,
-  PortType,
   RequestFacts,
   RetryPolicy,
   RunTrigger,
@@ -20,12 +17,14 @@ export type {
   Step
 } from './flows/component.ts'
 export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/exact-json.ts'
+export type { Port, Ports, PortType } from './flows/ports.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { share } from './share.ts'
 
-import type { ComponentDefinition, Fields, Ports } from './flows/component.ts'
+import type { ComponentDefinition, Fields } from './flows/component.ts'
+import type { Ports } from './flows/ports.ts'
 
 /** Gives a definition its types: `run` gets the inputs and fields that the definition names. */
 export function defineComponent<

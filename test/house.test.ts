@@ -49,11 +49,19 @@ describe('the rules of the house', () => {
     )
   })
 
-  it('do not take types, or two ways to one file, for a cycle', () => {
+  it('find a cycle of types', () => {
+    const files = house({
+      'src/runs/a.ts': `import { b } from './b.ts'`,
+      'src/runs/b.ts': `import type { A } from './a.ts'`
+    })
+    assert.deepEqual(brokenBy(importCycles, files), ['src/runs/b.ts:1'])
+  })
+
+  it('do not take two ways to one file for a cycle', () => {
     const files = house({
       'src/a.ts': `import { b } from './b.ts'\nimport { c } from './c.ts'`,
       'src/b.ts': `import { c } from './c.ts'`,
-      'src/c.ts': `import type { A } from './a.ts'`
+      'src/c.ts': `export const c = 1`
     })
     assert.deepEqual(importCycles(files), [])
   })

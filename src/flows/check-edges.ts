@@ -1,8 +1,8 @@
 import type { Fault } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import type { Port, Ports } from './component.ts'
 import type { FlowEdge } from './flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
+import type { Port, Ports } from './ports.ts'
 import { fits, remedyForMisfit } from './ports.ts'
 import type { TypedNode } from './typed-node.ts'
 

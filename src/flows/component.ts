@@ -1,19 +1,12 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
+import type { Port, Ports, PortType } from './ports.ts'
 import { templateInputs } from './template-inputs.ts'
 
 /**
  * What a component is. Built-in components and plugins are defined through these very types, and the page draws
  * a node from them without knowing the component.
  */
-
-export type PortType = 'text' | 'data' | 'table' | 'any'
-
-export interface Port {
-  readonly title: string
-  readonly type: PortType
-  readonly help?: string
-}
 
 interface FieldBase {
   readonly title: string
@@ -72,7 +65,6 @@ export type Field =
   | JsonField
 
 export type Fields = Readonly<Record<string, Field>>
-export type Ports = Readonly<Record<string, Port>>
 
 /** The value that a field has in a step: what the flow says, else the default, else the empty value of its kind. */
 export type FieldValue<F extends Field> = F extends NumberField

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PortType } from './component.ts'
+import type { PortType } from './ports.ts'
 import { fits, remedyForMisfit } from './ports.ts'
 
 const TYPES: PortType[] = ['text', 'data', 'table', 'any']

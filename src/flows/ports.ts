@@ -1,4 +1,12 @@
-import type { PortType } from './component.ts'
+export type PortType = 'text' | 'data' | 'table' | 'any'
+
+export interface Port {
+  readonly title: string
+  readonly type: PortType
+  readonly help?: string
+}
+
+export type Ports = Readonly<Record<string, Port>>
 
 /**
  * Whether a wire may lead from one port type to another. A table is a list of objects, so it is data too; text

@@ -1,5 +1,5 @@
-import type { Ports } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
+import type { Ports } from './ports.ts'
 import { compileTemplate } from './template/compile-template.ts'
 import { templateFault } from './template/template-fault.ts'
 

@@ -1,6 +1,7 @@
-import { type AnyComponent, hasDynamicInputs, inputsOf, type Ports, resolveFields } from './component.ts'
+import { type AnyComponent, hasDynamicInputs, inputsOf, resolveFields } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
+import type { Ports } from './ports.ts'
 
 /** A node with its component, where that is known: the faults of an unknown type are reported once, at the node. */
 export interface TypedNode {

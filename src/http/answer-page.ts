@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageDeps } from './page.ts'
 import { fillDocument } from './page-document.ts'
 import { type PageFile, PageFiles } from './page-files.ts'
 import { fileHeaders, pageHeaders } from './page-headers.ts'
-import { followSignInLink, linkToken } from './sign-in.ts'
+import { followSignInLink, linkToken, type SignInDeps } from './sign-in.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 const NOT_BUILT =
   'The page of Millrace has not been built. Start Millrace with "npm start", which builds it; the API works without it.\n'
+
+export interface PageDeps extends SignInDeps {
+  /** The folder of the built page. */
+  readonly folder: string
+}
 
 /** What the page answers, by the name of what is asked for: the path below the prefix. */
 export class PageAnswers {

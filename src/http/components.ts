@@ -10,10 +10,10 @@ import {
   type Field,
   hasDynamicInputs,
   inputsOf,
-  type Ports,
   resolveFields
 } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
+import type { Ports } from '../flows/ports.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { knowsContext } from './access.ts'
 

@@ -1,11 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageAnswers } from './answer-page.ts'
-import type { SignInDeps } from './sign-in.ts'
-
-export interface PageDeps extends SignInDeps {
-  /** The folder of the built page. */
-  readonly folder: string
-}
+import type { PageAnswers, PageDeps } from './answer-page.ts'
 
 /**
  * Serves the page at addresses that nobody else takes, so it is in no plugin's way: its files, and its one document

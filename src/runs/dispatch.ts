@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
-import type { AcceptedRun, Change, StoredRun } from '../store/store.ts'
+import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { Waiting } from './lane.ts'
 import type { Performance, Performed } from './performer.ts'
+import type { RunNews } from './run-news.ts'
 
 /** Who performs accepted runs: this process alone, or all that share the store. */
 export interface Dispatch {
@@ -29,17 +30,6 @@ export interface Work {
   /** Runs that may go on at the same time in this process. */
   readonly concurrency: number
   readonly onError: (error: unknown, doing: string) => void
-}
-
-export type Listener = (change: Change) => void
-
-/** Tells whoever listens to a flow, or to all, of changes: each once, after it is durable, in order of numbers. */
-export interface RunNews {
-  /** So that a change nobody listens to need not be put together. */
-  hasListeners(flowId: string): boolean
-  publish(change: Change): void
-  /** To one flow, or to all (null). Returns what ends the subscription. */
-  subscribe(flowId: string | null, listener: Listener): () => void
 }
 
 /** How many runs are accepted and not ended, those included whose acceptance is being written. */

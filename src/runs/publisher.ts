@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Change } from '../store/store.ts'
-import type { Listener, RunNews } from './dispatch.ts'
+import type { Listener, RunNews } from './run-news.ts'
 
 /** Listens to all flows. */
 const ALL = null

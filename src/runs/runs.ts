@@ -17,7 +17,7 @@ import type {
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
-import type { Backlog, Dispatch, RunNews, Sharing, Work } from './dispatch.ts'
+import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
@@ -34,6 +34,7 @@ import {
 } from './present-run.ts'
 import { Publisher } from './publisher.ts'
 import { givensOf } from './run-givens.ts'
+import type { RunNews } from './run-news.ts'
 import { decodeSteps, encodeSteps } from './step-codec.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Signals } from '../../store/shared-store.ts'
 import type { Change, RunStore } from '../../store/store.ts'
-import type { Listener, RunNews } from '../dispatch.ts'
+import type { Listener, RunNews } from '../run-news.ts'
 
 export interface ChangeFeedDeps {
   readonly store: Pick<RunStore, 'changes' | 'lastChange'>

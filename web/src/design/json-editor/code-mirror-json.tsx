@@ -1,7 +1,16 @@
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { linter } from '@codemirror/lint'
 import { useCodeMirror } from '../code-mirror/use-code-mirror.ts'
-import type { JsonEditorProps } from './json-editor.tsx'
+
+export interface JsonEditorProps {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** What is edited, for screen readers. */
+  readonly label: string
+  readonly readOnly?: boolean
+  /** In pixels; it grows to twice that and then scrolls. */
+  readonly height?: number
+}
 
 const LANGUAGE = [json(), linter(jsonParseLinter(), { delay: 250 })]
 

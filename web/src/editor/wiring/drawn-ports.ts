@@ -1,5 +1,5 @@
-import type { Port, Ports } from '../../../../src/flows/component.ts'
 import { parseEnd } from '../../../../src/flows/graph.ts'
+import type { Port, Ports } from '../../../../src/flows/ports.ts'
 import type { Edge, Node } from '../graph/flow.ts'
 import type { WireIndex } from '../graph/wire-index.ts'
 import type { PageCatalogue } from './page-catalogue.ts'

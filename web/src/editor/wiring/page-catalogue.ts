@@ -5,11 +5,11 @@ import {
   type AnyComponent,
   type Field,
   type FieldFault,
-  type Ports,
   type RunTrigger,
   resolveFields
 } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { Ports } from '../../../../src/flows/ports.ts'
 import { templateFault } from '../../../../src/flows/template/template-fault.ts'
 import { type TypedNode, typedNode } from '../../../../src/flows/typed-node.ts'
 import type { Flow, Node } from '../graph/flow.ts'

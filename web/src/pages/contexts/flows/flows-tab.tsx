@@ -7,17 +7,11 @@ import { useFlows } from '../../../api/flows.ts'
 import { useMay } from '../../../api/session.ts'
 import { EmptyState } from '../../../design/empty-state.tsx'
 import classes from './flows-tab.module.css'
-import { MoveFlowDialog } from './move-flow-dialog.tsx'
+import { type FlowInContext, MoveFlowDialog } from './move-flow-dialog.tsx'
 
 interface FlowsTabProps {
   readonly contexts: readonly ContextFacts[]
   readonly context: ContextFacts
-}
-
-export interface FlowInContext {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
 }
 
 /** The flows that live in a context, and the way to another one. */

@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { type ContextFacts, useMoveFlow } from '../../../api/contexts.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
-import type { FlowInContext } from './flows-tab.tsx'
+
+export interface FlowInContext {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
 
 interface MoveFlowDialogProps {
   readonly flow: FlowInContext | undefined

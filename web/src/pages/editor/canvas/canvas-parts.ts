@@ -1,6 +1,6 @@
 import { type Edge as CanvasEdge, type Node as CanvasNode, Position } from '@xyflow/react'
-import type { PortType } from '../../../../../src/flows/component.ts'
 import { parseEnd } from '../../../../../src/flows/graph.ts'
+import type { PortType } from '../../../../../src/flows/ports.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
 import { expectedSize, noteSize, portPlace } from './node-geometry.ts'

@@ -1,6 +1,6 @@
 import { getBezierPath, Position, useNodes, useStore, ViewportPortal } from '@xyflow/react'
 import { memo, useMemo } from 'react'
-import type { PortType } from '../../../../../src/flows/component.ts'
+import type { PortType } from '../../../../../src/flows/ports.ts'
 import type { Point } from '../../../editor/graph/flow.ts'
 import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 import { portPlace } from './node-geometry.ts'

@@ -1,4 +1,5 @@
-import type { Field, Ports } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component.ts'
+import type { Ports } from '../../../../../src/flows/ports.ts'
 import type { Note, Point, Size } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import type { DrawnNode } from './drawn-nodes.ts'

@@ -1,7 +1,7 @@
 import { IconInbox } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Ports } from '../../../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { Ports } from '../../../../../../src/flows/ports.ts'
 import { useNodeOutput } from '../../../../api/node-output.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { ErrorState } from '../../../../design/error-state.tsx'

@@ -1,10 +1,36 @@
 import { Prec } from '@codemirror/state'
 import { EditorView, ViewPlugin } from '@codemirror/view'
 import { useEffect, useMemo, useRef } from 'react'
+import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { useCodeMirror } from '../../../../design/code-mirror/use-code-mirror.ts'
+import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { draggedPath, insertInto } from './insert-variable.ts'
-import type { Caret, TemplateEditorProps } from './template-editor.tsx'
-import { templateLanguage } from './template-language.ts'
+import { type TemplateScope, templateLanguage } from './template-language.ts'
+
+export interface TemplateEditorProps {
+  readonly value: string
+  readonly onChange: (template: string) => void
+  /** What is edited, for screen readers. */
+  readonly label: string
+  readonly describedBy?: string
+  readonly scope: TemplateScope
+  /** In pixels; it grows to twice that and then scrolls. */
+  readonly height: number
+  /** For a node on the canvas. */
+  readonly isSmall?: boolean
+  /** Takes the focus, with the cursor at a point of the window or at the end; without it, it takes none. */
+  readonly caret?: Caret | undefined
+  /** Called when it can be worked with. */
+  readonly onReady?: (hand: TemplateHand) => void
+}
+
+export type Caret = 'end' | { readonly x: number; readonly y: number }
+
+/** What others do with an editor. */
+export interface TemplateHand {
+  /** Puts a key of a payload in at the cursor. Answers why not, where it cannot. */
+  insert(path: ValuePath, payload: JsonValue): string | undefined
+}
 
 export function CodeMirrorTemplate(props: TemplateEditorProps) {
   const { value, onChange, label, describedBy = '', scope, height, isSmall = false } = props

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Caret } from './template-editor.tsx'
+import type { Caret } from './code-mirror-template.tsx'
 
 /**
  * When the editor of a template is there: it is entered by a click or by focus, and goes when it is left. The still
