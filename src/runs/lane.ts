@@ -19,7 +19,6 @@ export class Lane {
   isLoading = false
   #window: (Waiting | undefined)[] = []
   #head = 0
-  #bytes = 0
   /** The newest run of the window's stretch. */
   #loadedUpTo = 0
   #newestAccepted = 0
@@ -32,10 +31,6 @@ export class Lane {
 
   get size(): number {
     return this.#window.length - this.#head
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   get loadedUpTo(): number {
@@ -94,7 +89,6 @@ export class Lane {
 
   #append(run: RunToPerform, journal: readonly string[]): void {
     this.#window.push({ run, journal })
-    this.#bytes += run.input.length
   }
 
   shift(): Waiting | undefined {
@@ -102,7 +96,6 @@ export class Lane {
     if (next === undefined) return undefined
     // A run that is performed must not be kept alive by the place where it waited.
     this.#window[this.#head++] = undefined
-    this.#bytes -= next.run.input.length
     // Taking from the front of a long array one by one would move the whole of it each time.
     if (this.#head >= 256 && this.#head * 2 >= this.#window.length) {
       this.#window = this.#window.slice(this.#head)
