@@ -39,7 +39,7 @@ describe('a missing key', () => {
     ],
     ['{total:.2f}', {}, /Write \{total:\.2f\?\} if/],
     ['{a.b.c}', { a: { b: {} } }, /"a\.b" has no keys/],
-    ['{a[b].c}', { a: { b: { d: 1 } } }, /"a\[b\]" has the keys d/],
+    ['{a[b].c}', { a: { b: { d: 1 } } }, /"a\[b\]" has the key d/],
     ['{user.name}', { user: 'Ada' }, /"user" is text of 3 characters and not an object/],
     ['{user.name}', { user: null }, /"user" is null and not an object/],
     ['{user.name}', { user: 5 }, /"user" is a whole number and not an object/],
@@ -54,7 +54,7 @@ describe('a missing key', () => {
     ['{user.nam}', { user: { name: 1 } }, /Did you mean "name"\?/],
     ['{user.name}', { 'user.name': 1 }, /Did you mean \{\[user\.name\]\}\?/],
     ['{x}', { 'a, b': 1, ' c': 2, '': 3 }, /has the keys "a, b", " c", ""\./],
-    ['{x}', { 'line\nbreak': 1 }, /has the keys line break\./]
+    ['{x}', { 'line\nbreak': 1 }, /has the key line break\./]
   ]
   for (const [source, data, message] of rows) {
     it(`explains ${JSON.stringify(source)} in ${JSON.stringify(data)}`, () => {
@@ -84,7 +84,7 @@ describe('a missing key', () => {
 describe('a missing context variable', () => {
   it('names the context variables and the keys of the data', () => {
     const error = failure('{$region}', { a: 1 }, { zone: 1, regio: 2 })
-    assert.match(error.message, /the context variables are \$zone, \$regio, and the data has the keys a\./)
+    assert.match(error.message, /the context variables are \$zone, \$regio, and the data has the key a\./)
     assert.match(error.message, /Did you mean "\$regio"\?/)
     assert.deepEqual(error.keys, ['$zone', '$regio', 'a'])
   })
@@ -94,7 +94,7 @@ describe('a missing context variable', () => {
   })
 
   it('looks inside the variable once it exists', () => {
-    assert.match(failure('{$a.b}', { $a: { b: 1 } }, { a: { c: 1 } }).message, /"\$a" has the keys c/)
+    assert.match(failure('{$a.b}', { $a: { b: 1 } }, { a: { c: 1 } }).message, /"\$a" has the key c/)
     assert.match(failure('{$a.b}', {}, { a: null }).message, /"\$a" is null/)
   })
 })

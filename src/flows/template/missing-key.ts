@@ -94,7 +94,8 @@ function explainGap(gap: Gap): string {
 function explainLevel(label: string, { container, step }: Gap): string {
   if (isPlainObject(container)) {
     const keys = Object.keys(container)
-    return keys.length === 0 ? `${label} has no keys` : `${label} has the keys ${listKeys(keys)}`
+    if (keys.length === 0) return `${label} has no keys`
+    return `${label} has the ${keys.length === 1 ? 'key' : 'keys'} ${listKeys(keys)}`
   }
   const kind = describeValue(container as JsonValue)
   if (!Array.isArray(container)) return `${label} is ${kind} and not an object`
