@@ -169,6 +169,7 @@ describe('a flow document', () => {
       `{"name":"a","nodes":[{"id":"p","type":"parser","fields":{"mode":${deep}}}]}`,
       `{"name":"a","nodes":[{"id":"p","type":"parser","fields":{"template":${deep}}}]}`,
       `{"name":"a","nodes":[{"id":"p","type":"parser","fields":{"unknown":${deep}}}]}`,
+      `{"name":"a","notes":[{"id":"n","text":"","colour":${deep}}]}`,
       deep
     ]
     for (const document of documents) {

@@ -35,7 +35,7 @@ describe('notes', () => {
   })
 
   const rows: [name: string, notes: unknown, code: string, path: string, message: RegExp][] = [
-    ['no list', {}, 'invalid_shape', '/notes', /must be array/],
+    ['no list', {}, 'invalid_shape', '/notes', /Write a list/],
     ['no text', [{ id: 'note-1' }], 'missing_member', '/notes/0/text', /"text"\. Add it/],
     ['an unknown member', [{ ...note, author: 'A' }], 'unknown_member', '/notes/0/author', /"author"/],
     ['a bad id', [{ ...note, id: 'a b' }], 'invalid_shape', '/notes/0/id', /Use 1 to 100/],

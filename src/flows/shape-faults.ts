@@ -60,15 +60,55 @@ function faultsOf(error: SchemaError, value: unknown, { remedies, whole }: Wordi
       const message = `${placeOf(at, whole)}is ${shown(value, at)}. Use one of ${allowed.join(', ')}.`
       return [{ code: 'invalid_shape', path: at, message }]
     }
-    default:
-      return [
-        {
-          code: 'invalid_shape',
-          path: at,
-          message: `${placeOf(at, whole)}${error.message ?? 'is not valid'}.`
-        }
-      ]
+    default: {
+      const message = `${placeOf(at, whole)}is ${shown(value, at)}. ${remedyOf(error)}`
+      return [{ code: 'invalid_shape', path: at, message }]
+    }
   }
+}
+
+/** What to write instead, in words of people and not of JSON Schema. */
+function remedyOf({ keyword, params, message = 'is not valid' }: SchemaError): string {
+  const { type, limit } = params as { readonly type?: unknown; readonly limit?: number }
+  switch (keyword) {
+    case 'type':
+      return `Write ${KINDS[String(type)] ?? String(type)}.`
+    case 'minimum':
+      return `Write ${limit} or more.`
+    case 'maximum':
+      return `Write ${limit} or less.`
+    case 'minLength':
+      return `Write at least ${counted(limit, 'character')}.`
+    case 'maxLength':
+      return `Write at most ${counted(limit, 'character')}.`
+    case 'minItems':
+      return `Give at least ${counted(limit, 'item')}.`
+    case 'maxItems':
+      return `Give at most ${counted(limit, 'item')}.`
+    default:
+      return `It ${message}.`
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object'
+}
+
+function counted(limit: number | undefined, what: string): string {
+  return limit === 1 ? `1 ${what}` : `${limit} ${what}s`
+}
+
+/** Lists and objects by that word: they may be long, and nested deeper than JSON can be written. */
+function writeShown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  // JSON would say null of a number that is too large for it.
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'absent')
 }
 
 function listOf(names: unknown): string[] {
@@ -84,6 +124,6 @@ function shown(value: unknown, pointer: string): string {
   for (const segment of pointer.split('/').slice(1)) {
     current = (current as Record<string, unknown> | undefined)?.[segment]
   }
-  const text = JSON.stringify(current) ?? 'absent'
+  const text = writeShown(current)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

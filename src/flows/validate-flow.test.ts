@@ -90,9 +90,15 @@ describe('the shape of a document', () => {
     ],
     ['a bad slug', { slug: 'A b' }, 'invalid_shape', '/slug', /"A b"\. Use .*lower-case/],
     ['a bad context', { context: 'sales' }, 'invalid_shape', '/context', /for example "\/" or "\/sales\/eu"/],
-    ['nodes that are no list', { nodes: 3 }, 'invalid_shape', '/nodes', /"nodes" must be array/],
-    ['a node that is no object', { nodes: [3] }, 'invalid_shape', '/nodes/0', /"nodes\.0" must be object/],
-    ['no name', { name: '' }, 'invalid_shape', '/name', /"name" must not have fewer than 1/]
+    ['nodes that are no list', { nodes: 3 }, 'invalid_shape', '/nodes', /"nodes" is 3\. Write a list/],
+    [
+      'a node that is no object',
+      { nodes: [3] },
+      'invalid_shape',
+      '/nodes/0',
+      /"nodes\.0" is 3\. Write an object/
+    ],
+    ['no name', { name: '' }, 'invalid_shape', '/name', /"name" is ""\. Write at least 1 character\./]
   ]
   for (const [name, more, code, path, message] of rows) {
     it(`has no ${name}`, () => {
@@ -101,6 +107,28 @@ describe('the shape of a document', () => {
       assert.match(fault.message, message)
     })
   }
+
+  it('is told by the node that it is wrong in, and by what to write there', () => {
+    const told: [more: Record<string, unknown>, message: RegExp][] = [
+      [
+        { position: { x: '1', y: 0 } },
+        /^Node "parser-1": "nodes\.0\.position\.x" is "1"\. Write a number\.$/
+      ],
+      [{ position: { x: Number.POSITIVE_INFINITY, y: 0 } }, /is Infinity\. Write a number\./],
+      [{ fields: null }, /^Node "parser-1": .*is null\. Write an object\./],
+      [{ retry: { attempts: 0 } }, /^Node "parser-1": .*is 0\. Write 1 or more\./],
+      [{ retry: { attempts: 101 } }, /is 101\. Write 100 or less\./],
+      [{ retry: { attempts: 1.5 } }, /is 1\.5\. Write a whole number\./],
+      [{ title: 'x'.repeat(201) }, /Write at most 200 characters\./],
+      [{ collapsed: 'no' }, /is "no"\. Write true or false\./],
+      [{ colour: 'red' }, /^Node "parser-1": .*unknown member "colour"/]
+    ]
+    for (const [more, message] of told) {
+      const fault = faultOf({ nodes: [{ ...parser, ...more }] })
+      assert.equal(fault.node, 'parser-1')
+      assert.match(fault.message, message)
+    }
+  })
 
   it('is judged to the last fault, however many there are', () => {
     const nodes = Array.from({ length: 50 }, () => ({ type: 'parser' }))

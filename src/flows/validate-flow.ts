@@ -4,7 +4,8 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFields } from './check-fields.ts'
-import { CONTEXT_PATH, completeDocument, FlowDocument, NODE_ID, SLUG } from './flow-document.ts'
+import { completeDocument, FlowDocument } from './flow-document.ts'
+import { PATTERN_REMEDIES } from './pattern-remedies.ts'
 import { shapeFaults } from './shape-faults.ts'
 import { type TypedNode, typedNode } from './typed-node.ts'
 
@@ -34,16 +35,18 @@ export function readDocument(sent: unknown): Validation {
     }
   }
   const document = completeDocument(sent as Record<string, unknown>)
-  const faults = shapeFaults(Value.Errors(FlowDocument, document), document, REMEDIES)
+  const found = shapeFaults(Value.Errors(FlowDocument, document), document, PATTERN_REMEDIES)
+  const faults = found.map((fault) => inItsNode(fault, document))
   return faults.length > 0 ? { faults } : { document: document as FlowDocument }
 }
 
-/** What to write where a pattern did not match. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  [NODE_ID]: 'Use 1 to 100 letters, digits, hyphens and underscores.',
-  [SLUG]:
-    'Use 1 to 80 lower-case letters, digits, hyphens and underscores, beginning and ending with a letter or digit.',
-  [CONTEXT_PATH]: 'Write a context as a path, for example "/" or "/sales/eu".'
+/** A place such as nodes.7 says nothing to people, who know the node by its id. */
+function inItsNode(fault: Fault, { nodes }: Readonly<Record<string, unknown>>): Fault {
+  const [, index] = /^\/nodes\/(\d+)\//.exec(fault.path) ?? []
+  if (index === undefined || fault.path.endsWith(`/${index}/id`)) return fault
+  const { id } = (nodes as Record<string, unknown>[])[Number(index)]!
+  if (typeof id !== 'string') return fault
+  return { ...fault, node: id, message: `Node "${id}": ${fault.message}` }
 }
 
 function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify'
 import { MillraceError, messageOf, type ProblemCode, problems } from '../errors.ts'
+import { PATTERN_REMEDIES } from '../flows/pattern-remedies.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
 
 const RETRY_AFTER_SECONDS = '5'
@@ -82,7 +83,12 @@ function detailOf(code: ProblemCode, message: string): string {
 }
 
 function invalidRequest(errors: readonly SchemaError[], part: string, sent: unknown): MillraceError {
-  const faults = shapeFaults(errors, sent, {}, `The ${part === 'querystring' ? 'query' : part} `)
+  const faults = shapeFaults(
+    errors,
+    sent,
+    PATTERN_REMEDIES,
+    `The ${part === 'querystring' ? 'query' : part} `
+  )
   return new MillraceError('invalid_request', faults[0]?.message ?? 'The request is not valid.', {
     errors: faults
   })

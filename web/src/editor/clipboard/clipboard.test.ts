@@ -76,7 +76,7 @@ describe('what is pasted', () => {
     ['{"nodes":[],"connections":{}}', /n8n/],
     ['{"nodes":[]}', /no nodes and no notes/],
     ['{"nodes":[{"id":"a b","type":"parser"}]}', /not valid\..*"a b"/],
-    ['{"nodes":{}}', /not valid\..*must be array/],
+    ['{"nodes":{}}', /not valid\..*Write a list/],
     ['{"nodes":[{"id":"a","type":"x"},{"id":"a","type":"y"}]}', /two parts with the id "a"/]
   ]
   for (const [text, message] of rubbish) {
