@@ -84,6 +84,7 @@ describe('API keys', () => {
       [{ name: 'a', rights: [] }, 422, 'invalid_request'],
       [{ name: 'a', more: 1 }, 422, 'invalid_request'],
       [{ name: 'a', expires_at: 'soon' }, 422, 'invalid_request'],
+      [{ name: 'a', expires_at: '2099-02-30T00:00:00Z' }, 422, 'invalid_request'],
       [{ name: 'a', expires_at: '2001-01-01T00:00:00Z' }, 422, 'invalid_request'],
       [{ name: 'a', context: 'sales' }, 422, 'invalid_request'],
       [{ name: 'a', flow: 'absent' }, 404, 'flow_not_found']

@@ -97,6 +97,7 @@ describe('a chat turn', () => {
     assert.deepEqual(await texts('?session=b'), ['two', 'You said: two'])
     assert.deepEqual(await texts('?session=default'), ['{three}', 'You said: {three}'])
     assert.deepEqual(await texts('?session=c'), [])
+    assert.deepEqual(await texts('?session='), await texts(''), 'what is left blank is left out')
     assert.equal((await texts('')).length, 6)
   })
 

@@ -268,7 +268,9 @@ describe('replay', () => {
       const { text } = await service.get(answer.headers.get('location')!)
       assert.ok(text.includes(`"input":${input},`), text)
     }
-    problemOf(await service.post(`/api/v1/runs/${before.id}/replay`, ['x']), 422, 'invalid_request')
+    for (const body of [['x'], { inputs: 1 }, { input: 1, more: 2 }]) {
+      problemOf(await service.post(`/api/v1/runs/${before.id}/replay`, body), 422, 'invalid_request')
+    }
   })
 
   it('runs a failed run that another version mends', async (t) => {

@@ -139,6 +139,8 @@ describe('a run', () => {
     assert.equal(failed.json<RunBody>().status, 'failed')
     problemOf(await service.post('/api/v1/run/absent', { input: 1 }), 404, 'flow_not_found')
     problemOf(await service.post(`/api/v1/run/${flow.slug}`, [1]), 422, 'invalid_request')
+    const unframed = problemOf(await service.post(`/api/v1/run/${flow.slug}`, ORDER), 422, 'invalid_request')
+    assert.match(unframed.detail, /"order_id"\. Send the payload as \{"input": …\}/)
     const chat = await service.createFlow(chatFlow())
     const turn = (await service.post(`/api/v1/run/${chat.slug}`, { input: 'hello' })).json<RunBody>()
     assert.deepEqual(turn.steps.at(-1)!.outputs, { message: 'You said: hello' })
@@ -268,9 +270,22 @@ describe('the list of runs', () => {
 
   it('refuses filters that it cannot mean', async (t) => {
     const service = await startService(t)
-    for (const query of ['status=done', 'limit=0', 'limit=x', 'limit=100000', 'cursor=x', 'nope=1']) {
-      const problem = problemOf(await service.get(`/api/v1/runs?${query}`), 422, 'invalid_request')
-      assert.equal(problem.errors?.length, 1, query)
+    const refused: [query: string, message: RegExp][] = [
+      ['status=done', /"done"\. Use one of "queued"/],
+      ['limit=0', /is 0\. Write 1 or more/],
+      ['limit=x', /is "x"\. Write a whole number/],
+      ['limit=100000', /Write 500 or less/],
+      ['limit=1&limit=2', /is a list\. Write a whole number/],
+      ['cursor=x', /"x"\. Send the next_cursor of an earlier answer/],
+      ['cursor=-1', /next_cursor/],
+      ['since=1', /"since" is "1"\. Write a time as ISO 8601/],
+      ['until=2026-02-30', /"until".*2026-02-30.*ISO 8601/],
+      ['nope=1', /unknown member "nope"/]
+    ]
+    for (const [query, message] of refused) {
+      const { errors = [] } = problemOf(await service.get(`/api/v1/runs?${query}`), 422, 'invalid_request')
+      assert.equal(errors.length, 1, query)
+      assert.match(errors[0]!.message, message)
     }
   })
 })

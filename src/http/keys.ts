@@ -8,6 +8,7 @@ import type { FlowLibrary } from '../library/flow-library.ts'
 import { timeText } from '../runs/present-run.ts'
 import type { StoredKey } from '../store/store.ts'
 import { actorOf, assertUnbound, visibleFlow } from './access.ts'
+import { readTime } from './read-time.ts'
 import { IdParams } from './schemas.ts'
 
 const tags = ['Keys']
@@ -98,9 +99,9 @@ function readNewKey(request: FastifyRequest, sent: NewKey, { library, now }: Key
 }
 
 function readExpiry(text: string, now: number): number {
-  const ms = Date.parse(text)
-  if (ms > now) return ms
-  const what = Number.isNaN(ms) ? 'is no time' : 'lies in the past'
+  const ms = readTime(text)
+  if (ms !== undefined && ms > now) return ms
+  const what = ms === undefined ? 'is no time' : 'lies in the past'
   const message = `"expires_at" ${what}: ${JSON.stringify(text)}. Write a time to come, for example 2030-01-31T12:00:00Z.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: '/expires_at', message }]

@@ -3,15 +3,9 @@ import { MillraceError } from '../errors.ts'
 import { canSee, seesAll } from '../keys/rights.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { actorOf, visibleFlows } from './access.ts'
+import { readTime } from './read-time.ts'
 
 /** What questions about runs have in common. */
-
-/** A filter that is left blank, as a form sends it, is none. */
-export function leaveOutBlanks(query: Record<string, unknown>): void {
-  for (const name of Object.keys(query)) {
-    if (query[name] === '') delete query[name]
-  }
-}
 
 /** The flows whose runs are asked for; undefined means all, those of deleted flows included. */
 export function flowIdsOf(
@@ -28,12 +22,22 @@ export function flowIdsOf(
 }
 
 export function timeOf(text: string | undefined, name: string): number | undefined {
-  if (text === undefined || text === '') return undefined
-  const ms = Date.parse(text)
-  if (!Number.isNaN(ms)) return ms
+  if (text === undefined) return undefined
+  const ms = readTime(text)
+  if (ms !== undefined) return ms
   throw badQuery(
     name,
     `"${name}" is ${JSON.stringify(text)}. Write a time as ISO 8601, for example 2026-01-31T12:00:00Z.`
+  )
+}
+
+/** The place in the list after which to go on, as an earlier answer gave it. */
+export function cursorOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw badQuery(
+    'cursor',
+    `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to begin anew.`
   )
 }
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { timeText } from '../runs/present-run.ts'
 import type { RunStore, StatsQuestion } from '../store/store.ts'
-import { badQuery, flowIdsOf, leaveOutBlanks, timeOf } from './run-query.ts'
+import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {
   readonly library: FlowLibrary
@@ -49,7 +49,6 @@ export function runStatsRoute(app: FastifyInstance, { library, store, now }: Run
     '/api/v1/runs/stats',
     {
       config: { access: 'read' },
-      preValidation: async (request) => leaveOutBlanks(request.query as Record<string, unknown>),
       schema: {
         tags: ['Runs'],
         summary: 'Runs over time by state, and how long they took',

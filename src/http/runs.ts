@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { MillraceError } from '../errors.ts'
-import { type JsonValue, writeJson } from '../flows/exact-json.ts'
+import { escapePointer } from '../flows/check-fields.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../flows/exact-json.ts'
 import { canSee, seesAll } from '../keys/rights.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { RunStatus } from '../runs/present-run.ts'
@@ -10,7 +11,7 @@ import type { StoredRun } from '../store/store.ts'
 import { actorOf, visibleFlow } from './access.ts'
 import { readExactJson } from './exact-body.ts'
 import { LONGEST_WAIT_SECONDS } from './prefer.ts'
-import { flowIdsOf, leaveOutBlanks, timeOf } from './run-query.ts'
+import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 import { IdParams, RUN_STATUSES, Run, RunSummary, StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 
@@ -32,22 +33,26 @@ const Query = Type.Object(
     since: Type.Optional(Type.String({ description: 'Accepted at or after this time (ISO 8601)' })),
     until: Type.Optional(Type.String({ description: 'Accepted before this time (ISO 8601)' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
+    cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
   },
   { additionalProperties: false }
 )
 
 type Query = Static<typeof Query>
 
-const Input = Type.Object({
-  input: Type.Optional(
-    Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
-  )
-})
+const Input = Type.Object(
+  {
+    input: Type.Optional(
+      Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
+    )
+  },
+  { additionalProperties: false }
+)
 
-const EditedInput = Type.Object({
-  input: Type.Optional(Type.Unknown({ description: "Runs instead of the run's own payload" }))
-})
+const EditedInput = Type.Object(
+  { input: Type.Optional(Type.Unknown({ description: "Runs instead of the run's own payload" })) },
+  { additionalProperties: false }
+)
 
 /** Runs: list, read, cancel, retry, replay; and running a flow while the caller waits. */
 export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
@@ -55,7 +60,6 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/runs',
     {
       config: { access: 'read' },
-      preValidation: async (request) => leaveOutBlanks(request.query),
       schema: {
         tags,
         summary: 'List runs, newest first',
@@ -184,7 +188,8 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
 }
 
 async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
-  const { q, limit = 50, status, cursor } = query
+  const { q, limit = 50, status } = query
+  const cursor = cursorOf(query.cursor)
   const since = timeOf(query.since, 'since')
   const until = timeOf(query.until, 'until')
   const flowIds = flowIdsOf(request, query.flow_id, library)
@@ -192,10 +197,10 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
     limit,
     ...(flowIds === undefined ? {} : { flowIds }),
     ...(status === undefined ? {} : { status: status as RunStatus }),
-    ...(q === undefined || q === '' ? {} : { text: q }),
+    ...(q === undefined ? {} : { text: q }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
-    ...(cursor === undefined ? {} : { before: Number(cursor) })
+    ...(cursor === undefined ? {} : { before: cursor })
   })
   return { runs: found, next_cursor: next === null ? null : String(next) }
 }
@@ -221,8 +226,14 @@ function toBytes(value: JsonValue): Uint8Array {
   return Buffer.from(writeJson(value))
 }
 
+/** Another member is a payload without its frame, or a slip of the pen: run without it, it would seem to be lost. */
 function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined {
   if (body === undefined) return undefined
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body.input
-  throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
+  if (!isPlainObject(body)) throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
+  const [unknown] = Object.keys(body).filter((name) => name !== 'input')
+  if (unknown === undefined) return body.input
+  const message = `The body has an unknown member ${JSON.stringify(unknown)}. Send the payload as {"input": …}.`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'unknown_member', path: `/${escapePointer(unknown)}`, message }]
+  })
 }

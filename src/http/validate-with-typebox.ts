@@ -5,21 +5,27 @@ import { Value } from 'typebox/value'
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
 /**
- * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; a body
- * is taken as it is. Answers are written as they are: what leaves was made by us.
+ * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; what
+ * is left blank in a query, as a form sends it, is left out. A body is taken as it is. Answers are written as they are:
+ * what leaves was made by us.
  */
 export function validateWithTypeBox(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     // Nothing in a path can be other than text, and the webhook's path is checked ten thousand times a second.
     if (httpPart === 'params' && hasOnlyText(schema)) return (sent) => ({ value: sent })
     return (sent) => {
-      const value = httpPart === 'body' ? sent : withNumbers(schema, sent as Record<string, unknown>)
+      const value = httpPart === 'body' ? sent : read(schema, sent as Record<string, unknown>, httpPart)
       if (Value.Check(schema, value)) return { value }
       const validation = [...Value.Errors(schema, value)]
       return { error: Object.assign(new Error('validation'), { validation, sent: value }) }
     }
   })
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+}
+
+function read(schema: TSchema, sent: Record<string, unknown>, part: string | undefined) {
+  const given = Object.entries(sent).filter(([, text]) => part !== 'querystring' || text !== '')
+  return withNumbers(schema, Object.fromEntries(given))
 }
 
 /**
