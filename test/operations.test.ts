@@ -271,6 +271,11 @@ describe('errors', () => {
     }
     const charset = await send('/api/v1/run/orders', 'application/json; charset=utf-8', '{"input":1}')
     assert.equal(charset.status, 200, charset.text)
+    for (const path of ['/api/v1/run/orders', '/api/v1/keys']) {
+      const body = path.endsWith('keys') ? '{"name":"a"}' : '{"input":1}'
+      const marked = await send(path, 'application/json', `\uFEFF${body}`)
+      assert.ok(marked.status < 300, `a byte order mark: ${marked.text}`)
+    }
   })
 
   it('are not made of an empty body that is called JSON, where no body is needed', async (t) => {
@@ -305,6 +310,23 @@ describe('errors', () => {
       )
     }
     assert.equal((await service.get('/api/v1/runs?limit=500')).status, 200)
+    for (const version of ['1', null, 1.5]) {
+      const body = { ...ordersFlow(), version }
+      const { errors } = problemOf(
+        await service.request('PUT', '/api/v1/flows/orders', { body }),
+        422,
+        'invalid_request'
+      )
+      assert.match(errors![0]!.message, /no whole number/)
+    }
+  })
+
+  it('are not made of what a query leaves blank', async (t) => {
+    const service = await startService(t)
+    for (const path of ['components?context=', 'flows?recent=', 'runs/stats?buckets=&since=']) {
+      const answer = await service.get(`/api/v1/${path}`)
+      assert.equal(answer.status, 200, answer.text)
+    }
   })
 })
 

@@ -7,7 +7,7 @@ export function readExactJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : parseJson(body as string))
+      done(null, readWith(parseJson, body as string))
     } catch (error) {
       done(badJson(error))
     }
@@ -20,11 +20,17 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
+      done(null, readWith(JSON.parse, body as string))
     } catch (error) {
       done(badJson(error))
     }
   })
+}
+
+/** Some editors and senders put a byte order mark before what they write; it is no part of it. */
+function readWith(parse: (text: string) => unknown, body: string): unknown {
+  const text = body.startsWith('\uFEFF') ? body.slice(1) : body
+  return text === '' ? undefined : parse(text)
 }
 
 function badJson(error: unknown): MillraceError {

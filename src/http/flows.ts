@@ -259,11 +259,12 @@ function assertMayWriteIn(actor: Actor, context: unknown): void {
   )
 }
 
-function baseVersion(sent: Sent): number {
-  if (Number.isInteger(sent.version)) return sent.version as number
-  const message =
-    'Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.'
+function baseVersion({ version }: Sent): number {
+  if (Number.isInteger(version)) return version as number
+  const isMissing = version === undefined
+  const what = isMissing ? '' : 'The "version" that was sent is no whole number. '
+  const message = `${what}Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.`
   throw new MillraceError('invalid_request', message, {
-    errors: [{ code: 'missing_member', path: '/version', message }]
+    errors: [{ code: isMissing ? 'missing_member' : 'invalid_shape', path: '/version', message }]
   })
 }
