@@ -176,6 +176,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       variables: (context) => surroundings.of(context).variables,
       revision: () => tree.revision
     },
+    isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
     ...(joined === undefined ? {} : { catchUp: joined.catchUp })

@@ -92,6 +92,26 @@ describe('a context that is made while the service runs', () => {
     assert.deepEqual(await pathsOf(service), ['/', '/eu'])
   })
 
+  it('is not deleted under a flow that moves in at the same moment', async (t) => {
+    const service = await startService(t)
+    for (let round = 0; round < 10; round++) {
+      const path = `/c${round}`
+      await makeContext(service, path)
+      const [flow, gone] = await Promise.all([
+        service.post('/api/v1/flows', flowIn(path)),
+        send(service, 'DELETE', path)
+      ])
+      if (flow.status === 201) problemOf(gone, 409, 'context_in_use')
+      else assert.equal(problemOf(flow, 422, 'flow_invalid').errors![0]!.code, 'unknown_context')
+    }
+    const paths = await pathsOf(service)
+    const { flows } = (await service.get('/api/v1/flows')).json<{ flows: FlowBody[] }>()
+    assert.deepEqual(
+      flows.filter(({ context }) => !paths.includes(context)),
+      []
+    )
+  })
+
   it('is named by its id or by its encoded path', async (t) => {
     const service = await startWith(t, SALES)
     const { id } = await makeContext(service, '/sales/eu')

@@ -33,6 +33,21 @@ test('two web processes and two workers do what one process does', async (t) => 
     assert.match((await a.get('/metrics')).text, /^millrace_runs_total\{status="succeeded"\} 0$/m)
   })
 
+  await t.test('a context is made once, and does not go under a flow that moves in elsewhere', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => [a, b][i % 2]!.post('/api/v1/contexts', { name: 'once' }))
+    )
+    assert.deepEqual(made.map(({ status }) => status).sort(), [201, ...Array(5).fill(409)])
+    for (let round = 0; round < 6; round++) {
+      const { id } = (await a.post('/api/v1/contexts', { name: `c${round}` })).json<{ id: string }>()
+      const [flow, gone] = await Promise.all([
+        b.post('/api/v1/flows', { ...anythingFlow(), slug: `in-c${round}`, context: `/c${round}` }),
+        a.request('DELETE', `/api/v1/contexts/${id}`)
+      ])
+      assert.ok((flow.status === 201) !== (gone.status === 204), `${flow.text} ${gone.text}`)
+    }
+  })
+
   await t.test('who waits for the end is told of it, wherever the run was performed', async () => {
     const flow = await a.createFlow(anythingFlow())
     const answer = await b.webhook(flow.slug, '[1.10]', { headers: { prefer: 'wait=30' } })

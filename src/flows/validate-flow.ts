@@ -49,14 +49,16 @@ function inItsNode(fault: Fault, { nodes }: Readonly<Record<string, unknown>>): 
   return { ...fault, node: id, message: `Node "${id}": ${fault.message}` }
 }
 
+export function unknownContext(context: string): Fault {
+  const message = `There is no context "${context}". Use "/" or a context that GET /api/v1/contexts lists.`
+  return { code: 'unknown_context', path: '/context', message }
+}
+
 function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
   const hasContext = catalogue.hasContext(document.context)
-  if (!hasContext) {
-    const message = `There is no context "${document.context}". Use "/" or a context that GET /api/v1/contexts lists.`
-    faults.push({ code: 'unknown_context', path: '/context', message })
-  }
+  if (!hasContext) faults.push(unknownContext(document.context))
   document.nodes.forEach((node, index) => {
     const path = `/nodes/${index}`
     const component = catalogue.find(document.context, node.type)

@@ -219,6 +219,40 @@ describe('a context with flows or keys in it', () => {
   })
 })
 
+describe('where the store knows more than this process does', () => {
+  it('neither a path is taken twice, nor is a context put into one that has gone', async () => {
+    const { library, tree, store } = await open()
+    const elsewhere = { variables: '{}', settings: '{}', createdAt: NOON }
+    await store.put([{ id: 'theirs', path: '/eu', ...elsewhere }])
+    await assert.rejects(library.create(news('/', 'eu')), refusal('context_exists', /"\/eu" already/))
+    const { id } = await library.create(news('/', 'us'))
+    await store.remove(id)
+    await assert.rejects(
+      library.create(news('/us', 'east')),
+      refusal('context_not_found', /no context "\/us"/)
+    )
+    assert.deepEqual(tree.paths(), ['/', '/sales', '/us'])
+  })
+
+  it('a context into which somebody has moved stays', async () => {
+    const { library, tree, store } = await open()
+    await library.create(news('/', 'eu'))
+    store.inhabited.add('/eu')
+    await assert.rejects(library.remove('/eu'), refusal('context_in_use', /cannot be deleted: flows live/))
+    await assert.rejects(library.change('/eu', { name: 'us' }), refusal('context_in_use', /cannot be moved/))
+    assert.ok(tree.has('/eu'))
+    await library.change('/eu', { variables: { a: 1 } })
+  })
+
+  it('one that was removed elsewhere is removed here too', async () => {
+    const { library, tree, store } = await open()
+    const { id } = await library.create(news('/', 'eu'))
+    await store.remove(id)
+    await library.remove('/eu')
+    assert.ok(!tree.has('/eu'))
+  })
+})
+
 describe('a setting', () => {
   it('is that of the nearest context that says anything of it', async () => {
     const { library } = await open()

@@ -3,7 +3,7 @@ import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
-import type { ContextStore, StoredContext } from '../store/store.ts'
+import type { ContextMove, ContextStore, StoredContext } from '../store/store.ts'
 
 /** What a context sets for the flows inside that do not say otherwise. */
 export interface ContextSettings {
@@ -142,7 +142,7 @@ export class ContextLibrary {
     const { variables, settings } = news
     const path = this.#freePath(news.parent, news.name)
     const made = { id: this.#deps.newId(), path, variables, settings, createdAt: this.#deps.now() }
-    await this.#deps.store.put([stored(made)])
+    await this.#put([made], {})
     this.#place(made)
     return made
   }
@@ -157,7 +157,7 @@ export class ContextLibrary {
     const after = { ...before, path, variables, settings }
     const below = moves ? this.#below(before.path).map((child) => moved(child, before.path, path)) : []
     for (const { path } of below) this.#assertNotHidden(path)
-    await this.#deps.store.put([after, ...below].map(stored))
+    await this.#put([after, ...below], moves ? { vacates: before.path } : {})
     if (moves) this.#uproot(before.path)
     for (const context of [after, ...below]) this.#place(context)
     return after
@@ -172,8 +172,24 @@ export class ContextLibrary {
         `The context "${path}" has contexts below it. Delete those first.`
       )
     }
-    await this.#deps.store.remove(id)
+    // Another process may have removed it a moment ago: then it is gone, as it should be.
+    if ((await this.#deps.store.remove(id)) === 'inhabited') throw inhabited(path, 'deleted')
     this.#uproot(path)
+  }
+
+  /** The first one is what somebody asked for, those below it come along. The store knows what others did meanwhile. */
+  async #put(contexts: readonly [MadeContext, ...MadeContext[]], { vacates }: ContextMove): Promise<void> {
+    const [{ path }] = contexts
+    const parent = parentPath(path)!
+    const within = this.#byPath.get(parent)?.path
+    switch (await this.#deps.store.put(contexts.map(stored), { vacates, within })) {
+      case 'path_taken':
+        throw exists(path)
+      case 'parent_gone':
+        throw noParent(parent, nameOf(path))
+      case 'inhabited':
+        throw inhabited(vacates!, 'moved')
+    }
   }
 
   async #pathToMoveTo(from: string, parent: string, name: string): Promise<string> {
@@ -184,9 +200,7 @@ export class ContextLibrary {
 
   #freePath(parent: string, name: string): string {
     const { tree } = this.#deps
-    if (!tree.has(parent)) {
-      throw new MillraceError('context_not_found', `There is no context "${parent}" to put "${name}" into.`)
-    }
+    if (!tree.has(parent)) throw noParent(parent, name)
     const path = childPath(parent, name)
     if (tree.has(path)) throw exists(path)
     this.#assertNotHidden(path)
@@ -201,12 +215,7 @@ export class ContextLibrary {
   async #assertEmpty(path: string, what: 'moved' | 'deleted'): Promise<void> {
     const hasUnfinishedRuns = await this.#deps.hasUnfinishedRuns(path)
     // After what takes time: a flow may have moved in meanwhile.
-    if (this.#deps.isInhabited(path)) {
-      throw new MillraceError(
-        'context_in_use',
-        `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
-      )
-    }
+    if (this.#deps.isInhabited(path)) throw inhabited(path, what)
     // A run finishes on the version that it began with, and so in the context that this version names.
     if (hasUnfinishedRuns) {
       throw new MillraceError(
@@ -248,6 +257,17 @@ const ORIGIN: Origin = { owner: 'the API', source: null }
 
 function exists(path: string): MillraceError {
   return new MillraceError('context_exists', `There is a context "${path}" already. Choose another name.`)
+}
+
+function noParent(parent: string, name: string): MillraceError {
+  return new MillraceError('context_not_found', `There is no context "${parent}" to put "${name}" into.`)
+}
+
+function inhabited(path: string, what: 'moved' | 'deleted'): MillraceError {
+  return new MillraceError(
+    'context_in_use',
+    `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
+  )
 }
 
 function moved(context: MadeContext, from: string, to: string): MadeContext {

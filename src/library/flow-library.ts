@@ -1,9 +1,9 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
-import { MillraceError } from '../errors.ts'
+import { type Fault, MillraceError } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
-import { validateFlow } from '../flows/validate-flow.ts'
+import { unknownContext, validateFlow } from '../flows/validate-flow.ts'
 import type { FlowStore, FlowVersion, SaveResult, StoredFlow } from '../store/store.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 
@@ -13,6 +13,8 @@ export interface LibraryDeps {
   readonly defaults?: EntryDefaults
   readonly newId: () => string
   readonly now: () => number
+  /** Whether the context was made while the service ran, so that it may go at any moment. */
+  readonly isMade?: (context: string) => boolean
   /** Brings in what other processes have saved; absent where there are none. */
   readonly catchUp?: () => Promise<void>
 }
@@ -87,7 +89,8 @@ export class FlowLibrary {
       slug,
       context,
       document: JSON.stringify(document),
-      createdAt: this.#deps.now()
+      createdAt: this.#deps.now(),
+      ...this.#housed(context)
     })
     // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
     if (!result.won && sent.slug === undefined) await this.#deps.catchUp?.()
@@ -140,7 +143,7 @@ export class FlowLibrary {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
     const document = this.#validate(JSON.parse(removed.document), knows)
-    const result = await this.#deps.store.undelete(id)
+    const result = await this.#deps.store.undelete(id, this.#housed(document.context))
     if (!result.won && result.because === 'slug_taken') throw slugTakenMeanwhile(document.slug)
     return this.#adopt(result, id, document)
   }
@@ -199,7 +202,8 @@ export class FlowLibrary {
       slug,
       context,
       document: JSON.stringify(document),
-      at: this.#deps.now()
+      at: this.#deps.now(),
+      ...this.#housed(context)
     })
     if (!result.won) await this.#deps.catchUp?.()
     if (!result.won && result.because === 'stale') throw conflict(this.get(live.id), baseVersion)
@@ -207,6 +211,7 @@ export class FlowLibrary {
   }
 
   #adopt(result: SaveResult, id: string, document: FlowDocument): LiveFlow {
+    if (!result.won && result.because === 'context_gone') throw invalid([unknownContext(document.context)])
     if (!result.won) throw result.because === 'slug_taken' ? slugTaken(document.slug) : flowNotFound()
     return this.#replace(this.#byId.get(id), result.flow)
   }
@@ -222,9 +227,12 @@ export class FlowLibrary {
   #validate(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
     const { document, faults } = validateFlow(sent, forReader(this.#deps.catalogue, knows))
     if (document !== undefined) return document
-    const [first, ...others] = faults
-    const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
-    throw new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: faults })
+    throw invalid(faults)
+  }
+
+  /** It may go between this moment and the one in which the flow is in the store: that one decides. */
+  #housed(context: string): { isContextMade: boolean } {
+    return { isContextMade: this.#deps.isMade?.(context) ?? false }
   }
 
   #slugFor(name: unknown): string {
@@ -270,6 +278,12 @@ export function withoutContext({ slug, context }: LiveFlow): MillraceError {
     'flow_context_gone',
     `Flow "${slug}" lives in the context "${context}", which is not there. Load the plugin that makes it, or move the flow to another context.`
   )
+}
+
+function invalid(faults: readonly Fault[]): MillraceError {
+  const [first, ...others] = faults
+  const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
+  return new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: faults })
 }
 
 function slugTaken(slug: string): MillraceError {

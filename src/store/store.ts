@@ -43,9 +43,14 @@ export interface FlowVersion {
   readonly createdAt: number
 }
 
-export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'>
+/** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
+interface Housed {
+  readonly isContextMade?: boolean
+}
 
-export interface FlowSave {
+export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'> & Housed
+
+export interface FlowSave extends Housed {
   readonly id: string
   /** The version that was edited; the save wins only while it is the live one. */
   readonly baseVersion: number
@@ -57,7 +62,7 @@ export interface FlowSave {
 
 export type SaveResult =
   | { readonly won: true; readonly flow: StoredFlow }
-  | { readonly won: false; readonly because: 'stale' | 'slug_taken' | 'gone' }
+  | { readonly won: false; readonly because: 'stale' | 'slug_taken' | 'gone' | 'context_gone' }
 
 export interface FlowStore {
   /** Every flow that has not been deleted, at its live version. */
@@ -69,7 +74,7 @@ export interface FlowStore {
   /** A removed flow as it was last; undefined while it is live, or where there never was one. */
   removed(id: string): Promise<StoredFlow | undefined>
   /** Makes a removed flow live again, as it was last. One that is live is `stale`, an unknown one `gone`. */
-  undelete(id: string): Promise<SaveResult>
+  undelete(id: string, housed?: Housed): Promise<SaveResult>
   /** Newest first. */
   versions(id: string): Promise<FlowVersion[]>
   version(id: string, version: number): Promise<FlowVersion | undefined>
@@ -335,6 +340,11 @@ export interface ContextStore {
   /** Parents before their children. */
   list(): Promise<StoredContext[]>
   /** Adds or replaces all of them, or none: a subtree moves as a whole. */
-  put(contexts: readonly StoredContext[]): Promise<void>
-  remove(id: string): Promise<boolean>
+  put(contexts: readonly StoredContext[], change?: ContextMove): Promise<ContextResult>
+  /** Inhabited is one in which a live flow is, to which a key is bound, or that has others below it. */
+  remove(id: string): Promise<'done' | 'gone' | 'inhabited'>
 }
+
+/** `vacates`: the path that is left, which nobody may live in. `within`: a context that must be there still. */
+export type ContextMove = { readonly vacates?: string | undefined; readonly within?: string | undefined }
+export type ContextResult = 'done' | 'path_taken' | 'inhabited' | 'parent_gone'

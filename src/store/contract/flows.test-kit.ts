@@ -7,7 +7,8 @@ function edit(flow: NewFlow, baseVersion: number, given: { slug?: string; docume
   return { id, baseVersion, slug, context, document, at: 2000, ...given }
 }
 
-const refused = (because: 'stale' | 'slug_taken' | 'gone') => ({ won: false, because }) as const
+const refused = (because: 'stale' | 'slug_taken' | 'gone' | 'context_gone') =>
+  ({ won: false, because }) as const
 
 async function liveSlugs(store: Store): Promise<string[]> {
   return (await store.flows.live()).map((flow) => flow.slug)
@@ -123,5 +124,21 @@ export function flowContract(open: OpenSubject): void {
     assert.equal((await store.flows.removed(flow.id))?.id, flow.id)
     assert.deepEqual(await store.flows.undelete('nobody'), refused('gone'))
     assert.equal(await store.flows.removed('nobody'), undefined)
+  })
+
+  storeTest(open, 'a flow gets into a made context only while that is there', async ({ store }) => {
+    const made = { id: 'a', path: '/eu', variables: '{}', settings: '{}', createdAt: 1000 }
+    const inEu = { context: '/eu', isContextMade: true }
+    const flow = sampleFlow({ slug: 'orders' })
+    await store.flows.create(flow)
+    assert.deepEqual(await store.flows.create(sampleFlow(inEu)), refused('context_gone'))
+    assert.deepEqual(await store.flows.save({ ...edit(flow, 1), ...inEu }), refused('context_gone'))
+    await store.contexts.put([made])
+    assert.equal((await store.flows.save({ ...edit(flow, 1), ...inEu })).won, true)
+    await store.flows.remove(flow.id, 3000)
+    await store.contexts.remove('a')
+    assert.deepEqual(await store.flows.undelete(flow.id, inEu), refused('context_gone'))
+    await store.contexts.put([made])
+    assert.equal((await store.flows.undelete(flow.id, inEu)).won, true)
   })
 }

@@ -1,4 +1,5 @@
-import type { ContextStore, StoredContext } from '../store.ts'
+import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store.ts'
+import type { Query } from './database.ts'
 import type { LibraryWrites } from './library-writes.ts'
 
 interface ContextRow {
@@ -20,20 +21,58 @@ export function createContextStore(writes: LibraryWrites): ContextStore {
       const rows = await db.query<ContextRow>('SELECT * FROM millrace.contexts ORDER BY path')
       return rows.map(storedContext)
     },
-    async put(contexts) {
+    put(contexts, move = {}) {
       const ids = contexts.map(({ id }) => id)
       const rows = contexts.map(({ createdAt, ...rest }) => ({ ...rest, created_at: createdAt }))
-      await writes.write('contexts', async (query) => {
+      return writes.write('contexts', async (query) => {
+        const refusal = await refusalOf(query, contexts, move)
+        if (refusal !== undefined) return refusal
         // Taken out first, all of them: while a subtree moves, one may go where another still stands.
         await query('DELETE FROM millrace.contexts WHERE id = ANY ($1::text[])', [ids])
         await query(addText, [JSON.stringify(rows)])
+        return 'done'
       })
     },
     remove: (id) =>
       writes.write('contexts', async (query) => {
-        return (await query('DELETE FROM millrace.contexts WHERE id = $1 RETURNING id', [id])).length > 0
+        const [found] = await query<{ path: string }>('SELECT path FROM millrace.contexts WHERE id = $1', [
+          id
+        ])
+        if (found === undefined) return 'gone'
+        if (await isInhabited(query, found.path, [id])) return 'inhabited'
+        await query('DELETE FROM millrace.contexts WHERE id = $1', [id])
+        return 'done'
       })
   }
+}
+
+async function refusalOf(
+  query: Query,
+  contexts: readonly StoredContext[],
+  { vacates, within }: ContextMove
+): Promise<Exclude<ContextResult, 'done'> | undefined> {
+  const ids = contexts.map(({ id }) => id)
+  const owners = 'SELECT 1 FROM millrace.contexts WHERE path = ANY ($1::text[]) AND NOT id = ANY ($2::text[])'
+  if (within !== undefined && (await query(owners, [[within], []])).length === 0) return 'parent_gone'
+  if (vacates !== undefined && (await isInhabited(query, vacates, ids))) return 'inhabited'
+  const paths = contexts.map(({ path }) => path)
+  return (await query(owners, [paths, ids])).length > 0 ? 'path_taken' : undefined
+}
+
+const isWithin = (column: string) => `(${column} = $1 OR starts_with(${column}, $1 || '/'))`
+const inhabitants = `
+  SELECT 1 FROM millrace.flows WHERE deleted_at IS NULL AND ${isWithin('context')}
+  UNION ALL SELECT 1 FROM millrace.keys WHERE ${isWithin('context')}
+  UNION ALL SELECT 1 FROM millrace.contexts WHERE ${isWithin('path')} AND NOT id = ANY ($2::text[])
+  LIMIT 1`
+
+/**
+ * Whoever puts a flow or a key anywhere holds the row of that shelf until it is there. With both rows in hand none is
+ * on its way, and those that come after find the context as it is by then.
+ */
+async function isInhabited(query: Query, path: string, apart: readonly string[]): Promise<boolean> {
+  await query(`SELECT 1 FROM millrace.revisions WHERE name IN ('flows', 'keys') ORDER BY name FOR UPDATE`)
+  return (await query(inhabitants, [path, apart])).length > 0
 }
 
 function storedContext({ id, path, settings, variables, created_at }: ContextRow): StoredContext {

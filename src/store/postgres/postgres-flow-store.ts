@@ -29,7 +29,7 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
       const [row] = await db.query<FlowRow>(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = $1`, [id])
       return row && storedFlow(row)
     },
-    undelete: (id) => write((query, revision) => undeleteFlow(query, revision, id)),
+    undelete: (id, housed) => write((query, revision) => undeleteFlow(query, revision, { id, ...housed })),
     async versions(id) {
       return (await db.query<VersionRow>(`${versionRows} ORDER BY version DESC`, [id])).map(flowVersion)
     },
@@ -60,6 +60,7 @@ async function createFlow(query: Query, revision: number, flow: NewFlow): Promis
   const former = await standing(query, id)
   if (former !== undefined) return refused(former.deleted_at === null ? 'stale' : 'gone')
   if (await isTaken(query, slug, id)) return refused('slug_taken')
+  if (flow.isContextMade && !(await isThere(query, context))) return refused('context_gone')
   await query(
     `INSERT INTO millrace.flows (id, slug, context, version, created_at, updated_at, revision)
      VALUES ($1, $2, $3, 1, $4, $4, $5)`,
@@ -75,6 +76,7 @@ async function saveFlow(query: Query, revision: number, save: FlowSave): Promise
   if (current === undefined || current.deleted_at !== null) return refused('gone')
   if (current.version !== baseVersion) return refused('stale')
   if (await isTaken(query, slug, id)) return refused('slug_taken')
+  if (save.isContextMade && !(await isThere(query, context))) return refused('context_gone')
   const version = baseVersion + 1
   await query(
     `UPDATE millrace.flows SET slug = $2, context = $3, version = $4, updated_at = $5, revision = $6
@@ -95,11 +97,16 @@ async function removeFlow(query: Query, revision: number, id: string, at: number
   return rows.length > 0
 }
 
-async function undeleteFlow(query: Query, revision: number, id: string): Promise<SaveResult> {
+async function undeleteFlow(
+  query: Query,
+  revision: number,
+  { id, isContextMade }: { readonly id: string; readonly isContextMade?: boolean }
+): Promise<SaveResult> {
   const former = await standing(query, id)
   if (former === undefined) return refused('gone')
   if (former.deleted_at === null) return refused('stale')
   if (await isTaken(query, former.slug, id)) return refused('slug_taken')
+  if (isContextMade && !(await isThere(query, former.context))) return refused('context_gone')
   await query('UPDATE millrace.flows SET deleted_at = NULL, revision = $2 WHERE id = $1', [id, revision])
   const [row] = await query<FlowRow>(`${flowRows} WHERE f.id = $1`, [id])
   return { won: true, flow: storedFlow(row!) }
@@ -107,19 +114,25 @@ async function undeleteFlow(query: Query, revision: number, id: string): Promise
 
 interface Standing {
   readonly slug: string
+  readonly context: string
   readonly version: number
   readonly created_at: number
   readonly deleted_at: number | null
 }
 
 async function standing(query: Query, id: string): Promise<Standing | undefined> {
-  const text = 'SELECT slug, version, created_at, deleted_at FROM millrace.flows WHERE id = $1'
+  const text = 'SELECT slug, context, version, created_at, deleted_at FROM millrace.flows WHERE id = $1'
   return (await query<Standing>(text, [id]))[0]
 }
 
 async function isTaken(query: Query, slug: string, by: string): Promise<boolean> {
   const text = 'SELECT 1 FROM millrace.flows WHERE slug = $1 AND deleted_at IS NULL AND id <> $2'
   return (await query(text, [slug, by])).length > 0
+}
+
+/** Whether the context that a flow is put into has not been removed meanwhile. */
+async function isThere(query: Query, context: string): Promise<boolean> {
+  return (await query('SELECT 1 FROM millrace.contexts WHERE path = $1', [context])).length > 0
 }
 
 function addVersion(
@@ -135,6 +148,6 @@ function addVersion(
   )
 }
 
-function refused(because: 'stale' | 'slug_taken' | 'gone'): SaveResult {
+function refused(because: 'stale' | 'slug_taken' | 'gone' | 'context_gone'): SaveResult {
   return { won: false, because }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ContextStore, StoredContext } from '../store.ts'
+import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 interface ContextRow {
@@ -12,6 +12,9 @@ interface ContextRow {
 
 export function createContextStore(db: DatabaseSync, commit: GroupCommit): ContextStore {
   const list = db.prepare('SELECT * FROM contexts ORDER BY path')
+  const find = db.prepare('SELECT path FROM contexts WHERE id = ?')
+  const refusalOf = prepareRefusal(db)
+  const isInhabited = prepareInhabited(db)
   const remove = db.prepare('DELETE FROM contexts WHERE id = ?')
   const add = db.prepare(
     'INSERT INTO contexts (id, path, created_at, settings, variables) VALUES (?, ?, ?, ?, ?)'
@@ -19,16 +22,59 @@ export function createContextStore(db: DatabaseSync, commit: GroupCommit): Conte
 
   return {
     list: async () => (list.all() as unknown as ContextRow[]).map(storedContext),
-    put: (contexts) =>
+    put: (contexts, move = {}) =>
       commit.write(() => {
+        const refusal = refusalOf(contexts, move)
+        if (refusal !== undefined) return refusal
         // Taken out first, all of them: while a subtree moves, one may go where another still stands.
         for (const { id } of contexts) remove.run(id)
         for (const { id, path, createdAt, settings, variables } of contexts) {
           add.run(id, path, createdAt, settings, variables)
         }
+        return 'done'
       }),
-    remove: (id) => commit.write(() => remove.run(id).changes !== 0)
+    remove: (id) =>
+      commit.write(() => {
+        const found = find.get(id) as { path: string } | undefined
+        if (found === undefined) return 'gone'
+        if (isInhabited(found.path, [id])) return 'inhabited'
+        remove.run(id)
+        return 'done'
+      })
   }
+}
+
+function prepareRefusal(db: DatabaseSync) {
+  const owner = db.prepare('SELECT id FROM contexts WHERE path = ?')
+  const isInhabited = prepareInhabited(db)
+
+  return (
+    contexts: readonly StoredContext[],
+    { vacates, within }: ContextMove
+  ): Exclude<ContextResult, 'done'> | undefined => {
+    const ids = contexts.map(({ id }) => id)
+    if (within !== undefined && owner.get(within) === undefined) return 'parent_gone'
+    if (vacates !== undefined && isInhabited(vacates, ids)) return 'inhabited'
+    const isTaken = contexts.some(({ path }) => {
+      const found = owner.get(path) as { id: string } | undefined
+      return found !== undefined && !ids.includes(found.id)
+    })
+    return isTaken ? 'path_taken' : undefined
+  }
+}
+
+/** Looked at in the transaction of the change: a flow that was on its way there a moment ago has arrived, or waits. */
+function prepareInhabited(db: DatabaseSync) {
+  const isWithin = (column: string) =>
+    `(${column} = $path OR substr(${column}, 1, length($path) + 1) = $path || '/')`
+  const inhabitants = db.prepare(`
+    SELECT EXISTS (SELECT 1 FROM flows WHERE deleted_at IS NULL AND ${isWithin('context')})
+      OR EXISTS (SELECT 1 FROM keys WHERE ${isWithin('context')}) AS found`)
+  const below = db.prepare(`SELECT id FROM contexts WHERE ${isWithin('path')}`)
+
+  return (path: string, apart: readonly string[]): boolean =>
+    (inhabitants.get({ $path: path }) as { found: number }).found === 1 ||
+    below.all({ $path: path }).some(({ id }) => !apart.includes(id as string))
 }
 
 function storedContext(row: ContextRow): StoredContext {

@@ -27,7 +27,7 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
       const row = removed.get(id) as unknown as FlowRow | undefined
       return row && storedFlow(row)
     },
-    undelete: (id) => commit.write(() => undelete(id)),
+    undelete: (id, housed) => commit.write(() => undelete(id, housed?.isContextMade)),
     versions: async (id) => (versions.all(id) as unknown as VersionRow[]).map(flowVersion),
     version: async (id, number) => {
       const row = version.get(id, number) as unknown as VersionRow | undefined
@@ -40,11 +40,13 @@ const flowRows = `
   SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
   FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
+const madeContext = 'SELECT 1 FROM contexts WHERE path = ?'
 const insertVersion = 'INSERT INTO flow_versions (flow_id, version, created_at, document) VALUES (?, ?, ?, ?)'
 
 function prepareCreate(db: DatabaseSync) {
   const known = db.prepare('SELECT deleted_at FROM flows WHERE id = ?')
   const owner = db.prepare(slugOwner)
+  const made = db.prepare(madeContext)
   const insert = db.prepare(
     'INSERT INTO flows (id, slug, context, version, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)'
   )
@@ -55,6 +57,7 @@ function prepareCreate(db: DatabaseSync) {
     const former = known.get(id)
     if (former !== undefined) return { won: false, because: former.deleted_at === null ? 'stale' : 'gone' }
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    if (flow.isContextMade && made.get(context) === undefined) return { won: false, because: 'context_gone' }
     insert.run(id, slug, context, createdAt, createdAt)
     addVersion.run(id, 1, createdAt, document)
     return { won: true, flow: { id, slug, context, version: 1, document, createdAt, updatedAt: createdAt } }
@@ -64,6 +67,7 @@ function prepareCreate(db: DatabaseSync) {
 function prepareSave(db: DatabaseSync) {
   const current = db.prepare('SELECT version, created_at FROM flows WHERE id = ? AND deleted_at IS NULL')
   const owner = db.prepare(slugOwner)
+  const made = db.prepare(madeContext)
   const update = db.prepare(
     'UPDATE flows SET slug = ?, context = ?, version = ?, updated_at = ? WHERE id = ?'
   )
@@ -75,6 +79,7 @@ function prepareSave(db: DatabaseSync) {
     if (row === undefined) return { won: false, because: 'gone' }
     if (row.version !== baseVersion) return { won: false, because: 'stale' }
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    if (save.isContextMade && made.get(context) === undefined) return { won: false, because: 'context_gone' }
     const version = baseVersion + 1
     update.run(slug, context, version, at, id)
     addVersion.run(id, version, at, document)
@@ -86,16 +91,20 @@ function prepareSave(db: DatabaseSync) {
 }
 
 function prepareUndelete(db: DatabaseSync) {
-  const known = db.prepare('SELECT slug, deleted_at FROM flows WHERE id = ?')
+  const known = db.prepare('SELECT slug, context, deleted_at FROM flows WHERE id = ?')
   const owner = db.prepare(slugOwner)
+  const made = db.prepare(madeContext)
   const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
   const read = db.prepare(`${flowRows} WHERE f.id = ?`)
 
-  return (id: string): SaveResult => {
-    const former = known.get(id) as { slug: string; deleted_at: number | null } | undefined
+  return (id: string, isContextMade = false): SaveResult => {
+    const former = known.get(id) as { slug: string; context: string; deleted_at: number | null } | undefined
     if (former === undefined) return { won: false, because: 'gone' }
     if (former.deleted_at === null) return { won: false, because: 'stale' }
     if (owner.get(former.slug, id) !== undefined) return { won: false, because: 'slug_taken' }
+    if (isContextMade && made.get(former.context) === undefined) {
+      return { won: false, because: 'context_gone' }
+    }
     revive.run(id)
     return { won: true, flow: storedFlow(read.get(id) as unknown as FlowRow) }
   }
