@@ -16,6 +16,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { Ports } from '../flows/ports.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { knowsContext } from './access.ts'
+import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
 
@@ -41,7 +42,8 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
       schema: {
         tags,
         summary: 'The components that a flow in a context can use',
-        querystring: ContextQuery
+        querystring: ContextQuery,
+        response: { 200: Type.Object({ components: Type.Array(Component) }) }
       }
     },
     async (request) => {
@@ -59,7 +61,8 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
         summary: 'The inputs that a node of this type has with these fields',
         params: Type.Object({ type: Type.String() }),
         querystring: ContextQuery,
-        body: InputsQuestion
+        body: InputsQuestion,
+        response: { 200: Type.Object({ inputs: PortMap }) }
       }
     },
     async (request) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { CONTEXT_NAME, parentPath } from '../contexts/context-path.ts'
 import type { ContextFacts, ContextTree } from '../contexts/context-tree.ts'
-import { type Question as AskedName, type Explanation, explain } from '../contexts/explain.ts'
+import { type Question as AskedName, type Explanation as Explained, explain } from '../contexts/explain.ts'
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { VARIABLE_NAME } from '../flows/context-variables.ts'
@@ -11,6 +11,8 @@ import { CONTEXT_PATH } from '../flows/flow-document.ts'
 import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { assertUnbound, knowsContext, visibleFlows } from './access.ts'
+import { Context, Explanation } from './context-schemas.ts'
+import { nothing } from './schemas.ts'
 
 const tags = ['Contexts']
 
@@ -81,7 +83,14 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
 
   app.get(
     '/api/v1/contexts',
-    { config: { access: 'read' }, schema: { tags, summary: 'The context tree' } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The context tree',
+        response: { 200: Type.Object({ contexts: Type.Array(Context) }) }
+      }
+    },
     async (request) => {
       const flows = visibleFlows(request, deps.library)
       const known = tree.all().filter(({ path }) => knowsContext(request, deps.library, path))
@@ -93,7 +102,12 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     '/api/v1/contexts/explain',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Why a context sees a name, or why not', querystring: Question }
+      schema: {
+        tags,
+        summary: 'Why a context sees a name, or why not',
+        querystring: Question,
+        response: { 200: Explanation }
+      }
     },
     async (request) => {
       const { context = '/', kind, name } = request.query
@@ -107,7 +121,12 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     '/api/v1/contexts',
     {
       config: { access: 'admin' },
-      schema: { tags, summary: 'Make a context that holds data', body: NewContext }
+      schema: {
+        tags,
+        summary: 'Make a context that holds data',
+        body: NewContext,
+        response: { 201: Context }
+      }
     },
     async (request, reply) => {
       assertUnbound(request)
@@ -127,7 +146,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
 
   app.get<{ Params: { context: string } }>(
     '/api/v1/contexts/:context',
-    { config: { access: 'read' }, schema: { tags, summary: 'Read a context', params: ContextParams } },
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Read a context', params: ContextParams, response: { 200: Context } }
+    },
     async (request) => {
       const path = pathOf(request.params.context, contexts)
       if (!tree.has(path) || !knowsContext(request, deps.library, path)) throw noContext(path)
@@ -143,7 +165,8 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         tags,
         summary: 'Rename, move or set a context',
         params: ContextParams,
-        body: ContextChange
+        body: ContextChange,
+        response: { 200: Context }
       }
     },
     async (request) => {
@@ -162,7 +185,15 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
 
   app.delete<{ Params: { context: string } }>(
     '/api/v1/contexts/:context',
-    { config: { access: 'admin' }, schema: { tags, summary: 'Delete a context', params: ContextParams } },
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Delete a context',
+        params: ContextParams,
+        response: { 204: nothing('Deleted') }
+      }
+    },
     async (request, reply) => {
       assertUnbound(request)
       await contexts.remove(pathOf(request.params.context, contexts))
@@ -216,7 +247,7 @@ function presentRegistration({ kind, name, value, owner, context, source }: Regi
   return { kind, name, context, owner, source, ...(kind === 'variable' ? { value } : {}) }
 }
 
-function presentExplanation(explanation: Explanation, asked: AskedName) {
+function presentExplanation(explanation: Explained, asked: AskedName) {
   if (explanation.visible) {
     const { registration, inheritedFrom, text } = explanation
     return {

@@ -9,16 +9,22 @@ declare module 'fastify' {
   }
 }
 
-const REFUSED = {
+export const REFUSED = {
   description: 'Refused: a problem document says why and what to do',
   content: { 'application/problem+json': { schema: Problem } }
 }
 
-/** Writes into the description of every route what holds for all of them, so that no route can forget it. */
+/**
+ * Writes into the description of every route what holds for all of them, so that no route can forget it. What it
+ * answers the route says itself: one that says nothing stops the start.
+ */
 export function describeRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
-    const response = (route.schema?.response ?? { '2xx': { description: 'Done' } }) as Record<string, unknown>
+    const response = route.schema?.response as Record<string, unknown> | undefined
+    if (response === undefined) {
+      throw new Error(`route ${route.method} ${route.url} does not say what it answers`)
+    }
     route.schema = {
       ...route.schema,
       ...securityOf(access),

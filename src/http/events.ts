@@ -9,7 +9,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { RunStore } from '../store/store.ts'
 import { actorOf, visibleFlow } from './access.ts'
 import { type Audience, EventStream, type News, readPlace } from './event-stream.ts'
-import { IdParams } from './schemas.ts'
+import { IdParams, textOf } from './schemas.ts'
 
 export interface EventDeps {
   readonly library: FlowLibrary
@@ -22,6 +22,7 @@ export interface EventDeps {
 const tags = ['Events']
 const description =
   'Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. A key that is revoked or expires ends the stream.'
+const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
 /** A stream has no end that an answer to HEAD could wait for. */
@@ -41,7 +42,8 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
         summary: 'Live events of a flow, server-sent',
         description,
         params: IdParams,
-        querystring
+        querystring,
+        response
       }
     },
     async (request, reply) => {
@@ -58,7 +60,8 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
         tags,
         summary: 'Live events of all flows that the key may read, server-sent',
         description: `${description} Tells of flows too: flow.saved and flow.deleted have no id and are told once, so read the flows again after a break.`,
-        querystring
+        querystring,
+        response
       }
     },
     async (request, reply) => {

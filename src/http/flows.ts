@@ -11,7 +11,7 @@ import type { LiveFlow } from '../library/live-flow.ts'
 import { timeText } from '../runs/present-run.ts'
 import type { Runs } from '../runs/runs.ts'
 import { actorOf, knowsContext, visibleFlow, visibleFlows } from './access.ts'
-import { Flow, FlowVersion, IdParams, ListedFlow } from './schemas.ts'
+import { Flow, FlowVersion, IdParams, ListedFlow, nothing } from './schemas.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
@@ -117,7 +117,8 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
         tags,
         summary: 'Delete a flow',
         description: 'Its webhook answers 404 at once; runs that were accepted finish.',
-        params: IdParams
+        params: IdParams,
+        response: { 204: nothing('Deleted') }
       }
     },
     async (request, reply) => {

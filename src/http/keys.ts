@@ -9,7 +9,7 @@ import { timeText } from '../runs/present-run.ts'
 import type { StoredKey } from '../store/store.ts'
 import { actorOf, assertUnbound, visibleFlow } from './access.ts'
 import { readTime } from './read-time.ts'
-import { IdParams } from './schemas.ts'
+import { IdParams, Nullable, nothing, Time } from './schemas.ts'
 
 const tags = ['Keys']
 
@@ -38,6 +38,23 @@ const NewKey = Type.Object(
   { additionalProperties: false }
 )
 
+const Key = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hint: Type.String({ description: 'How the key begins' }),
+  rights: Type.Array(Type.Enum(RIGHTS)),
+  flow_id: Nullable(Type.String()),
+  context: Nullable(Type.String()),
+  created_at: Time,
+  expires_at: Nullable(Time),
+  last_used_at: Nullable(Time)
+})
+
+const MadeKey = Type.Object({
+  ...Key.properties,
+  key: Type.String({ description: 'The key itself, shown this once' })
+})
+
 type NewKey = Static<typeof NewKey>
 
 export interface KeyRoutesDeps {
@@ -51,14 +68,21 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
   const { keys } = deps
   const config = { access: 'admin' } as const
 
-  app.get('/api/v1/keys', { config, schema: { tags, summary: 'List keys' } }, async (request) => {
-    assertUnbound(request)
-    return { keys: keys.list().map(presentKey) }
-  })
+  app.get(
+    '/api/v1/keys',
+    {
+      config,
+      schema: { tags, summary: 'List keys', response: { 200: Type.Object({ keys: Type.Array(Key) }) } }
+    },
+    async (request) => {
+      assertUnbound(request)
+      return { keys: keys.list().map(presentKey) }
+    }
+  )
 
   app.post<{ Body: NewKey }>(
     '/api/v1/keys',
-    { config, schema: { tags, summary: 'Make a key', body: NewKey } },
+    { config, schema: { tags, summary: 'Make a key', body: NewKey, response: { 201: MadeKey } } },
     async (request, reply) => {
       assertUnbound(request)
       const { key, secret } = await keys.create(readNewKey(request, request.body, deps))
@@ -68,7 +92,10 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
 
   app.delete<{ Params: { id: string } }>(
     '/api/v1/keys/:id',
-    { config, schema: { tags, summary: 'Revoke a key', params: IdParams } },
+    {
+      config,
+      schema: { tags, summary: 'Revoke a key', params: IdParams, response: { 204: nothing('Revoked') } }
+    },
     async (request, reply) => {
       assertUnbound(request)
       await keys.remove(request.params.id)

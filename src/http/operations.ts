@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { messageOf } from '../errors.ts'
+import Type from 'typebox'
+import { MillraceError, messageOf } from '../errors.ts'
+import { REFUSED } from './describe-routes.ts'
 import type { Metrics } from './metrics.ts'
+import { textOf } from './schemas.ts'
 
 export interface OperationsDeps {
   readonly metrics: Metrics
@@ -12,12 +15,22 @@ export interface OperationsDeps {
 }
 
 const tags = ['Operations']
+const Ok = Type.Literal('ok')
+const Version = Type.Object({
+  name: Type.Literal('millrace'),
+  version: Type.String(),
+  store: Type.String(),
+  node: Type.String()
+})
 
 /** Health, metrics, version and the API's own description. */
 export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): void {
   app.get(
     '/livez',
-    { config: { access: 'public' }, schema: { tags, summary: 'The process answers' } },
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'The process answers', response: { 200: Type.Object({ status: Ok }) } }
+    },
     async () => ({ status: 'ok' })
   )
 
@@ -25,27 +38,41 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
     '/readyz',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'Requests are accepted: the store can be written' }
+      schema: {
+        tags,
+        summary: 'Requests are accepted: the store can be written',
+        response: {
+          200: Type.Object({ status: Ok, checks: Type.Object({ store: Type.Literal('writable') }) }),
+          503: REFUSED
+        }
+      }
     },
-    async (_request, reply) => {
-      const problem = deps.isStopping()
-        ? 'Millrace is stopping.'
-        : await deps.probe().then(() => null, messageOf)
-      if (problem === null) return { status: 'ok', checks: { store: 'writable' } }
-      return reply.code(503).header('retry-after', '5').send({ status: 'unavailable', detail: problem })
+    async () => {
+      await assertReady(deps)
+      return { status: 'ok', checks: { store: 'writable' } }
     }
   )
 
   app.get(
     '/metrics',
-    { config: { access: 'read' }, schema: { tags, summary: 'Metrics for Prometheus' } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Metrics for Prometheus',
+        response: { 200: textOf('text/plain', "Prometheus' text format") }
+      }
+    },
     async (_request, reply) =>
       reply.header('content-type', deps.metrics.contentType).send(await deps.metrics.text())
   )
 
   app.get(
     '/api/v1/version',
-    { config: { access: 'read' }, schema: { tags, summary: 'Version of Millrace and its store' } },
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Version of Millrace and its store', response: { 200: Version } }
+    },
     async () => ({
       name: 'millrace',
       version: deps.version,
@@ -56,7 +83,21 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
 
   app.get(
     '/api/v1/openapi.json',
-    { config: { access: 'read' }, schema: { tags, summary: 'This API, as OpenAPI 3.1' } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'This API, as OpenAPI 3.1',
+        response: { 200: Type.Record(Type.String(), Type.Unknown()) }
+      }
+    },
     async () => app.swagger()
   )
+}
+
+async function assertReady({ isStopping, probe }: OperationsDeps): Promise<void> {
+  if (isStopping()) throw new MillraceError('stopping', 'Millrace is stopping. Ask again in a moment.')
+  await probe().catch((error) => {
+    throw error instanceof MillraceError ? error : new MillraceError('store_unwritable', messageOf(error))
+  })
 }

@@ -12,7 +12,7 @@ import { actorOf, visibleFlow } from './access.ts'
 import { readExactJson } from './exact-body.ts'
 import { LONGEST_WAIT_SECONDS } from './prefer.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
-import { IdParams, RUN_STATUSES, Run, RunSummary, StartAnswer } from './schemas.ts'
+import { IdParams, RUN_STATUSES, Run, RunSummary, StartAnswer, textOf } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 
 export interface RunRoutesDeps {
@@ -92,7 +92,8 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
         tags,
         summary: 'What was sent to start a run, byte for byte',
         description: 'The run itself shows the payload that was read from it.',
-        params: IdParams
+        params: IdParams,
+        response: { 200: textOf('text/plain', 'The body, as it came') }
       }
     },
     async (request, reply) => {

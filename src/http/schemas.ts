@@ -3,6 +3,25 @@ import { FlowDocument } from '../flows/flow-document.ts'
 
 /** Shapes of the API that more than one route uses. */
 
+/** An answer that is all in its status. */
+export const nothing = (description: string) => Type.Null({ description })
+
+/** An answer that is not JSON. */
+export const textOf = (type: string, description: string) => ({
+  description,
+  content: { [type]: { schema: Type.String() } }
+})
+
+const Fault = Type.Object({
+  code: Type.String(),
+  path: Type.String({ description: 'JSON pointer into what was sent' }),
+  node: Type.Optional(Type.String()),
+  field: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+  column: Type.Optional(Type.Integer()),
+  message: Type.String()
+})
+
 export const Problem = Type.Object(
   {
     type: Type.String(),
@@ -10,7 +29,7 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     code: Type.String({ description: 'Stable; branch on this one' }),
     detail: Type.String({ description: 'What is wrong and what to do' }),
-    errors: Type.Optional(Type.Array(Type.Unknown()))
+    errors: Type.Optional(Type.Array(Fault, { description: 'One entry per fault' }))
   },
   { description: 'A problem document (RFC 9457)' }
 )
@@ -21,8 +40,8 @@ export const StartAnswer = Type.Object({
   run_id: Type.String()
 })
 
-const Time = Type.String({ format: 'date-time' })
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Time = Type.String({ format: 'date-time' })
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Step = Type.Object({
   node: Type.String(),

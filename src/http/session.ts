@@ -9,7 +9,7 @@ import type { StoredKey } from '../store/store.ts'
 import { actorOf, unauthorized } from './access.ts'
 import { type Callers, crossSite } from './callers.ts'
 import { originOf } from './request-origin.ts'
-import { SessionKey } from './schemas.ts'
+import { nothing, SessionKey } from './schemas.ts'
 import { type CookiePlace, setCookie } from './session-cookie.ts'
 
 const tags = ['Session']
@@ -39,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
         description:
           'Sets a cookie that is good wherever the key in x-api-key is, for as long as the key is.',
         body: SignIn,
-        response: { 204: Type.Null({ description: 'Signed in' }) }
+        response: { 204: nothing('Signed in') }
       }
     },
     async (request, reply) => {
@@ -77,7 +77,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     {
       config: { access: 'own guard' },
       onRequest: refuseOtherSites,
-      schema: { tags, summary: 'Sign out', response: { 204: Type.Null({ description: 'Signed out' }) } }
+      schema: { tags, summary: 'Sign out', response: { 204: nothing('Signed out') } }
     },
     async (_request, reply) => {
       setCookie(reply, deps.cookie, '', 0)

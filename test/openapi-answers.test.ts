@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Answer } from './support/api-client.ts'
+import { chatFlow, ORDER, ordersFlow } from './support/documents.ts'
+import { allOperations, type Operation } from './support/routes.ts'
+import { type Service, startService } from './support/service.ts'
+
+/** A call of the operation that is named by its method and path; values fill the path, in order. */
+interface Call {
+  readonly operation: string
+  readonly values?: readonly string[]
+  readonly query?: string
+  readonly body?: unknown
+  readonly status: number
+}
+
+/** Streams have no end to wait for. That they are what is described, the test of their type shows. */
+const STREAMS = ['GET /api/v1/events', 'GET /api/v1/flows/{id}/events']
+
+describe('what every operation answers', () => {
+  it('is what the API says that it answers', async (t) => {
+    const service = await startService(t)
+    const operations = new Map((await allOperations(service)).map((one) => [nameOf(one), one]))
+    const called = new Set(STREAMS)
+    for await (const { operation, answer, status } of answersOf(service)) {
+      called.add(operation)
+      assert.equal(answer.status, status, `${operation}: ${answer.text}`)
+      assertDescribed(operations.get(operation) ?? assert.fail(operation), answer)
+    }
+    assert.deepEqual([...called].sort(), [...operations.keys()].sort())
+  })
+
+  it('is a stream where it says so', async (t) => {
+    const service = await startService(t)
+    const operations = await allOperations(service)
+    for (const name of STREAMS) {
+      const { description } = operations.find((one) => nameOf(one) === name)!
+      assert.deepEqual(Object.keys(contentOf(description.responses!['200'])!), ['text/event-stream'])
+    }
+    const events = await service.events('orders')
+    events.close()
+  })
+})
+
+async function* answersOf(
+  service: Service
+): AsyncGenerator<{ operation: string; answer: Answer; status: number }> {
+  const flow = await service.createFlow(ordersFlow())
+  const chat = await service.createFlow(chatFlow())
+  const run = await service.run(flow.slug, JSON.stringify(ORDER))
+  const failed = await service.run(flow.slug, '{}')
+  const key = await service.createKey({ flow: flow.slug, expires_at: '2099-01-01T00:00:00Z' })
+  const made = await service.post('/api/v1/contexts', { name: 'sales', variables: { region: 'eu' } })
+  const context = made.json<{ id: string }>().id
+  for (const call of callsOf({
+    flow: flow.id,
+    chat: chat.id,
+    run: run.id,
+    failed: failed.id,
+    key: key.id,
+    context
+  })) {
+    yield { operation: call.operation, status: call.status, answer: await send(service, call) }
+  }
+}
+
+interface Ids {
+  readonly flow: string
+  readonly chat: string
+  readonly run: string
+  readonly failed: string
+  readonly key: string
+  readonly context: string
+}
+
+/** Every operation at least once as it is meant, and most of them also as they are refused. */
+function callsOf({ flow, chat, run, failed, key, context }: Ids): Call[] {
+  const version = [flow, '1']
+  return [
+    { operation: 'GET /livez', status: 200 },
+    { operation: 'GET /readyz', status: 200 },
+    { operation: 'GET /metrics', status: 200 },
+    { operation: 'GET /api/v1/version', status: 200 },
+    { operation: 'GET /api/v1/openapi.json', status: 200 },
+    { operation: 'POST /api/v1/session', body: { api_key: 'none' }, status: 401 },
+    { operation: 'GET /api/v1/session', status: 200 },
+    { operation: 'DELETE /api/v1/session', status: 204 },
+
+    { operation: 'POST /api/v1/webhook/{flow}', values: [flow], body: ORDER, status: 202 },
+    { operation: 'POST /api/v1/webhook/{flow}', values: ['absent'], status: 404 },
+    { operation: 'POST /v1/webhook/{flow}', values: [flow], body: [1], status: 202 },
+    { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { input: ORDER }, status: 200 },
+    { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { inputs: 1 }, status: 422 },
+
+    { operation: 'GET /api/v1/runs', query: '?limit=2', status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
+    { operation: 'GET /api/v1/runs/stats', query: '?buckets=3', status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [run], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [failed], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/runs/{id}/input', values: [run], status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/cancel', values: [run], status: 409 },
+    { operation: 'POST /api/v1/runs/{id}/retry', values: [run], status: 409 },
+    { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },
+    { operation: 'POST /api/v1/runs/{id}/replay', values: [run], status: 202 },
+
+    { operation: 'GET /api/v1/flows', query: '?recent=3', status: 200 },
+    { operation: 'POST /api/v1/flows', body: ordersFlow({ name: 'One more' }), status: 201 },
+    { operation: 'POST /api/v1/flows', body: { name: 7, nodes: [{}] }, status: 422 },
+    { operation: 'GET /api/v1/flows/{id}', values: [flow], status: 200 },
+    { operation: 'PUT /api/v1/flows/{id}', values: [flow], body: ordersFlow({ version: 1 }), status: 200 },
+    { operation: 'PUT /api/v1/flows/{id}', values: [flow], body: ordersFlow({ version: 1 }), status: 409 },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/versions/{version}', values: version, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/versions/{version}/restore', values: version, status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'parser-1'], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'absent'], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/chat', values: [chat], body: { text: 'Hello' }, status: 202 },
+    { operation: 'DELETE /api/v1/flows/{id}', values: [flow], status: 204 },
+    { operation: 'POST /api/v1/flows/{id}/undelete', values: [flow], status: 200 },
+
+    { operation: 'GET /api/v1/components', query: '?context=/', status: 200 },
+    {
+      operation: 'POST /api/v1/components/{type}/inputs',
+      values: ['prompt'],
+      body: { fields: { template: '{a} and {b}' } },
+      status: 200
+    },
+    { operation: 'GET /api/v1/contexts', status: 200 },
+    { operation: 'POST /api/v1/contexts', body: { name: 'support', limits: { rate_limit: 5 } }, status: 201 },
+    { operation: 'GET /api/v1/contexts/explain', query: '?kind=component&name=parser', status: 200 },
+    { operation: 'GET /api/v1/contexts/explain', query: '?kind=variable&name=region', status: 200 },
+    { operation: 'GET /api/v1/contexts/{context}', values: [context], status: 200 },
+    {
+      operation: 'PATCH /api/v1/contexts/{context}',
+      values: [context],
+      body: { name: 'trade' },
+      status: 200
+    },
+    { operation: 'DELETE /api/v1/contexts/{context}', values: [context], status: 204 },
+
+    { operation: 'GET /api/v1/keys', status: 200 },
+    { operation: 'POST /api/v1/keys', body: { name: 'shop' }, status: 201 },
+    { operation: 'DELETE /api/v1/keys/{id}', values: [key], status: 204 }
+  ]
+}
+
+function send(service: Service, { operation, values = [], query = '', body }: Call): Promise<Answer> {
+  const [method, template] = operation.split(' ') as [string, string]
+  const left = [...values]
+  const path = template.replace(/\{\w+\}/g, () => left.shift()!)
+  return service.request(method, path + query, { body })
+}
+
+function assertDescribed(operation: Operation, answer: Answer): void {
+  const { responses = {} } = operation.description
+  const what = `${nameOf(operation)} ${answer.status}`
+  const content = contentOf(responses[answer.status] ?? responses.default ?? assert.fail(what))
+  const type = answer.headers.get('content-type')?.split(';', 1)[0]
+  if (content === undefined) return assert.deepEqual([type, answer.text], [undefined, ''], what)
+  const { schema } = content[type ?? ''] ?? assert.fail(`${what} is ${type}`)
+  const value = type!.endsWith('json') ? answer.json() : answer.text
+  assert.deepEqual([...Value.Errors(schema, value)], [], `${what}: ${answer.text}`)
+}
+
+function contentOf(response: unknown): Readonly<Record<string, { schema: TSchema }>> | undefined {
+  return (response as { content?: Record<string, { schema: TSchema }> }).content
+}
+
+function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`
+}
