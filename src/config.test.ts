@@ -98,6 +98,7 @@ describe('each variable', () => {
       { role: 'worker', port: 7861, database: { url: 'postgres://db/m', connections: 10 } }
     ],
     [{ MILLRACE_API_KEY: '0123456789abcdef' }, { apiKey: '0123456789abcdef' }],
+    [{ MILLRACE_API_KEY: 'a pass phrase ~!"$' }, { apiKey: 'a pass phrase ~!"$' }],
     [{ MILLRACE_PLUGINS: './a.ts, b ,,@c/d' }, { plugins: ['./a.ts', 'b', '@c/d'] }],
     [{ MILLRACE_BODY_LIMIT: '512kb' }, { bodyLimit: 512 * 1024 }],
     [{ MILLRACE_BODY_LIMIT: '1.5MB' }, { bodyLimit: 1.5 * 1024 * 1024 }],
@@ -153,6 +154,10 @@ describe('a secret', () => {
 
 describe('a bad value', () => {
   const rows: [env: Env, message: RegExp][] = [
+    [{ MILLRACE_API_KEY: ' 0123456789abcdef' }, /^MILLRACE_API_KEY holds what cannot be sent/],
+    [{ MILLRACE_API_KEY: '0123456789abcdef\n' }, /^MILLRACE_API_KEY holds what cannot be sent/],
+    [{ MILLRACE_API_KEY: '01234567\n89abcdef' }, /^MILLRACE_API_KEY holds what cannot be sent/],
+    [{ MILLRACE_API_KEY: 'schlüssel-0123456' }, /Use letters, digits and signs of ASCII/],
     [{ PORT: '70000' }, /^PORT is "70000"\. Write a whole number from 0 to 65535, for example 7860\.$/],
     [{ PORT: '-1' }, /^PORT is "-1"/],
     [{ PORT: '80.5' }, /^PORT is "80\.5"/],

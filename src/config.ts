@@ -89,10 +89,17 @@ function readRole(env: Env, isShared: boolean): Role {
   throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
 }
 
+/** Whatever else a key holds, it would be good for nobody: a header drops it, or it arrives as other letters. */
+const IN_HEADER = /^[!-~](?:[ -~]*[!-~])?$/
+
 function readApiKey(env: Env, readFile: ReadFile): string | null {
   const key = secret(env, 'MILLRACE_API_KEY', readFile)
-  if (key === null || key.length >= 16) return key
-  throw invalid(`MILLRACE_API_KEY has ${key.length} characters. Use at least 16.`)
+  if (key === null) return null
+  if (key.length < 16) throw invalid(`MILLRACE_API_KEY has ${key.length} characters. Use at least 16.`)
+  if (IN_HEADER.test(key)) return key
+  throw invalid(
+    'MILLRACE_API_KEY holds what cannot be sent in a header. Use letters, digits and signs of ASCII, with no space at either end.'
+  )
 }
 
 /** A secret is given by its value or by the file that holds it. */
