@@ -29,7 +29,9 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
           {flow.name}
         </Link>
         <div className={classes.about}>
-          <code>{flow.slug}</code>
+          <code className={classes.slug} title={flow.slug}>
+            {flow.slug}
+          </code>
           {flow.context !== '/' && (
             <Link to={`/contexts?context=${encodeURIComponent(flow.context)}`} className={classes.context}>
               <IconFolder size={13} aria-hidden />
