@@ -11,6 +11,8 @@ export interface Command {
   readonly icon?: Icon
   /** `mod+k`, `g f`, `?`; see shortcut.ts. */
   readonly keys?: string
+  /** Another shortcut that does the same, for hands that learnt it elsewhere. */
+  readonly otherKeys?: string
   readonly keywords?: string
   /** Left out of the palette: what makes sense by its key only. */
   readonly isHidden?: boolean
@@ -18,6 +20,11 @@ export interface Command {
   readonly isHandledElsewhere?: boolean
   /** Also while somebody types in a field; combinations with mod only. */
   readonly worksInFields?: boolean
+}
+
+/** All shortcuts of a command, the one to learn first. */
+export function shortcutsOf({ keys, otherKeys }: Command): string[] {
+  return [keys, otherKeys].filter((shortcut) => shortcut !== undefined)
 }
 
 /** Where commands come from: what stands around every page, or the page that is shown. */
@@ -79,7 +86,9 @@ export function useCommands(commands: readonly Command[], place: CommandPlace = 
   useEffect(() => {
     newest.current = commands
   })
-  const facts = JSON.stringify(commands.map(({ id, title, group, keys }) => [id, title, group, keys]))
+  const facts = JSON.stringify(
+    commands.map(({ id, title, group, keys, otherKeys }) => [id, title, group, keys, otherKeys])
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: facts says when the commands have changed.
   useEffect(() => {
     const owner = Symbol('commands')

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Command, useAllCommands } from './commands.ts'
+import { type Command, shortcutsOf, useAllCommands } from './commands.ts'
 import { matchesPart } from './shortcut.ts'
 
 /** How long the second key of a sequence may take. */
@@ -31,9 +31,13 @@ export function useShortcutKeys(): void {
 }
 
 function isMeant(command: Command, event: KeyboardEvent, previous: KeyboardEvent | undefined): boolean {
-  if (command.keys === undefined || command.isHandledElsewhere === true) return false
+  if (command.isHandledElsewhere === true) return false
   if (!command.worksInFields && (isField(event.target) || isDialogOpen())) return false
-  const parts = command.keys.split(' ')
+  return shortcutsOf(command).some((keys) => isPressed(keys, event, previous))
+}
+
+function isPressed(keys: string, event: KeyboardEvent, previous: KeyboardEvent | undefined): boolean {
+  const parts = keys.split(' ')
   if (!matchesPart(event, parts.at(-1)!, isMac)) return false
   return parts.length === 1 || (previous !== undefined && matchesPart(previous, parts[0]!, isMac))
 }

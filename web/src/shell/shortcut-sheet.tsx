@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
-import { useAllCommands } from './commands.ts'
+import { Fragment } from 'react'
+import { shortcutsOf, useAllCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './shortcut-sheet.module.css'
 
@@ -11,7 +12,7 @@ export function ShortcutSheet({
   readonly opened: boolean
   readonly onClose: () => void
 }) {
-  const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const commands = useAllCommands().filter((command) => shortcutsOf(command).length > 0)
   const groups = Map.groupBy(commands, (command) => command.group)
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
@@ -24,7 +25,12 @@ export function ShortcutSheet({
                 <div key={command.id} className={classes.row}>
                   <dt>{command.title}</dt>
                   <dd>
-                    <KeyCaps keys={command.keys!} />
+                    {shortcutsOf(command).map((keys, index) => (
+                      <Fragment key={keys}>
+                        {index > 0 ? ' or ' : null}
+                        <KeyCaps keys={keys} />
+                      </Fragment>
+                    ))}
                   </dd>
                 </div>
               ))}

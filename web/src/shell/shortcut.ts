@@ -35,7 +35,8 @@ const SYMBOLS: Readonly<Record<string, readonly [mac: string, other: string]>> =
   arrowup: ['↑', '↑'],
   arrowdown: ['↓', '↓'],
   arrowleft: ['←', '←'],
-  arrowright: ['→', '→']
+  arrowright: ['→', '→'],
+  arrows: ['← ↑ ↓ →', '← ↑ ↓ →']
 }
 
 /** The keys of a shortcut as they are printed on keyboards, one list per press. */

@@ -101,7 +101,7 @@ function useLookingCommands(): Command[] {
       id: 'canvas.walk',
       title: 'Go to the next node',
       group,
-      keys: 'arrowright',
+      keys: 'arrows',
       isHidden: true,
       isHandledElsewhere: true,
       run: none
@@ -172,10 +172,10 @@ function useChangingCommands(): Command[] {
       title: 'Redo',
       group,
       keys: 'mod+shift+z',
+      otherKeys: 'mod+y',
       icon: IconArrowForwardUp,
       run: () => editor.redo()
     },
-    { id: 'canvas.redo-too', title: 'Redo', group, keys: 'mod+y', isHidden: true, run: () => editor.redo() },
     {
       id: 'canvas.cut',
       title: 'Cut',
@@ -207,15 +207,8 @@ function useChangingCommands(): Command[] {
       title: 'Delete what is selected',
       group,
       keys: 'delete',
+      otherKeys: 'backspace',
       icon: IconTrash,
-      run: () => editing.remove()
-    },
-    {
-      id: 'canvas.delete-too',
-      title: 'Delete what is selected',
-      group,
-      keys: 'backspace',
-      isHidden: true,
       run: () => editing.remove()
     },
     {
@@ -231,7 +224,7 @@ function useChangingCommands(): Command[] {
       id: 'canvas.push',
       title: 'Move what is selected',
       group,
-      keys: 'alt+arrowright',
+      keys: 'alt+arrows',
       isHidden: true,
       isHandledElsewhere: true,
       run: none
