@@ -7,6 +7,7 @@ import {
   IconEye,
   IconGitMerge
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'
@@ -14,8 +15,6 @@ import { useEditor, useEditorState } from '../editor-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './save.module.css'
 import { showConflicts } from './show-conflicts.tsx'
-
-const AFTER_MENU_MS = 60
 
 /** Whether the work is safe, in a word or two; what is in its way opens from here. */
 export function SaveStatus() {
@@ -78,6 +77,8 @@ function Words({ Icon, text, title, tone }: WordsProps) {
 /** What the service found wrong, each with the way to it. */
 function Refused({ save }: { readonly save: SaveState }) {
   const editor = useEditor()
+  /** The focus went to what is wrong: the menu must not fetch it back to its button. */
+  const [hasLed, setHasLed] = useState(false)
   const problem = save.refused!.problem
   const { faults } = problem
   const count = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`
@@ -85,12 +86,18 @@ function Refused({ save }: { readonly save: SaveState }) {
     const edge = /^\/edges\/(\d+)/.exec(fault.path)?.[1]
     const end = edge === undefined ? undefined : save.refused!.document.edges[Number(edge)]?.to
     const node = fault.node ?? (end === undefined ? undefined : nodeOfEnd(end))
-    if (node === undefined) showFlowSettings(editor)
-    // After the menu has closed: it gives the focus back to its button first.
-    else setTimeout(() => editor.goTo(node), AFTER_MENU_MS)
+    if (node === undefined) return showFlowSettings(editor)
+    setHasLed(true)
+    editor.goTo(node)
   }
   return (
-    <Menu position="bottom-start" width={420} transitionProps={{ duration: 0 }}>
+    <Menu
+      position="bottom-start"
+      width={420}
+      transitionProps={{ duration: 0 }}
+      returnFocus={!hasLed}
+      onOpen={() => setHasLed(false)}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.button} data-tone="wrong">
           <IconAlertTriangle size={16} aria-hidden />
