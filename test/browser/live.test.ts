@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FlowBody } from '../support/api-client.ts'
@@ -122,5 +123,42 @@ describe('what happens before the stream of events is open', () => {
     await service.createFlow({ name: 'Made meanwhile', nodes: [] })
     connect()
     await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
+  })
+})
+
+/** Opens a page that learns of its session only when its stream of events is connected; counts what it asks for. */
+async function openConnected(t: TestContext, service: Service, path: string) {
+  const page = await browser.open(t, service, { path: '/livez' })
+  const connected = page.waitForResponse('**/api/v1/events*')
+  await page.route('**/api/v1/session', async (route) => {
+    await connected
+    await route.continue()
+  })
+  const asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+  })
+  await page.goto(service.address + path)
+  return { page, timesAsked: (what: string) => asked.get(`/api/v1/${what}`) }
+}
+
+describe('what is asked for when the stream of events is open', () => {
+  it('is asked for once', async (t) => {
+    const shipping = await startShipping(t)
+    const { service, flow, run, call } = shipping
+    const open = (view: View) => openConnected(t, service, view.path(shipping))
+    const [list, canvas] = [VIEWS['the list of flows']!, VIEWS['the canvas']!]
+    const [shownList, shownCanvas] = [await open(list), await open(canvas)]
+    await list.before(shownList.page)
+    await canvas.before(shownCanvas.page)
+    call.answer({ shipped: true })
+    await service.waitForRun(run)
+    // What an event has brought: whatever was to be asked for again was asked for before that.
+    await list.after(shownList.page)
+    await canvas.after(shownCanvas.page)
+    for (const what of ['session', 'flows']) assert.equal(shownList.timesAsked(what), 1, what)
+    for (const what of ['session', 'flows', `flows/${flow.id}`, 'components', 'contexts'])
+      assert.equal(shownCanvas.timesAsked(what), 1, what)
   })
 })

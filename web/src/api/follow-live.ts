@@ -19,10 +19,12 @@ export function useFollowLive(): void {
   })
   useEffect(() => catchUpAnswers(queries, recent), [queries, recent])
   const { count } = useOpening()
+  // All that is shown is asked for after this, so an opening from before has to be made good for nothing.
+  const [countAtFirst] = useState(count)
   useEffect(() => {
     // Nobody tells what happened between a read and the moment in which the stream of events was open.
-    if (count > 0) askAgain()
-  }, [count, askAgain])
+    if (count > countAtFirst) askAgain()
+  }, [count, countAtFirst, askAgain])
 }
 
 /** An answer may be older than what was heard while it was on its way. */
