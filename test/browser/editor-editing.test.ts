@@ -7,6 +7,12 @@ import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
 
+const REFUSE_COPYING = `
+  navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  document.execCommand = () => false`
+/** The browser's own are below the page's. */
+const ALLOW_COPYING = 'delete navigator.clipboard.writeText, delete document.execCommand'
+
 /** A box around all nodes, drawn by hand. */
 async function boxAll(editor: Editor): Promise<void> {
   const first = (await editor.node('webhook-1').boundingBox())!
@@ -83,7 +89,8 @@ describe('editing on the canvas', () => {
     assert.equal(await editor.wires().count(), 2)
     await put('just words')
     await page.keyboard.press('Control+v')
-    await page.getByText('The clipboard holds text, not a flow document').waitFor()
+    const refusal = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
+    await refusal.getByText('The clipboard holds text, not a flow document').waitFor()
   })
 
   it('cuts, duplicates and deletes', async (t) => {
@@ -98,6 +105,19 @@ describe('editing on the canvas', () => {
     await page.keyboard.press('Backspace')
     await editor.node('parser-2').waitFor({ state: 'detached' })
     assert.equal(await editor.nodes().count(), 3)
+  })
+
+  it('cuts nothing that the browser does not let it copy', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    await page.evaluate(REFUSE_COPYING)
+    try {
+      await editor.choose('parser-1', 'Cut')
+      await page.getByText('Nothing was copied').waitFor()
+      assert.equal(await editor.node('parser-1').count(), 1)
+    } finally {
+      await page.evaluate(ALLOW_COPYING)
+    }
   })
 
   it('undoes and redoes everything, field edits included', async (t) => {
@@ -115,6 +135,10 @@ describe('editing on the canvas', () => {
     await page.keyboard.press('Control+Shift+z')
     assert.equal(await mode.inputValue(), 'None')
     await page.getByRole('button', { name: 'Redo: Remove node' }).click()
+    await editor.node('parser-1').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await editor.node('parser-1').waitFor()
+    await page.keyboard.press('Control+y')
     await editor.node('parser-1').waitFor({ state: 'detached' })
   })
 
@@ -176,6 +200,9 @@ describe('editing on the canvas', () => {
     for (const title of ['Undo', 'Tidy', 'Add a node', 'Zoom to fit', 'Duplicate', 'Edit the node']) {
       await sheet.getByText(title, { exact: true }).waitFor()
     }
+    const rows = await sheet.locator('dt').allInnerTexts()
+    assert.deepEqual(rows.toSorted(), [...new Set(rows)].toSorted())
+    assert.equal(await sheet.locator('dt:text-is("Redo") + dd').innerText(), 'CtrlShiftZ or CtrlY')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')

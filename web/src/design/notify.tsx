@@ -15,9 +15,14 @@ export function notifyDone(message: string, undo?: () => unknown): void {
 /** Says what was refused, and why. */
 export function notifyProblem(error: unknown): void {
   const { title, detail } = problemOf(error)
+  notifyRefusal(title, detail)
+}
+
+/** The same where the page itself refuses: nothing has failed, so the title says what was not done. */
+export function notifyRefusal(title: string, reason: string): void {
   notifications.show({
     title,
-    message: detail,
+    message: reason,
     color: 'red',
     icon: <IconAlertTriangle size={16} aria-hidden />,
     autoClose: 10_000

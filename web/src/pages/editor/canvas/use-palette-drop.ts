@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
-import { notifyProblem } from '../../../design/notify.tsx'
+import { notifyRefusal } from '../../../design/notify.tsx'
 import { type Edge, edgeKey, type Point } from '../../../editor/graph/flow.ts'
 import { wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import { allOffers, searchedOf } from '../palette/offers.ts'
@@ -47,7 +47,7 @@ export function usePaletteDrop() {
         const { flow, catalogue } = session.state()
         const offer = allOffers(flow, catalogue).find((candidate) => searchedOf(candidate).type === type)
         if (offer === undefined) return
-        if (offer.refusal !== undefined) return notifyProblem(new Error(offer.refusal))
+        if (offer.refusal !== undefined) return notifyRefusal('Nothing was added', offer.refusal)
         const screen = { x: event.clientX, y: event.clientY }
         const into = offer.facts === undefined ? undefined : wireAt(screen)
         adding.addAt(offer, screen, into === undefined ? {} : { into })

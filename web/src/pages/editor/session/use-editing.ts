@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { copyText } from '../../../design/copy-text.ts'
-import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
+import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-selection.ts'
 import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
@@ -20,7 +20,7 @@ type Ids = ReadonlySet<string>
 export interface Editing {
   /** The flow document of the selection, or undefined where nothing is selected. */
   copied(ids?: Ids): string | undefined
-  copy(ids?: Ids): Promise<void>
+  copy(ids?: Ids): Promise<boolean>
   cut(ids?: Ids): Promise<void>
   /** From text: where the pointer is, or beside where it was copied. */
   paste(text: string): void
@@ -44,11 +44,13 @@ export function useEditing(): Editing {
       const parts = chosen(ids)
       return parts.size === 0 ? undefined : copySelection(flow, parts)
     }
-    const copy: Editing['copy'] = async (ids) => {
+    const copy = async (ids?: Ids): Promise<boolean> => {
       const text = copied(ids)
-      if (text === undefined) return
-      if (!(await copyText(text)))
-        notifyProblem(new Error('The browser did not allow it. Use the keys instead.'))
+      if (text === undefined) return false
+      const isCopied = await copyText(text)
+      if (!isCopied)
+        notifyRefusal('Nothing was copied', 'The browser did not allow it. Use the keys instead.')
+      return isCopied
     }
     const middle = (): Point => {
       const box = store.getState().domNode!.getBoundingClientRect()
@@ -57,27 +59,28 @@ export function useEditing(): Editing {
     const paste: Editing['paste'] = (text) => {
       const { flow, catalogue } = session.state()
       const { fragment, message } = readClipboard(text)
-      if (fragment === undefined) return notifyProblem(new Error(message))
+      if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
       const at = screenToFlowPosition(pointer.at ?? middle())
       const placed = placeAt(fragment, snapped(at))
       session.insert(placed, 'paste')
-      for (const notice of notices) notifyProblem(new Error(notice))
+      for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
     }
     return {
       copied,
       copy,
       paste,
       cut: async (ids) => {
-        await copy(ids)
-        remove(session, chosen(ids), new Set())
+        // What is not in the clipboard would be gone.
+        if (await copy(ids)) remove(session, chosen(ids), new Set())
       },
       pasteFromClipboard: async () => {
         try {
           paste(await navigator.clipboard.readText())
         } catch {
-          notifyProblem(
-            new Error('The browser does not let the page read the clipboard. Use the keys instead.')
+          notifyRefusal(
+            'Nothing was pasted',
+            'The browser does not let the page read the clipboard. Use the keys instead.'
           )
         }
       },

@@ -3,7 +3,7 @@ import { IconPlugConnected, IconSend2 } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Field } from '../../../../../../src/flows/component.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
-import { notifyProblem } from '../../../../design/notify.tsx'
+import { notifyRefusal } from '../../../../design/notify.tsx'
 import { type Flow, findNode, type Node } from '../../../../editor/graph/flow.ts'
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
@@ -56,7 +56,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const scope = { data: sample.data, variables }
   const insert = (path: ValuePath) => {
     const refusal = sample.data === undefined ? undefined : hand.current?.insert(path, sample.data)
-    if (refusal !== undefined) notifyProblem(new Error(refusal))
+    if (refusal !== undefined) notifyRefusal('The key was not put in', refusal)
   }
   return (
     <div className={classes.bench}>
