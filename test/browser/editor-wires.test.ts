@@ -28,8 +28,12 @@ describe('wires', () => {
     const why = /gives data and .* takes text: they do not fit\. Put a Parser between them/
     await editor.canvas.getByRole('status').filter({ hasText: why }).waitFor()
     await editor.page.mouse.up()
-    await editor.page.getByRole('alert').filter({ hasText: why }).waitFor()
+    const refusal = editor.page.getByRole('alert').filter({ hasText: why })
+    await refusal.waitFor()
     assert.equal(await editor.wires().count(), 0)
+    await editor.press(await editor.middleOf(editor.port('webhook-1', 'request')))
+    await refusal.waitFor({ state: 'detached' })
+    await editor.page.mouse.up()
   })
 
   it('light up the ports that they fit', async (t) => {

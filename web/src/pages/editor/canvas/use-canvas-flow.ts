@@ -9,7 +9,7 @@ import { type DrawnNode, DrawnNodes } from './drawn-nodes.ts'
 import { useDraggedParts } from './use-dragged-parts.ts'
 
 /** The flow in the canvas' words, and what the canvas tells back. */
-export function useCanvasFlow(onRefused: (message: string) => void) {
+export function useCanvasFlow(onRefused: (message: string | undefined) => void) {
   const session = useEditorSession()
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)

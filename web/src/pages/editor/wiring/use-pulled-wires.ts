@@ -16,7 +16,7 @@ import { handleOf } from './handle-of.ts'
 import { useWiringState } from './wiring-context.ts'
 
 /** Wires that are pulled by hand: to a port, to a node, or into the void. */
-export function usePulledWires(onRefused: (message: string) => void) {
+export function usePulledWires(onRefused: (message: string | undefined) => void) {
   const session = useEditorSession()
   const wiring = useWiringState()
   const quickAdd = useQuickAdd()
@@ -45,6 +45,8 @@ export function usePulledWires(onRefused: (message: string) => void) {
         return judgeEdge(flow, catalogue, edgeOf(connection)).fits
       }) satisfies IsValidConnection<CanvasWire>,
       onConnectStart: ((_event, { nodeId, handleId, handleType }) => {
+        // Why the wire before was not taken would be read as a word about this one.
+        refused.current(undefined)
         const { flow, catalogue } = session.state()
         const from =
           nodeId === null || handleType === null
