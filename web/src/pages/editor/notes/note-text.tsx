@@ -21,7 +21,9 @@ export function NoteText({ text, isReadOnly }: NoteTextProps) {
   )
 }
 
+/** An address that is not safe has been taken away: a link to nowhere would lead back to this page. */
 function Link({ href, children }: React.ComponentProps<'a'>) {
+  if (href === undefined || href === '') return <>{children}</>
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className="nodrag">
       {children}
