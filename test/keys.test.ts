@@ -80,6 +80,7 @@ describe('API keys', () => {
       [undefined, 422, 'invalid_request'],
       [{}, 422, 'invalid_request'],
       [{ name: '' }, 422, 'invalid_request'],
+      [{ name: ' \t' }, 422, 'invalid_request'],
       [{ name: 'a', rights: ['everything'] }, 422, 'invalid_request'],
       [{ name: 'a', rights: [] }, 422, 'invalid_request'],
       [{ name: 'a', more: 1 }, 422, 'invalid_request'],

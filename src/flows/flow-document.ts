@@ -8,6 +8,8 @@ const Size = Type.Object(
   { additionalProperties: false }
 )
 
+/** A name of spaces is none: nobody could point at it in a list. */
+export const VISIBLE = '\\S'
 export const NODE_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const SLUG = '^[a-z0-9](?:[a-z0-9_-]{0,78}[a-z0-9])?$'
 export const CONTEXT_PATH = '^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?$'
@@ -74,7 +76,7 @@ export const FlowNote = Type.Object(
 
 export const FlowDocument = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: VISIBLE }),
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
     slug: Type.String({ pattern: SLUG }),
     context: Type.String({ pattern: CONTEXT_PATH }),

@@ -98,6 +98,13 @@ describe('the shape of a document', () => {
       '/nodes/0',
       /"nodes\.0" is 3\. Write an object/
     ],
+    [
+      'a name of spaces',
+      { name: ' \n ' },
+      'invalid_shape',
+      '/name',
+      /Write at least 1 character that can be seen/
+    ],
     ['no name', { name: '' }, 'invalid_shape', '/name', /"name" is ""\. Write at least 1 character\./]
   ]
   for (const [name, more, code, path, message] of rows) {

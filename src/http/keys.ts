@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { MillraceError } from '../errors.ts'
-import { CONTEXT_PATH } from '../flows/flow-document.ts'
+import { CONTEXT_PATH, VISIBLE } from '../flows/flow-document.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { may, RIGHT_HELP, RIGHTS } from '../keys/rights.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
@@ -15,7 +15,7 @@ const tags = ['Keys']
 
 const NewKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: VISIBLE }),
     rights: Type.Optional(
       Type.Array(Type.Enum(RIGHTS), {
         minItems: 1,
