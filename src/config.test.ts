@@ -167,6 +167,7 @@ describe('a bad value', () => {
     [{ MILLRACE_BACKLOG_LIMIT: '99999999999999999999' }, /^MILLRACE_BACKLOG_LIMIT/],
     [{ MILLRACE_CONCURRENCY: 'many' }, /^MILLRACE_CONCURRENCY is "many"/],
     [{ MILLRACE_RETENTION_DAYS: '-3' }, /^MILLRACE_RETENTION_DAYS/],
+    [{ MILLRACE_RETENTION_DAYS: '999999999999' }, /^MILLRACE_RETENTION_DAYS .* from 0 to 1000000/],
     [
       { MILLRACE_BODY_LIMIT: '1tb' },
       /^MILLRACE_BODY_LIMIT is "1tb"\. Write a size up to 1gb, for example 512kb/

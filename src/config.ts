@@ -39,6 +39,8 @@ const KNOWN = [
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const DAY_MS = 86_400_000
+/** Some 2,700 years: a moment so long ago is still a number that every store can compare. */
+const MOST_DAYS = 1_000_000
 
 /** Reads the environment, or stops with one clear line that names the variable and says what to write. */
 export function readConfig(env: Env, readFile: ReadFile): Config {
@@ -59,7 +61,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
     logLevel: choice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     retention: {
-      maxAgeMs: orNull(whole(env, 'MILLRACE_RETENTION_DAYS', 30, { min: 0 }) * DAY_MS),
+      maxAgeMs: orNull(whole(env, 'MILLRACE_RETENTION_DAYS', 30, { min: 0, max: MOST_DAYS }) * DAY_MS),
       maxRuns: orNull(whole(env, 'MILLRACE_RETENTION_RUNS', 2_000_000, { min: 0 }))
     }
   }
