@@ -21,7 +21,11 @@ const Field = Type.Object({
 
 export const PortMap = Type.Record(
   Type.String(),
-  Type.Object({ title: Type.String(), type: Type.Enum(['text', 'data', 'table', 'any']) })
+  Type.Object({
+    title: Type.String(),
+    type: Type.Enum(['text', 'data', 'table', 'any']),
+    help: Type.Optional(Type.String())
+  })
 )
 
 export const Component = Type.Object({
