@@ -155,6 +155,24 @@ function textContract(open: OpenSubject): void {
     }
   )
 
+  storeTest(open, 'text is found however its sender spelled it in JSON', async ({ store }) => {
+    const bodies = [
+      '{"who":"M\\u00FCller \\"the\\" 1st","at":"https://a.b/c"}',
+      '{"who":"Müller \\"the\\" 1st","at":"https:\\/\\/a.b\\/c"}'
+    ]
+    const ids: string[] = []
+    for (const body of bodies) {
+      ids.unshift((await store.runs.accept(sampleRun({ input: Buffer.from(body) }))).id)
+    }
+    for (const text of ['Müller', 'müller "the" 1ST', 'https://a.b/c']) {
+      assert.deepEqual(await listedIds(store, { text }), ids, text)
+    }
+    assert.deepEqual(await listedIds(store, { text: 'Moller' }), [])
+    const error = JSON.stringify({ message: 'Node "parser-1" failed: ü' })
+    const failed = await acceptAndEnd(store, {}, { status: 'failed', error })
+    assert.deepEqual(await listedIds(store, { text: 'node "parser-1" failed: ü' }), [failed.id])
+  })
+
   storeTest(open, 'wildcards and quotes in the text mean themselves', async ({ store }) => {
     const odd = await store.runs.accept(sampleRun({ input: Buffer.from(`{"t":"100% of a_b \\\\ 'x' *?["}`) }))
     await store.runs.accept(sampleRun({ input: Buffer.from('{"t":"1000 of aXb"}') }))

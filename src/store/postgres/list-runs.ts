@@ -1,3 +1,4 @@
+import { jsonSpellings } from '../json-spellings.ts'
 import type { RunFilter, RunSummary } from '../store.ts'
 import type { Query } from './database.ts'
 import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
@@ -104,7 +105,7 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
   else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
   if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
   if (filter.until !== undefined) conditions.push(`r.created_at < ${bind(filter.until)}`)
-  if (filter.text !== undefined) conditions.push(textCondition(lowered(storableText(filter.text)), bind))
+  if (filter.text !== undefined) conditions.push(textCondition(filter.text, bind))
   const rows = await query<SummaryRow>(
     `SELECT ${summaryColumns} FROM ${runsAndOutcomes}
      WHERE ${conditions.join(' AND ')} ORDER BY r.seq DESC`,
@@ -118,11 +119,13 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
  * be no text at all, so it and what is looked for are both written with their odd bytes as octal numbers.
  */
 function textCondition(text: string, bind: (value: unknown) => string): string {
-  const words = `${bind(text)}::text`
-  const bytes = `encode(${bind(Buffer.from(text))}::bytea, 'escape')`
-  return `(starts_with(lower(r.id COLLATE "C"), ${words})
-    OR strpos(lower(o.error COLLATE "C"), ${words}) > 0
-    OR strpos(lower(encode(r.input, 'escape') COLLATE "C"), ${bytes}) > 0)`
+  const sought = [storableText(text), ...jsonSpellings(text)].map(lowered)
+  const conditions = sought.map((spelling) => {
+    const bytes = `encode(${bind(Buffer.from(spelling))}::bytea, 'escape')`
+    return `strpos(lower(o.error COLLATE "C"), ${bind(spelling)}::text) > 0
+    OR strpos(lower(encode(r.input, 'escape') COLLATE "C"), ${bytes}) > 0`
+  })
+  return `(starts_with(lower(r.id COLLATE "C"), ${bind(sought[0])}::text) OR ${conditions.join(' OR ')})`
 }
 
 function lowered(text: string): string {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { jsonSpellings } from '../json-spellings.ts'
 import type { RunFilter, RunSummary } from '../store.ts'
 import { numbersOfFlows } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
@@ -37,18 +38,24 @@ export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRu
        AND (?6 IS NULL
          OR substr(lower(r.id), 1, length(?6)) = lower(?6)
          OR instr(lower(CAST(r.input AS TEXT)), lower(?6)) > 0
-         OR instr(lower(o.error), lower(?6)) > 0)
+         OR instr(lower(o.error), lower(?6)) > 0
+         OR (?7 IS NOT NULL AND EXISTS (
+           SELECT 1 FROM json_each(?7) AS spelling
+           WHERE instr(lower(CAST(r.input AS TEXT)), lower(spelling.value)) > 0
+             OR instr(lower(o.error), lower(spelling.value)) > 0)))
      ORDER BY r.seq DESC`
   )
 
   function matching(filter: RunFilter, seqs: readonly number[]): RunSummary[] {
+    const spellings = filter.text === undefined ? [] : jsonSpellings(filter.text)
     const rows = check.all(
       JSON.stringify(seqs),
       filter.flowIds === undefined ? null : JSON.stringify(filter.flowIds),
       filter.status ?? null,
       filter.since ?? null,
       filter.until ?? null,
-      filter.text ?? null
+      filter.text ?? null,
+      spellings.length === 0 ? null : JSON.stringify(spellings)
     ) as unknown as SummaryRow[]
     return rows.map(runSummary)
   }
