@@ -172,6 +172,7 @@ describe('a double in one context is refused, with both registrants named', () =
         said,
         new RegExp(`the ${kind} "twice" in /: it is registered by first in / at \\S+/first\\.ts:2 already`)
       )
+      assert.match(said, /already, and again at \S+\/second\.ts:2\. Give /)
     })
   }
 

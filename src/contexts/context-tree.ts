@@ -1,6 +1,7 @@
 import { MillraceError } from '../errors.ts'
 import { childPath, depthOf, isWithin, parentPath, ROOT } from './context-path.ts'
 import {
+  againAt,
   type NewRegistration,
   type Origin,
   provenance,
@@ -201,7 +202,7 @@ function keyOf(kind: RegistrationKind, name: string, order?: number): string {
 function doubled(news: Registration, rival: Registration): MillraceError {
   return new MillraceError(
     'registration_refused',
-    `${news.owner} cannot register the ${news.kind} "${news.name}" in ${news.context}: it is ${provenance(rival)} already. ` +
+    `${news.owner} cannot register the ${news.kind} "${news.name}" in ${news.context}: it is ${provenance(rival)} already${againAt(news)}. ` +
       'Give one of them another name or register it in another context.'
   )
 }

@@ -40,3 +40,8 @@ export function provenance(registration: Registration): string {
   const at = registration.source === null ? '' : ` at ${registration.source}`
   return `registered by ${registration.owner} in ${registration.context}${at}`
 }
+
+/** Where somebody registers what is there already, after the provenance of that. */
+export function againAt({ source }: Pick<Origin, 'source'>): string {
+  return source === null ? '' : `, and again at ${source}`
+}

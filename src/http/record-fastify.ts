@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../contexts/context-tree.ts'
-import { provenance, type RegistrationKind } from '../contexts/registration.ts'
+import { againAt, provenance, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { type AnyPlugin, withLength } from '../share.ts'
 import { contextOf } from './context-of.ts'
@@ -54,9 +54,10 @@ function namedDouble(error: unknown, name: string, tree: ContextTree, path: stri
   const rival = tree.find(path, 'decorator', name)
   const who =
     rival === undefined ? 'Fastify, Millrace or the host application has it' : `it is ${provenance(rival)}`
+  const news = originHere('millrace')
   return new MillraceError(
     'registration_refused',
-    `${originHere('millrace').owner} cannot register the decorator "${name}" in ${path}: ${who} already. Give it another name.`
+    `${news.owner} cannot register the decorator "${name}" in ${path}: ${who} already${againAt(news)}. Give it another name.`
   )
 }
 
