@@ -34,12 +34,19 @@ async function serve(): Promise<void> {
   const stopping = stopOnSignal()
   const config = configuration()
   // Only now: commands that need no more than the configuration do not wait for the whole service to load.
-  const [{ createRuntime }, { pino }] = await Promise.all([import('./runtime.ts'), import('pino')])
+  const [{ createRuntime }, { watchStrayErrors }, { pino }] = await Promise.all([
+    import('./runtime.ts'),
+    import('./stray-errors.ts'),
+    import('pino')
+  ])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  // Without plugins all code is Millrace's own, and Node ends the process as it should.
+  const strayErrors = config.plugins.length === 0 ? undefined : watchStrayErrors(log, fail)
   const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
   stopping.runtime = runtime
   const { address, isFirstStart, ...begun } = await runtime.start()
   if (isFirstStart) process.stdout.write(`${firstStartText(address, begun)}\n`)
+  strayErrors?.outlive()
   process.stdout.write(`Millrace is ready at ${address}\n`)
 }
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { MillraceError, messageOf } from './errors.ts'
+import { ROOT } from './contexts/context-path.ts'
+import { failedToLoad } from './http/load-failure.ts'
 import type { LoadedPlugin } from './http/mount-service.ts'
 import { type AnyPlugin, nameAnonymous } from './share.ts'
 
@@ -12,12 +13,7 @@ export async function importPlugins(names: readonly string[], folder: string): P
     try {
       plugins.push({ name, plugin: nameAnonymous(await importPlugin(name, folder), basename(name)) })
     } catch (error) {
-      throw new MillraceError(
-        'plugin_failed',
-        // A start ends with one line, whatever the plugin says.
-        `Plugin "${name}" failed to load in context "/": ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}`,
-        { cause: error }
-      )
+      throw failedToLoad(name, ROOT, error)
     }
   }
   return plugins

@@ -40,6 +40,28 @@ describe('a plugin that fails while it loads', { concurrency: 2 }, () => {
         context.addHook('onReady', async () => { throw new Error('no stock') })
       }`,
       /Plugin "sales" failed to load in context "\/sales": no stock/
+    ],
+    [
+      'calls what is not there',
+      `export default async function sales (context) {
+        context.compnent({})
+      }`,
+      /Plugin "sales" failed to load in context "\/sales": context\.compnent is not a function \(at \S+sales\.ts:2\)/
+    ],
+    [
+      'cannot be read as code',
+      `export default async function sales (context) {
+        const x: = 3
+      }`,
+      /Plugin "\S+sales\.ts" failed to load in context "\/": .+ \(at \S+sales\.ts:2\)/
+    ],
+    [
+      'fails in something that it does not wait for',
+      `export default async function sales () {
+        setTimeout(() => { throw new Error('no time') }, 0)
+        await new Promise(() => {})
+      }`,
+      /Plugin "sales" failed in something that it does not wait for: no time/
     ]
   ]
   for (const [how, source, line] of FAILURES) {
@@ -80,6 +102,32 @@ describe('a plugin that fails while the service runs', () => {
     const later = await service.createFlow({ ...flowIn('/shaky', { type: 'later' }), slug: 'later' })
     assert.match((await service.run(later.slug)).error!.message, /broken later/)
     assert.equal((await service.run('orders', '{"order_id":1,"customer":"Ann"}')).status, 'succeeded')
+  })
+
+  it('in something that no step waits for leaves the service running, and tells the log', async (t) => {
+    const source = `import { EventEmitter } from 'node:events'
+    const ways = {
+      rejection: () => { Promise.reject(new Error('lost rejection')) },
+      timer: () => { setTimeout(() => { throw new Error('lost timer') }, 0) },
+      emitter: () => { setImmediate(() => new EventEmitter().emit('error', new Error('lost emitter'))) },
+      network: () => { fetch('http://127.0.0.1:1/', { headers: { 'lost network': '' } }) }
+    }
+    export default async function careless (context) {
+      context.component({
+        type: 'careless', title: 'Careless', inputs: { data: { title: 'Data', type: 'data' } },
+        run: ({ inputs }) => { ways[inputs.data.way]() }
+      })
+    }`
+    const plugins = await pluginFiles(t, { 'careless.ts': source })
+    const service = await spawnService(t, { env: { MILLRACE_API_KEY: CHILD_KEY, MILLRACE_PLUGINS: plugins } })
+    const client = await service.client(CHILD_KEY)
+    const { slug } = await client.createFlow(flowIn('/careless', { type: 'careless' }))
+    for (const way of ['rejection', 'timer', 'emitter', 'network']) {
+      const run = await client.run(slug, JSON.stringify({ way }))
+      assert.equal(run.status, 'succeeded', way)
+      await service.printed('stderr', new RegExp(`"level":50.*A plugin failed in something.*lost ${way}`))
+    }
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
   })
 
   it('in a hook of Fastify answers 500 without telling why, and the flows of others go on', async (t) => {

@@ -1,4 +1,5 @@
 import { MillraceError, messageOf } from '../errors.ts'
+import { placeOfMistake } from '../stack-lines.ts'
 
 /** A plugin that failed while it was loaded. The innermost is the one to name; those around only pass it on. */
 export function failedToLoad(owner: string, path: string, error: unknown): MillraceError {
@@ -7,7 +8,7 @@ export function failedToLoad(owner: string, path: string, error: unknown): Millr
   const cause = messageOf(error).replaceAll(/\s*\n\s*/g, ' ')
   return new MillraceError(
     'plugin_failed',
-    `Plugin "${owner}" failed to load in context "${path}": ${cause}`,
+    `Plugin "${owner}" failed to load in context "${path}": ${cause}${placeOfMistake(error)}`,
     { cause: error }
   )
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { asMillrace, asOwner, currentOwner, lineHere, originHere, shortPath } from './registration-origin.ts'
+import { asMillrace, asOwner, currentOwner, lineHere, originHere } from './registration-origin.ts'
 
 type Body = <T>(then: () => T) => T
 
@@ -106,13 +106,5 @@ describe('the line of a registration', () => {
     const before = Error.stackTraceLimit
     lineHere()
     assert.equal(Error.stackTraceLimit, before)
-  })
-})
-
-describe('a file', () => {
-  it('is written from the working directory where it lies below that', () => {
-    assert.equal(shortPath(join(process.cwd(), 'plugins', 'a.ts')), join('plugins', 'a.ts'))
-    assert.equal(shortPath('./plugins/a.ts'), join('plugins', 'a.ts'))
-    assert.equal(shortPath(join(tmpdir(), 'a.ts')), join(tmpdir(), 'a.ts'))
   })
 })
