@@ -59,7 +59,7 @@ async function examineVersion(query: Query): Promise<Finding> {
   return fault('version', `PostgreSQL ${text}`, `Millrace needs PostgreSQL ${OLDEST_POSTGRES} or newer.`)
 }
 
-/** Whether this user may write, and make what is missing. */
+/** Whether this user may write, and make what is missing. Rights are asked for one by one: of a list, any is enough. */
 async function examineWrites(query: Query): Promise<Finding> {
   const [row] = await query<{
     isStandby: boolean
@@ -73,10 +73,12 @@ async function examineWrites(query: Query): Promise<Finding> {
       has_database_privilege(current_database(), 'CREATE') AS "mayCreate",
       EXISTS (SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = 'millrace' AND c.relname = 'runs') AS "isThere",
-      (SELECT bool_and(has_table_privilege(c.oid, 'SELECT, INSERT') AND has_table_privilege(c.oid, 'UPDATE')
-         AND has_table_privilege(c.oid, 'DELETE'))
-       FROM pg_class c WHERE c.relnamespace IN (
-         SELECT oid FROM pg_namespace WHERE nspname IN ('millrace', 'millrace_queue')) AND c.relkind IN ('r', 'p')
+      (SELECT bool_and(has_schema_privilege(n.oid, 'USAGE') AND CASE c.relkind
+         WHEN 'S' THEN has_sequence_privilege(c.oid, 'USAGE') AND has_sequence_privilege(c.oid, 'SELECT')
+         ELSE has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+           AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE') END)
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname IN ('millrace', 'millrace_queue') AND c.relkind IN ('r', 'p', 'S')
       ) AS "mayWrite"`)
   const { isStandby, isReadOnly, mayCreate, isThere, mayWrite } = row!
   if (isStandby || isReadOnly) {
@@ -90,9 +92,11 @@ async function examineWrites(query: Query): Promise<Finding> {
     return ok('rights', isThere ? 'the tables can be written' : 'tables can be made')
   return fault(
     'rights',
-    isThere ? 'this user may not write all tables of Millrace' : 'this user may not create schemas',
     isThere
-      ? 'Use the user that owns them, or grant it all rights on the schemas millrace and millrace_queue.'
+      ? 'this user may not use and write all tables and sequences of Millrace'
+      : 'this user may not create schemas',
+    isThere
+      ? 'Use the user that owns them, or grant it the schemas millrace and millrace_queue (USAGE), and all rights on all tables and sequences in them.'
       : 'GRANT CREATE ON DATABASE … TO this user.'
   )
 }

@@ -12,7 +12,8 @@ const databaseFaults: Readonly<Record<string, string>> = {
     'the database takes no writes: it is a standby, or set to read-only. Point DATABASE_URL to the primary.',
   '28': 'PostgreSQL refuses this user or password. Correct DATABASE_URL.',
   '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
-  '42501': 'the user may not do this. Give it the right to create schemas in the database (GRANT CREATE).',
+  '42501':
+    'the user may not do this. Use the one that owns the tables, or, where there are none yet, give it the right to create schemas in the database (GRANT CREATE). `millrace doctor` says what is missing.',
   '53': `PostgreSQL lacks disk, memory or free connections. Look at its log; ${waitForIt}`,
   '55P03': `another program holds a lock for too long. ${waitForIt}`,
   '57014': `PostgreSQL took too long and was stopped. ${waitForIt}`,
