@@ -84,6 +84,32 @@ describe('the Playground is for everyone:', () => {
     await assertAccessible(page)
   })
 
+  it('lists within lists have no empty lines, and words of tables are not broken on a phone', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(chatFlow())
+    const text =
+      '- one\n- two\n  - within\n- three\n\n| Article | Count | Price | Warehouse |\n|--|--|--|--|\n| A lamp for a desk | 1 | 39.90 | Hamburg-Altona |'
+    await service.post(`/api/v1/flows/${flow.id}/chat`, { text }, { headers: { prefer: 'wait=30' } })
+    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground`, viewport: PHONE })
+    const message = log(page).getByRole('article', { name: 'Message of User' })
+    await message.getByText('within').waitFor()
+    const items = await message
+      .locator('li')
+      .evaluateAll((found) => found.map((item) => item.getBoundingClientRect().height))
+    const [line] = items as [number, number, number, number]
+    assert.ok(
+      items.every((height) => height <= 2 * line + 1),
+      `items of ${items} px`
+    )
+    const head = await message
+      .locator('th')
+      .evaluateAll((found) => found.map((cell) => cell.getBoundingClientRect().height))
+    assert.ok(
+      head.every((height) => height < 2 * line),
+      `a head of ${head} px`
+    )
+  })
+
   it('by keyboard one reads, goes to the run of a message and comes back', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow(printFlow())

@@ -194,6 +194,29 @@ describe('sessions in the Playground', () => {
     await page.getByText('Nothing was said yet').waitFor()
   })
 
+  it('that were silent for long are found when somebody asks', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const flow = await service.createFlow(chatFlow())
+    const say = (text: string, session: string) =>
+      service.post(`/api/v1/flows/${flow.id}/chat`, { text, session }, { headers: { prefer: 'wait=30' } })
+    await say('long ago', 'silent')
+    await Promise.all(Array.from({ length: 100 }, (_, no) => say(`turn ${no}`, 'busy')))
+    await goTo(`/flows/${flow.id}/playground`)
+    await side(page).getByRole('button', { name: /^busy/ }).waitFor()
+    assert.equal(
+      await side(page)
+        .getByRole('button', { name: /^silent/ })
+        .count(),
+      0
+    )
+    await side(page).getByRole('button', { name: 'Look for older sessions' }).click()
+    await side(page)
+      .getByRole('button', { name: /^silent/ })
+      .getByText('Machine: You said: long ago')
+      .waitFor()
+    assert.equal(await side(page).getByRole('button', { name: 'Look for older sessions' }).count(), 0)
+  })
+
   it('are made, named in this browser, and remembered by it', async (t) => {
     const { service, flow, page } = await openPlayground(t, chatFlow())
     await page.getByRole('textbox', { name: 'Message' }).waitFor()

@@ -53,6 +53,17 @@ export function SessionList({ sessions, onChosen }: SessionListProps) {
           ))}
         </ul>
       )}
+      {(sessions.lookFurther !== undefined || sessions.isLookingFurther) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.further!}
+          loading={sessions.isLookingFurther}
+          onClick={sessions.lookFurther}
+        >
+          Look for older sessions
+        </Button>
+      )}
       <RenameSessionDialog
         session={renamed}
         onClose={() => setRenamed(undefined)}

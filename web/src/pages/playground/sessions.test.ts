@@ -58,5 +58,6 @@ describe('the sessions of a flow', () => {
   it('are told apart by one line of their newest message', () => {
     assert.equal(previewOf('# Order **7**\n\nfrom `Ann`'), 'Order 7 from Ann')
     assert.equal(previewOf('x'.repeat(5000)).length, 120)
+    assert.equal(previewOf('***'), '***')
   })
 })

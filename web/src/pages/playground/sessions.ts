@@ -38,12 +38,13 @@ function newestFirst(a: SessionFacts, b: SessionFacts): number {
 
 /** One line that tells a message from others: its text without line breaks and marks. */
 export function previewOf(text: string): string {
-  return text
-    .slice(0, 400)
-    .replace(/^[#>\s]+|[*`|~]+/gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 120)
+  const begin = text.slice(0, 400)
+  // Where nothing but marks was printed, they are what there is to see.
+  return inOneLine(begin.replace(/^[#>\s]+|[*`|~]+/gm, ' ')) || inOneLine(begin)
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 120)
 }
 
 /** A name that nobody else has chosen: letters that cannot be taken for one another, by chance. */

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { messagesQuery } from '../../api/messages.ts'
@@ -22,10 +22,15 @@ export interface Sessions {
   readonly create: () => void
   readonly rename: (session: string, name: string) => void
   readonly forget: (session: string) => void
+  /** There are older messages, maybe of sessions that are not listed: this looks among more of them, once. */
+  readonly lookFurther: (() => void) | undefined
+  readonly isLookingFurther: boolean
 }
 
 /** Among so many of the newest messages of a flow, its sessions are looked for. */
 const LOOKED_AT = 200
+/** As many as the service gives at once. */
+const LOOKED_AT_MOST = 1000
 
 /** The sessions of a flow. Which one is shown stands in the address, so that it can be shared and gone back to. */
 export function useSessions(flow: string, heard: HeardBySession): Sessions {
@@ -33,7 +38,11 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
   const [search, setSearch] = useSearchParams()
   const shown = search.get('session') || DEFAULT_SESSION
   const { notes, remember, forget, rename } = useSessionNotes(flow)
-  const newest = useQuery(messagesQuery(api, flow, { limit: LOOKED_AT }))
+  const [limit, setLimit] = useState(LOOKED_AT)
+  const newest = useQuery({
+    ...messagesQuery(api, flow, { limit }),
+    placeholderData: (before, query) => (query?.queryKey[1] === flow ? before : undefined)
+  })
   const found = sessionsOf({ messages: newest.data ?? [], heard, remembered: notes.remembered, shown })
   const sessions = useNewestOfSilent(flow, found, newest.isSuccess)
   const unseen = useUnseen(heard, shown)
@@ -56,7 +65,10 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
     forget: (session) => {
       forget(session)
       if (session === shown) setSearch({})
-    }
+    },
+    lookFurther:
+      limit === LOOKED_AT && newest.data?.length === LOOKED_AT ? () => setLimit(LOOKED_AT_MOST) : undefined,
+    isLookingFurther: newest.isPlaceholderData
   }
 }
 

@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import { Children, type ComponentProps } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
@@ -87,10 +87,21 @@ function ScrollingTable({ children }: Given<'table'>) {
   )
 }
 
+/** Line breaks of the source that stand around a list within: kept as all others are, they would be empty lines. */
+function ListItem({ className = '', children }: Given<'li'>) {
+  const isTask = className.includes('task-list-item')
+  return (
+    <li className={isTask ? classes.task : undefined}>
+      {Children.toArray(children).filter((child) => child !== '\n')}
+    </li>
+  )
+}
+
 const COMPONENTS: Components = {
   a: MessageLink,
   span: Plain,
   pre: Block,
+  li: ListItem,
   table: ScrollingTable,
   code: ({ children }) => <code>{children}</code>,
   // A box of a list of tasks: it cannot be ticked here.
