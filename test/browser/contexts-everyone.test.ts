@@ -55,6 +55,8 @@ describe('contexts are for everyone:', () => {
 
   it('tabs, the explanation and the way back are reached by keyboard', async (t) => {
     const page = await openTrial(t)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
     await page.getByRole('tab', { name: 'Visible here' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('list', { name: 'Flows in /sales/trial' }).waitFor()

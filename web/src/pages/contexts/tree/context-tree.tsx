@@ -26,8 +26,15 @@ export function ContextTree({ contexts, chosen, marked, onChoose }: ContextTreeP
   const picture = useMemo(() => layoutTree(contexts, hidden, direction), [contexts, hidden, direction])
   const nodes = useRef(new Map<string, HTMLElement>())
   const shown = picture.items.some(({ context }) => context.path === chosen) ? chosen : '/'
+  const room = useRef<HTMLDivElement>(null)
+  const isOpened = useRef(false)
   useEffect(() => {
-    nodes.current.get(shown)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const node = nodes.current.get(shown)
+    // The browser's own way makes the node the place from which Tab goes on: a page that was just opened would begin
+    // behind its navigation.
+    if (isOpened.current) node?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    else if (node !== undefined && room.current !== null) scrollWithin(room.current, node)
+    isOpened.current = true
   }, [shown])
   const toggle = (path: string) => {
     const isClosing = !hidden.has(path)
@@ -47,7 +54,7 @@ export function ContextTree({ contexts, chosen, marked, onChoose }: ContextTreeP
   }
   return (
     <div className={classes.frame}>
-      <div className={classes.room}>
+      <div ref={room} className={classes.room}>
         <div
           className={classes.picture}
           style={{ height: picture.height, ...(isNarrow ? {} : { width: picture.width }) }}
@@ -77,4 +84,20 @@ export function ContextTree({ contexts, chosen, marked, onChoose }: ContextTreeP
       <Legend hasMarks={marked.size > 0} />
     </div>
   )
+}
+
+/** As little as brings the node into the room, with some of what is around it. */
+function scrollWithin(room: HTMLElement, node: HTMLElement): void {
+  const [outer, inner] = [room.getBoundingClientRect(), node.getBoundingClientRect()]
+  room.scrollBy({
+    left: missing([outer.left, outer.right], [inner.left, inner.right]),
+    top: missing([outer.top, outer.bottom], [inner.top, inner.bottom])
+  })
+}
+
+const AROUND = 16
+
+function missing([from, to]: readonly [number, number], [begin, end]: readonly [number, number]): number {
+  if (begin - AROUND < from) return begin - AROUND - from
+  return Math.max(0, end + AROUND - to)
 }

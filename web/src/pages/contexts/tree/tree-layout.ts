@@ -27,7 +27,7 @@ export interface TreePicture {
   readonly height: number
 }
 
-/** Across: children stand right of their parent, which stands at their middle. Down: one below the other, indented. */
+/** Across: children stand right of their parent, which stands at their middle, or near the first of many. Down: one below the other, indented. */
 export type Direction = 'across' | 'down'
 
 export const NODE = { width: 232, height: 52 }
@@ -57,7 +57,10 @@ function placeDown(contexts: readonly ContextFacts[], collapsed: ReadonlySet<str
   })
 }
 
-/** Whatever has nothing below it takes a row of its own; a parent takes the middle of its children's. */
+/** How far below the first of its children a parent stands at most, in rows: both are in sight at once. */
+const MOST_BELOW = 2
+
+/** Whatever has nothing below it takes a row of its own; a parent takes the middle of its children's, if that is near. */
 function placeAcross(contexts: readonly ContextFacts[], collapsed: ReadonlySet<string>): TreeItem[] {
   const items = listed(contexts, collapsed)
   const rows = new Map<string, number>()
@@ -72,7 +75,7 @@ function placeAcross(contexts: readonly ContextFacts[], collapsed: ReadonlySet<s
     const children = childrenOf.get(context.path)
     if (children === undefined) continue
     const [first, last] = [children[0]!, children.at(-1)!].map((child) => rows.get(child.context.path)!)
-    rows.set(context.path, (first! + last!) / 2)
+    rows.set(context.path, Math.min((first! + last!) / 2, first! + MOST_BELOW))
   }
   return items.map((item) => ({
     ...item,

@@ -29,6 +29,12 @@ describe('the picture of the tree', () => {
     assert.equal(root.y, (a!.y + b!.y) / 2)
   })
 
+  it('keeps a parent in sight of the first of many children', () => {
+    const many = Array.from({ length: 30 }, (_, no) => [`/team-${String(no).padStart(2, '0')}`, []])
+    const { items } = layoutTree(contextsFor({ '/': [], ...Object.fromEntries(many) }), NONE, 'across')
+    assert.ok(items[0]!.y - items[1]!.y < 3 * NODE.height)
+  })
+
   it('never lets two overlap, in either direction', () => {
     const many = contextsFor(
       Object.fromEntries(

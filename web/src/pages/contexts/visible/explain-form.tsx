@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Select } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { nameOf, ROOT } from '../../../../../src/contexts/context-path.ts'
 import {
   type ContextFacts,
   type Explanation,
@@ -61,7 +62,7 @@ export function ExplainForm({ contexts, context, question, onAsk, onChoose, onAn
         />
         <Autocomplete
           className={classes.asked!}
-          label={`visible in ${context}?`}
+          label={`visible in ${nameOf(context) || ROOT}?`}
           placeholder="Its name"
           data={knownNames(contexts, kind)}
           limit={20}
