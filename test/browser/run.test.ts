@@ -67,6 +67,28 @@ describe('a run that succeeded', () => {
     await input.getByText('"id": 1.10').waitFor()
   })
 
+  it('scrolls a wide table on a phone, and leaves its words whole', async (t) => {
+    const { service } = await shared(t)
+    const flow = await service.createFlow(anythingFlow())
+    const row = {
+      id: 1,
+      name: 'Customer number 1',
+      email: 'ann@shop.example',
+      active: true,
+      balance: 12.5,
+      note: 'none'
+    }
+    const run = await service.run(flow.slug, JSON.stringify([row]))
+    const page = await browser.open(t, service, { path: `/runs/${run.id}`, viewport: PHONE })
+    const input = section(page, 'Input')
+    await input.getByText('Table', { exact: true }).click()
+    const height = async (name: string) =>
+      (await input.getByRole('columnheader', { name }).boundingBox())!.height
+    assert.equal(await height('balance'), await height('id'))
+    assert.ok((await height('balance')) < 40)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
+  })
+
   it('stands in the order of the keys: arrows walk through its steps', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
@@ -213,8 +235,10 @@ describe('an input', () => {
     const editor = page.getByRole('textbox', { name: 'Input of the new run' })
     await editor.getByText('12345678901234567890').waitFor()
     await editor.click()
-    await write(page, '{"id":12345678901234567890,"name":')
-    await page.getByText('This is not JSON yet').waitFor()
+    await write(page, '{"id":12345678901234567890,"name":}')
+    await page
+      .getByText('This is not JSON yet, so it cannot be sent. It goes wrong at line 1, column 35.')
+      .waitFor()
     assert.ok(await page.getByRole('button', { name: 'Replay with this input' }).isDisabled())
     await write(page, '{"id":12345678901234567890,"name":"Bob"}')
     await page.getByRole('button', { name: 'Replay with this input' }).click()

@@ -1,6 +1,9 @@
-import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { json } from '@codemirror/lang-json'
 import { linter } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import { useEffect, useRef, useState } from 'react'
 import { useCodeMirror } from '../code-mirror/use-code-mirror.ts'
+import { type JsonFault, jsonFault } from './json-fault.ts'
 
 export interface JsonEditorProps {
   readonly value: string
@@ -10,11 +13,38 @@ export interface JsonEditorProps {
   readonly readOnly?: boolean
   /** In pixels; it grows to twice that and then scrolls. */
   readonly height?: number
+  /** Told in words where the text is no JSON, a moment after it was typed; undefined where it is JSON. */
+  readonly onFault?: (words: string | undefined) => void
 }
 
-const LANGUAGE = [json(), linter(jsonParseLinter(), { delay: 250 })]
-
-export function CodeMirrorJson({ value, onChange, label, readOnly = false, height = 160 }: JsonEditorProps) {
-  const host = useCodeMirror({ value, onChange, label, readOnly, height, extensions: LANGUAGE })
+export function CodeMirrorJson(props: JsonEditorProps) {
+  const { value, onChange, label, readOnly = false, height = 160 } = props
+  const onFault = useRef(props.onFault)
+  useEffect(() => {
+    onFault.current = props.onFault
+  })
+  const [extensions] = useState(() => jsonWithFaults((fault) => onFault.current?.(fault?.words)))
+  const host = useCodeMirror({ value, onChange, label, readOnly, height, extensions })
   return <div ref={host} />
+}
+
+function jsonWithFaults(tell: (fault: JsonFault | undefined) => void): Extension {
+  const find = linter(
+    ({ state }) => {
+      const fault = jsonFault(state.doc.toString())
+      tell(fault)
+      return fault === undefined
+        ? []
+        : [
+            {
+              from: fault.from,
+              to: fault.to,
+              severity: 'error',
+              message: `This is not JSON yet. ${fault.words}`
+            }
+          ]
+    },
+    { delay: 250 }
+  )
+  return [json(), find]
 }

@@ -17,6 +17,7 @@ interface EditReplayDialogProps {
 export function EditReplayDialog({ run, actions: { replay }, onClose }: EditReplayDialogProps) {
   const [original] = useState(() => writeJson(run.input, 2))
   const [text, setText] = useState(original)
+  const [fault, setFault] = useState<string>()
   const input = readJson(text)
   return (
     <Modal opened onClose={onClose} title="Edit and replay" size="xl">
@@ -25,8 +26,16 @@ export function EditReplayDialog({ run, actions: { replay }, onClose }: EditRepl
           The value below becomes the whole input of a new run on the live version of the flow. This run stays
           as it is.
         </p>
-        <JsonEditor label="Input of the new run" value={text} onChange={setText} height={280} />
-        {input === undefined && <p className={classes.fault}>This is not JSON yet, so it cannot be sent.</p>}
+        <JsonEditor
+          label="Input of the new run"
+          value={text}
+          onChange={setText}
+          onFault={setFault}
+          height={280}
+        />
+        {input === undefined && (
+          <p className={classes.fault}>This is not JSON yet, so it cannot be sent. {fault}</p>
+        )}
         <ProblemNote error={replay.error} />
         <Group justify="space-between">
           <Button variant="subtle" disabled={text === original} onClick={() => setText(original)}>

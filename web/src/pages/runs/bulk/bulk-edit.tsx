@@ -1,5 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type JsonValue, parseJson } from '../../../../../src/flows/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { runQuery } from '../../../api/runs.ts'
@@ -41,6 +42,7 @@ interface BulkEditProps {
 }
 
 export function BulkEdit({ draft, onChange, sample }: BulkEditProps) {
+  const [fault, setFault] = useState<string>()
   const edit = readDraft(draft)
   return (
     <Stack>
@@ -69,13 +71,14 @@ export function BulkEdit({ draft, onChange, sample }: BulkEditProps) {
             label={draft.kind === 'merge' ? 'Changes' : 'New input'}
             value={draft.text}
             onChange={(text) => onChange({ ...draft, text })}
+            onFault={setFault}
             height={180}
           />
           {edit === undefined && (
             <p className={classes.hint}>
-              {draft.kind === 'merge'
-                ? 'Write an object with the keys to change, for example {"customer": "Ann"}.'
-                : 'This is not JSON yet.'}
+              {draft.kind === 'replace' || fault !== undefined
+                ? `This is not JSON yet. ${fault ?? ''}`
+                : 'Write an object with the keys to change, for example {"customer": "Ann"}.'}
             </p>
           )}
         </div>

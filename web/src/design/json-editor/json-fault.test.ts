@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { jsonFault } from './json-fault.ts'
+
+describe('a fault in JSON', () => {
+  it('is none where the text is JSON', () => {
+    for (const text of ['{"a": [1, null]}', '7', '"a"']) assert.equal(jsonFault(text), undefined)
+  })
+
+  it('is found where it is, also where the browser names no position', () => {
+    const at = (text: string) => jsonFault(text)?.words
+    assert.equal(at('{"order_id": 7, "customer": }'), 'It goes wrong at line 1, column 29.')
+    assert.equal(at('{\n  "a": 1\n  "b": 2\n}'), 'It goes wrong at line 3, column 3.')
+    assert.equal(at("{'a': 1}"), 'It goes wrong at line 1, column 2.')
+    assert.equal(at('{"a": tru}'), 'It goes wrong at line 1, column 7.')
+    assert.equal(at('{"a": 1} and more'), 'It goes wrong at line 1, column 10.')
+  })
+
+  it('may be that the end is missing', () => {
+    for (const text of ['', '  ', '{"a": 1', '[1, 2,\n'])
+      assert.equal(jsonFault(text)?.words, 'It ends before it is complete.')
+  })
+})
