@@ -191,9 +191,11 @@ describe('errors', () => {
   it('are problem documents for addresses that cannot be read', async (t) => {
     const service = await startService(t)
     for (const path of ['/api/v1/flows/%zz', '/api/v1/runs/%', '/api/v1/webhook/%E0%A4%A', '/%']) {
-      problemOf(await service.get(path), 400, 'bad_request')
+      assert.match(problemOf(await service.get(path), 400, 'bad_request').detail, /%25/, path)
     }
-    problemOf(await service.get(`/api/v1/flows/${'x'.repeat(5_000)}`), 414, 'uri_too_long')
+    const long = await service.get(`/api/v1/flows/${'x'.repeat(5_000)}`)
+    const { detail } = problemOf(long, 414, 'uri_too_long')
+    assert.ok(detail.length < 200, detail)
   })
 
   it('are problem documents for what is not HTTP', async (t) => {
@@ -258,6 +260,8 @@ describe('errors', () => {
       'invalid_request'
     )
     assert.deepEqual(errors.map(({ path }) => path).sort(), ['/name', '/rights/0'])
+    const none = problemOf(await service.post('/api/v1/keys'), 422, 'invalid_request')
+    assert.match(none.errors![0]!.message, /The body is empty\. Send a JSON object/)
     const cursor = problemOf(await service.get('/api/v1/runs?cursor=abc'), 422, 'invalid_request')
     assert.match(cursor.errors![0]!.message, /abc/)
     for (const limit of ['1.5', '0', '501', 'true', '0x10', '1e2', ' 5']) {

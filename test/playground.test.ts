@@ -163,7 +163,8 @@ describe('the latest output of a node', () => {
     const webhook = await service.get(path('webhook-1'))
     assert.equal(webhook.json().run_id, failed.id)
     assert.ok(webhook.text.includes('"data":{"order_id":1.10}'), webhook.text)
-    problemOf(await service.get(path('absent')), 404, 'output_not_found')
+    const { detail } = problemOf(await service.get(path('parser-2')), 404, 'output_not_found')
+    assert.match(detail, /has no node "parser-2"\. Did you mean "parser-1"\?/)
     problemOf(await service.get('/api/v1/flows/absent/nodes/a/output'), 404, 'flow_not_found')
   })
 

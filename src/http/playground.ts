@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { MillraceError } from '../errors.ts'
+import { didYouMean } from '../flows/closest-name.ts'
 import { writeJson } from '../flows/exact-json.ts'
 import { type FlowLibrary, withoutContext } from '../library/flow-library.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
 import { timeText } from '../runs/present-run.ts'
 import { givensOf } from '../runs/run-givens.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -122,7 +124,7 @@ function latestOutputRoute(app: FastifyInstance, { library, runStore }: Playgrou
       const run = await runStore.latestWithOutput(flow.id, node)
       const steps = run?.outcome == null ? [] : decodeSteps(run.outcome.steps, givensOf(run))
       const step = steps.find((candidate) => candidate.node === node && candidate.outputs !== null)
-      if (run === undefined || step === undefined) throw noOutput(flow.slug, node)
+      if (run === undefined || step === undefined) throw noOutput(flow, node)
       const found = {
         run_id: run.id,
         created_at: timeText(step.startedAt ?? run.createdAt),
@@ -140,9 +142,10 @@ function withoutChatInput(slug: string): MillraceError {
   )
 }
 
-function noOutput(slug: string, node: string): MillraceError {
-  return new MillraceError(
-    'output_not_found',
-    `Node "${node}" of flow "${slug}" has no output yet. Send a request to the flow's webhook and look again.`
-  )
+function noOutput({ slug, document }: LiveFlow, node: string): MillraceError {
+  const nodes = document.nodes.map(({ id }) => id)
+  const message = nodes.includes(node)
+    ? `Node "${node}" of flow "${slug}" has no output yet. Send a request to the flow's webhook and look again.`
+    : `Flow "${slug}" has no node "${node}".${didYouMean(node, nodes)} GET /api/v1/flows/${slug} shows its nodes.`
+  return new MillraceError('output_not_found', message)
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify'
-import { MillraceError, messageOf, type ProblemCode, problems } from '../errors.ts'
+import { MillraceError, messageOf, problems } from '../errors.ts'
 import { PATTERN_REMEDIES } from '../flows/pattern-remedies.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
 
@@ -46,10 +46,22 @@ export function internalError(): MillraceError {
   )
 }
 
-const FASTIFY_CODES: Readonly<Record<string, ProblemCode>> = {
+type Known = 'body_too_large' | 'unsupported_media_type' | 'uri_too_long' | 'bad_request'
+
+const FASTIFY_CODES: Readonly<Record<string, Known>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long'
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+  FST_ERR_BAD_URL: 'bad_request'
+}
+
+/** In our words: Fastify's name its own parts, and repeat an address however long it is. */
+const DETAILS: Readonly<Record<Known, string>> = {
+  body_too_large: 'The body is larger than this address takes. Send less, or raise MILLRACE_BODY_LIMIT.',
+  unsupported_media_type: 'Send the body as JSON, with the header Content-Type: application/json.',
+  uri_too_long: 'A part of the address is longer than any id or name. Look at what was put into the address.',
+  bad_request:
+    'The address cannot be decoded. Write it in UTF-8, percent-encoded, and a percent sign itself as %25.'
 }
 
 /** What went wrong, as something a client can act on; undefined for a bug. `set` is the status of the reply so far. */
@@ -61,7 +73,7 @@ export function asMillraceError(error: unknown, set = 200): MillraceError | unde
     return invalidRequest(validation as SchemaError[], validationContext ?? 'body', sent)
   }
   const known = code === undefined ? undefined : FASTIFY_CODES[code]
-  if (known !== undefined) return new MillraceError(known, detailOf(known, message ?? ''))
+  if (known !== undefined) return new MillraceError(known, DETAILS[known])
   const status = statusCode ?? set
   if (status === 400) return new MillraceError('bad_request', message ?? 'The request cannot be read.')
   return status > 400 && status < 600 && status !== 500 ? refusedByPlugin(error, status) : undefined
@@ -74,15 +86,8 @@ function refusedByPlugin(error: unknown, status: number): MillraceError {
   return new MillraceError('refused_by_plugin', messageOf(error), extras)
 }
 
-function detailOf(code: ProblemCode, message: string): string {
-  if (code === 'body_too_large')
-    return 'The body is larger than this address takes. Send less, or raise MILLRACE_BODY_LIMIT.'
-  if (code === 'unsupported_media_type')
-    return 'Send the body as JSON, with the header Content-Type: application/json.'
-  return message
-}
-
 function invalidRequest(errors: readonly SchemaError[], part: string, sent: unknown): MillraceError {
+  if (part === 'body' && sent == null) return withoutBody()
   const faults = shapeFaults(
     errors,
     sent,
@@ -91,5 +96,13 @@ function invalidRequest(errors: readonly SchemaError[], part: string, sent: unkn
   )
   return new MillraceError('invalid_request', faults[0]?.message ?? 'The request is not valid.', {
     errors: faults
+  })
+}
+
+/** A body that was left out, or is the word null. */
+function withoutBody(): MillraceError {
+  const message = 'The body is empty. Send a JSON object, with the header Content-Type: application/json.'
+  return new MillraceError('invalid_request', message, {
+    errors: [{ code: 'invalid_shape', path: '', message }]
   })
 }
