@@ -225,6 +225,25 @@ describe('the list of runs', () => {
     assert.deepEqual(await ids(`status=succeeded&flow_id=${calls.slug}`), [queued, running])
   })
 
+  it('has the runs that go on on its first page, however many wait behind them', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    const going = await service.start(flow.slug)
+    const call = await outside.next()
+    const waiting: string[] = []
+    for (let n = 0; n < 5; n++) waiting.unshift(await service.start(flow.slug))
+    const page = await list(service, 'status=in%20progress&limit=1')
+    assert.deepEqual([idsOf(page), page.next_cursor], [[going], null])
+    const first = await list(service, 'status=queued&limit=3')
+    assert.deepEqual(idsOf(first), waiting.slice(0, 3))
+    const rest = await list(service, `status=queued&limit=3&cursor=${first.next_cursor}`)
+    assert.deepEqual([idsOf(rest), rest.next_cursor], [waiting.slice(3), null])
+    for (const id of waiting) await service.post(`/api/v1/runs/${id}/cancel`)
+    call.answer()
+    await service.waitForRun(going)
+  })
+
   it('is searched in inputs, errors and ids, without regard to case', async (t) => {
     const service = await startService(t)
     const orders = await service.createFlow(ordersFlow())

@@ -14,6 +14,7 @@ import type {
   Outcome,
   RunFilter,
   RunStore,
+  RunSummary,
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
@@ -21,6 +22,7 @@ import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import { Performer, type PerformerDeps } from './performer.ts'
 import { Persistence } from './persist.ts'
@@ -171,13 +173,13 @@ export class Runs {
     filter: Omit<RunFilter, 'status'> & { readonly status?: RunStatus }
   ): Promise<{ runs: PresentedRun[]; next: number | null }> {
     const { status, ...rest } = filter
-    const isOpen = status === 'queued' || status === 'in progress'
-    const found = await this.#deps.store.list({
-      ...rest,
-      ...(status === undefined ? {} : { status: isOpen ? ('open' as const) : status })
-    })
-    const runs = found.runs.map((run) => presentSummary(run, this.#isActive(run)))
-    return { runs: isOpen ? runs.filter((run) => run.status === status) : runs, next: found.next }
+    const { store } = this.#deps
+    const present = (run: RunSummary) => presentSummary(run, this.#isActive(run))
+    if (status === 'queued' || status === 'in progress') {
+      return listOpenRuns(store, { ...rest, status }, present)
+    }
+    const { runs, next } = await store.list({ ...rest, ...(status === undefined ? {} : { status }) })
+    return { runs: runs.map(present), next }
   }
 
   /** The newest runs of each of these flows, newest first. */
