@@ -7,6 +7,7 @@ import { withoutPassword } from './database.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { isCollision, isUnavailable, storeUnwritable } from './unavailable.ts'
 
+const postgres = sharedPostgres()
 const withCode = (code: string) => Object.assign(new Error('from PostgreSQL'), { code })
 
 test('the message says what is wrong and what to do', () => {
@@ -20,7 +21,9 @@ test('the message says what is wrong and what to do', () => {
     ['53100', /lacks disk, memory or free connections/],
     ['53300', /free connections/],
     ['25006', /takes no writes.*Point DATABASE_URL to the primary/],
-    ['08006', /connection to PostgreSQL broke/]
+    ['08006', /connection to PostgreSQL broke/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted\. .*sslrootcert=/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is for another name/]
   ]
   for (const [code, words] of cases) {
     const error = storeUnwritable('postgres://db/millrace', withCode(code))
@@ -30,6 +33,24 @@ test('the message says what is wrong and what to do', () => {
   }
   const several = new AggregateError([withCode('ECONNREFUSED')], '')
   assert.match(storeUnwritable('x', several).message, /nobody answers/)
+})
+
+test('an address that cannot be used says why, before anybody looks for the server', async (t) => {
+  const server = await postgres.server()
+  const db = server.url('postgres')
+  const cases: [url: string, words: RegExp][] = [
+    [`${db}?sslmode=verify-full`, /does not speak TLS\. Set it up there, or leave sslmode out/],
+    [`${db}?sslmode=verify-full&sslrootcert=/no/such.crt`, /a file that DATABASE_URL names .* is not there/],
+    [db.replace('millrace@', 'millrace:a#b@'), /cannot be read\. In user and password write %23 for #/]
+  ]
+  for (const [url, words] of cases) {
+    await t.test(url, () =>
+      assert.rejects(openPostgresStore({ processId: 'test', url }), {
+        code: 'store_unwritable',
+        message: words
+      })
+    )
+  }
 })
 
 test('faults of one write are not faults of the database', () => {
@@ -46,8 +67,6 @@ test('a password is never told', () => {
   assert.equal(told, 'postgres://ann@db.example:5433/millrace')
   assert.equal(withoutPassword('not an address with s3cret'), 'DATABASE_URL')
 })
-
-const postgres = sharedPostgres()
 
 test('a database that is not there is refused at the start', async () => {
   const server = await postgres.server()

@@ -37,9 +37,32 @@ const networkFaults: Readonly<Record<string, string>> = {
   EPIPE: `the connection broke. ${waitForIt}`
 }
 
+const untrusted =
+  "the server's certificate is not trusted. Name that of its authority in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.crt."
+
+const missingFile =
+  'a file that DATABASE_URL names (sslrootcert, sslcert or sslkey) is not there. Correct DATABASE_URL.'
+
+/** What is wrong with the address itself, or with how it asks for TLS. */
+const addressFaults: Readonly<Record<string, string>> = {
+  ERR_INVALID_URL:
+    'DATABASE_URL cannot be read. In user and password write %23 for #, %2F for /, %3F for ? and %25 for %.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_HAS_EXPIRED: "the server's certificate has expired. Renew it.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "the server's certificate is for another name. Correct the host in DATABASE_URL, or the certificate."
+}
+
 /** The driver has no codes for these. */
 const driverFaults: readonly [RegExp, string][] = [
   [/timeout exceeded when trying to connect|connection timeout/i, nobodyThere],
+  [
+    /does not support SSL/,
+    'the server does not speak TLS. Set it up there, or leave sslmode out of DATABASE_URL.'
+  ],
   [/Query read timeout/, `PostgreSQL does not answer. ${waitForIt}`],
   [
     /Connection terminated|connection error and is not queryable|Client was closed/,
@@ -86,7 +109,10 @@ export function storeClosed(place: string): MillraceError {
 function wordsFor(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
+  // Where the server's socket is missing it is the server that is; any other file is one that the address names.
+  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'open') return missingFile
   const known =
+    addressFaults[code] ??
     databaseFaults[code] ??
     databaseFaults[code.slice(0, 3)] ??
     databaseFaults[code.slice(0, 2)] ??
