@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { PHONE, testBrowser } from '../support/browser.ts'
+import { chatFlow } from '../support/documents.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
@@ -123,6 +124,24 @@ describe('the offline bar', () => {
     await second.createFlow({ name: 'Made meanwhile', nodes: [] })
     await page.getByText('Millrace cannot be reached.').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
+  })
+
+  it('goes together with the note on a message that could not be sent', async (t) => {
+    const home = await temporaryFolder(t)
+    const env = { PORT: String(await freePort()) }
+    const first = await startService(t, { home, env })
+    const flow = await first.createFlow(chatFlow())
+    const page = await browser.open(t, first, { path: `/flows/${flow.id}/playground` })
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.fill('hello')
+    await first.stop()
+    await page.getByText('Millrace cannot be reached. What you see').waitFor()
+    await field.press('Enter')
+    await page.getByRole('alert').getByText('Millrace cannot be reached').waitFor()
+    await startService(t, { home, env })
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await field.press('Enter')
+    await page.getByRole('log').getByText('You said: hello').waitFor()
   })
 
   it('is there for a page that is opened while the service is gone, and that page comes by itself too', async (t) => {

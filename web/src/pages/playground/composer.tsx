@@ -1,7 +1,9 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useOpening } from '../../api/live.ts'
 import { useSendTurn } from '../../api/messages.ts'
+import { problemOf, UNREACHABLE } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import { useCommands } from '../../shell/commands.ts'
@@ -18,6 +20,7 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const send = useSendTurn(flow)
+  useForgetUnreachable(send)
   const mayTrigger = useMay('trigger')
   useCommands([
     {
@@ -56,7 +59,11 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
         submit()
       }}
     >
-      <ProblemNote error={send.error} />
+      {send.error !== null && (
+        <div className={classes.problem}>
+          <ProblemNote error={send.error} />
+        </div>
+      )}
       <div className={classes.line}>
         <Textarea
           ref={field}
@@ -87,4 +94,18 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
       <p className={classes.hint}>Enter sends, Shift+Enter starts a new line.</p>
     </form>
   )
+}
+
+/** That nothing answered is no longer so when the stream of events is open again. */
+function useForgetUnreachable(send: ReturnType<typeof useSendTurn>): void {
+  const opening = useOpening()
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: done whenever the stream is opened, and then only.
+  useEffect(() => {
+    const { error, reset } = latest.current
+    if (error !== null && problemOf(error).code === UNREACHABLE) reset()
+  }, [opening])
 }
