@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
+import { checkHostOptions } from './host-options.ts'
 import { withoutSlash } from './http/context-webhooks.ts'
 import { leadWebhooks } from './http/lead-webhooks.ts'
 import { mountService } from './http/mount-service.ts'
@@ -69,6 +70,7 @@ type Host = Pick<FastifyInstance, 'prefix'>
  */
 async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   const instance = host as FastifyInstance
+  for (const remark of checkHostOptions({ ...options })) instance.log.warn(remark)
   const { plugins = [], apiKey = null, prefix: _mounted, pageFolder, ...settings } = options
   const defaults = readConfig({}, () => '')
   const service = await createService({
