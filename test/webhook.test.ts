@@ -322,6 +322,27 @@ describe("the Webhook's auth", () => {
     }
   })
 
+  it('Signature tells who sends none nothing of the flow, not even by the size of the body', async (t) => {
+    const service = await startService(t, { env: { MILLRACE_BODY_LIMIT: '1kb' } })
+    const large = 'x'.repeat(2_000)
+    const absent = await service.webhook('absent', large, { key: null })
+    const schemes = {
+      'Standard Webhooks': 'webhook-signature',
+      GitHub: 'x-hub-signature-256',
+      Stripe: 'stripe-signature',
+      Slack: 'x-slack-signature'
+    }
+    for (const [signature_scheme, header] of Object.entries(schemes)) {
+      const fields = { auth: 'Signature', signature_scheme, signing_secret: 'c2hhcmVk' }
+      const { slug } = await service.createFlow(anythingFlow(fields))
+      const unsigned = await service.webhook(slug, large, { key: null })
+      problemOf(unsigned, 401, 'unauthorized')
+      assert.equal(unsigned.text, absent.text)
+      const signed = await service.webhook(slug, large, { key: null, headers: { [header]: 'v1' } })
+      problemOf(signed, 413, 'body_too_large')
+    }
+  })
+
   it('Signature without a secret takes nothing', async (t) => {
     const service = await startService(t)
     const { slug } = await service.createFlow(

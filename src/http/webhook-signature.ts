@@ -28,6 +28,21 @@ export function isSignedBy(scheme: string, signed: Signed): boolean {
   return check !== undefined && signed.secret !== '' && check(signed)
 }
 
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'Standard Webhooks': ['webhook-signature', 'svix-signature'],
+  GitHub: ['x-hub-signature-256'],
+  Stripe: ['stripe-signature'],
+  Slack: ['x-slack-signature']
+}
+
+/**
+ * Whether there is a signature at all, which can be told before the body is read. Whoever sends none is refused then,
+ * as for a flow that is not there: a body that is too large, say, must not tell that there is one.
+ */
+export function carriesSignature(scheme: string, headers: IncomingHttpHeaders): boolean {
+  return Object.hasOwn(HEADERS, scheme) && HEADERS[scheme]!.some((name) => headers[name] !== undefined)
+}
+
 /** webhook-id, webhook-timestamp and webhook-signature; `svix-*` are the names they had before. */
 function standardWebhooks({ headers, body, secret, now }: Signed): boolean {
   const header = (name: string) => text(headers[`webhook-${name}`] ?? headers[`svix-${name}`])

@@ -14,7 +14,7 @@ import { requestFacts } from './request-facts.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 import { routeNotFound } from './unknown-route.ts'
-import { isSignedBy } from './webhook-signature.ts'
+import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
   readonly library: FlowLibrary
@@ -132,7 +132,11 @@ function readBytes(scope: FastifyInstance): void {
  */
 function admit(request: FastifyRequest, { library, callers }: WebhookDeps): LiveFlow {
   const flow = library.find((request.params as { flow: string }).flow)
-  if (flow?.webhook?.auth === 'None' || flow?.webhook?.auth === 'Signature') return flow
+  if (flow?.webhook?.auth === 'None') return flow
+  if (flow?.webhook?.auth === 'Signature') {
+    if (carriesSignature(flow.webhook.signatureScheme, request.headers)) return flow
+    throw unauthorized()
+  }
   const actor = callers.identify(request)
   if (actor === undefined) throw unauthorized()
   if (flow === undefined || !canSee(actor, flow)) throw flowNotFound()
