@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
-import type { Editor } from '../support/editor.ts'
+import { type Editor, openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
@@ -201,5 +201,22 @@ describe('a Parser node', () => {
     assert.equal(await parser.locator('.cm-content').count(), 0)
     assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isDisabled())
     await parser.getByText('Order 7 from Ann').first().waitFor()
+  })
+})
+
+describe('a template whose editor cannot be loaded', () => {
+  it('is edited as plain text, and the canvas stays', async (t) => {
+    const editor = await openEditor(t, browser)
+    const { page } = editor
+    await page.route('**/assets/code-mirror-template*', (route) => route.abort())
+    await template(editor).click()
+    await editor.node('parser-1').locator('textarea:focus').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('For {customer}')
+    await editor.saved(2)
+    assert.equal(
+      ((await editor.readNode('parser-1')).fields as { template: string }).template,
+      'For {customer}'
+    )
   })
 })

@@ -1,11 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { JsonEditorProps } from './code-mirror-json.tsx'
+import { PlainJson } from './plain-json.tsx'
 
-const CodeArea = lazy(async () => {
-  const { CodeMirrorJson } = await import('./code-mirror-json.tsx')
-  return { default: CodeMirrorJson }
-})
+const CodeArea = lazy(() =>
+  import('./code-mirror-json.tsx').then(
+    ({ CodeMirrorJson }) => ({ default: CodeMirrorJson }),
+    () => ({ default: PlainJson })
+  )
+)
 
 /** Text of a JSON value, with colours, brackets and faults underlined. CodeMirror is loaded when it is first shown. */
 export function JsonEditor(props: JsonEditorProps) {

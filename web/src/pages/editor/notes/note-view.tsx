@@ -8,7 +8,17 @@ import type { CanvasPart } from '../canvas/canvas-parts.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './notes.module.css'
 
-const NoteText = lazy(async () => ({ default: (await import('./note-text.tsx')).NoteText }))
+const NoteText = lazy(() =>
+  import('./note-text.tsx').then(
+    (loaded) => ({ default: loaded.NoteText }),
+    () => ({ default: PlainNote })
+  )
+)
+
+/** As it was written, where what reads Markdown could not be loaded. */
+function PlainNote({ text }: { readonly text: string }) {
+  return <p className={classes.plain}>{text}</p>
+}
 
 type NoteViewProps = Pick<NodeProps<Extract<CanvasPart, { type?: 'note' }>>, 'data' | 'selected'>
 

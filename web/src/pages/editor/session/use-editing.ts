@@ -94,11 +94,13 @@ export function useEditing(): Editing {
       selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() }),
       tidy: async () => {
         // Laying out is a library of its own, loaded when it is first asked for.
-        const { tidy } = await import('../../../editor/layout/tidy.ts')
+        const loaded = await import('../../../editor/layout/tidy.ts').catch(() => undefined)
+        if (loaded === undefined)
+          return notifyRefusal('Nothing was tidied', 'A part of the page did not load.')
         const { flow, selection } = session.state()
         const sizes = sizesOf(getNodes())
         const only = selection.parts.size > 1 ? selection.parts : undefined
-        session.perform(tidy(flow, sizes, only))
+        session.perform(loaded.tidy(flow, sizes, only))
       }
     }
   }, [session, pointer, getNodes, screenToFlowPosition, store])

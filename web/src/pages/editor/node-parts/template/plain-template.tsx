@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { PlainArea } from '../../../../design/code-mirror/plain-area.tsx'
+import { insertKey } from '../../../../editor/template/insert-key.ts'
+import type { TemplateEditorProps, TemplateHand } from './code-mirror-template.tsx'
+
+/** A template without colours and completion, where CodeMirror could not be loaded. */
+export function PlainTemplate(props: TemplateEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const newest = useRef(props)
+  useEffect(() => {
+    newest.current = props
+  })
+  useEffect(() => {
+    const field = area.current!
+    const { caret, onReady } = newest.current
+    if (caret !== undefined) {
+      field.setSelectionRange(field.value.length, field.value.length)
+      field.focus({ preventScroll: true })
+    }
+    onReady?.(handOf(field, (template) => newest.current.onChange(template)))
+  }, [])
+  const { value, onChange, label, describedBy = '', height, isSmall = false } = props
+  return <PlainArea {...{ value, onChange, label, describedBy, height, isSmall }} ref={area} />
+}
+
+function handOf(field: HTMLTextAreaElement, onChange: (template: string) => void): TemplateHand {
+  return {
+    insert: (path, payload) => {
+      const insertion = insertKey(field.value, field.selectionStart, path, payload)
+      if (insertion.message !== undefined) return insertion.message
+      const { from, to, text } = insertion
+      field.setRangeText(text, from, to, 'end')
+      field.focus()
+      onChange(field.value)
+      return undefined
+    }
+  }
+}
