@@ -17,6 +17,10 @@ describe('what is in sight', () => {
     assert.deepEqual(shiftIntoSight(part, { ...sight, transform: [-320, -100, 1] }), { x: 36, y: 16 })
   })
 
+  it('is not behind the buttons that lie over the canvas', () => {
+    assert.deepEqual(shiftIntoSight({ x: 100, y: 300, width: 260, height: 120 }, sight), { x: 0, y: -84 })
+  })
+
   it('is the beginning of what is larger than the canvas', () => {
     const part = { x: 100, y: 200, width: 260, height: 900 }
     assert.deepEqual(shiftIntoSight(part, sight), { x: 0, y: -184 })

@@ -14,6 +14,8 @@ export interface Sight {
 
 /** Room that is left between a part and the rim, in pixels of the window. */
 const MARGIN = 16
+/** Below it more: the buttons for the zoom lie over the canvas there. */
+const MARGIN_BELOW = 64
 
 export function isWhole(part: Rectangle, sight: Sight): boolean {
   const { left, top, right, bottom } = onScreen(part, sight)
@@ -23,11 +25,11 @@ export function isWhole(part: Rectangle, sight: Sight): boolean {
 /** How far to shift the canvas so that a part is in sight; of one that does not fit, its beginning. */
 export function shiftIntoSight(part: Rectangle, sight: Sight): { readonly x: number; readonly y: number } {
   const { left, top, right, bottom } = onScreen(part, sight)
-  return { x: shift(left, right, sight.width), y: shift(top, bottom, sight.height) }
+  return { x: shift(left, right, sight.width - MARGIN), y: shift(top, bottom, sight.height - MARGIN_BELOW) }
 }
 
-function shift(from: number, to: number, room: number): number {
-  const back = Math.min(0, room - MARGIN - to)
+function shift(from: number, to: number, end: number): number {
+  const back = Math.min(0, end - to)
   return from + back < MARGIN ? MARGIN - from : back
 }
 
