@@ -12,17 +12,24 @@ interface CopyButtonProps {
   readonly children?: React.ReactNode
 }
 
+interface Attempt {
+  readonly written: string
+  readonly outcome: 'copied' | 'refused'
+}
+
 export function CopyButton({ text, label, children }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | undefined>()
+  const [last, setLast] = useState<Attempt | undefined>()
   useEffect(() => {
-    if (outcome === undefined) return
-    const timer = setTimeout(() => setOutcome(undefined), 1600)
+    if (last === undefined) return
+    const timer = setTimeout(() => setLast(undefined), 1600)
     return () => clearTimeout(timer)
-  }, [outcome])
+  }, [last])
   const copy = async () => {
     const written = typeof text === 'string' ? text : text()
-    setOutcome((await copyText(written)) ? 'copied' : 'refused')
+    setLast({ written, outcome: (await copyText(written)) ? 'copied' : 'refused' })
   }
+  // A text that has changed since is not the one in the clipboard.
+  const outcome = typeof text === 'string' && last?.written !== text ? undefined : last?.outcome
   const icon = outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
   const said =
     outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The browser did not allow it' : label
