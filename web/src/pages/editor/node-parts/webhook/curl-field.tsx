@@ -32,6 +32,8 @@ export function CurlField(props: FieldPartProps) {
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => write(event.target.value)}
+        // Whoever looks at it next begins where the command does.
+        onBlur={(event) => event.currentTarget.scrollTo(0, 0)}
       />
       <div className={classes.copy}>
         <CopyButton text={command} label="Copy the curl command" />
