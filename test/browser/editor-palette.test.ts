@@ -22,6 +22,10 @@ describe('the palette', () => {
     const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook' })
     assert.equal(await webhook.getAttribute('aria-disabled'), 'true')
     assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
+    // To whoever tries all the same: a title is shown to those who wait for it.
+    await webhook.click({ force: true })
+    const notice = page.getByRole('alert').filter({ hasText: 'Nothing was added' })
+    await notice.getByText('already, and a flow has one').waitFor()
   })
 
   it('adds a component by a click, selected and focused', async (t) => {

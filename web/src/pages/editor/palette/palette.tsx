@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { notifyRefusal } from '../../../design/notify.tsx'
 import { useEditorState } from '../editor-context.ts'
 import { useAdding } from '../session/use-adding.ts'
 import { ComponentIcon } from './component-icon.tsx'
@@ -64,7 +65,10 @@ function PaletteItem({ offer }: { readonly offer: Offer }) {
         event.dataTransfer.setData(DRAGGED_TYPE, type)
         event.dataTransfer.effectAllowed = 'copy'
       }}
-      onClick={() => !isRefused && adding.addInView(offer)}
+      onClick={() => {
+        if (offer.refusal === undefined) adding.addInView(offer)
+        else notifyRefusal('Nothing was added', offer.refusal)
+      }}
     >
       <span className={classes.offerIcon}>
         <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
