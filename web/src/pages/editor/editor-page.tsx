@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { useFlow } from '../../api/flows.ts'
 import { useMay } from '../../api/session.ts'
@@ -29,7 +30,16 @@ export function EditorPage() {
   return (
     <Page>
       {failed?.error ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        <ErrorState
+          isPage
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          actions={
+            <Button component={Link} to="/flows">
+              All flows
+            </Button>
+          }
+        />
       ) : (
         <LoadingState />
       )}
