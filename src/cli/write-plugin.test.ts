@@ -44,6 +44,18 @@ describe('writePlugin', () => {
     assert.equal(await readFile(join(folder, 'taken'), 'utf8'), 'mine')
   })
 
+  it('refuses to hide a component of Millrace', async (t) => {
+    const folder = await temporaryFolder(t)
+    for (const plugin of ['webhook', '@team/chat-output', 'chat_output']) {
+      await assert.rejects(writePlugin({ plugin, directory: undefined }, folder), (error) => {
+        assert.ok(error instanceof CommandError)
+        assert.match(error.message, /has a component "(?:webhook|chat-output)" itself/)
+        return true
+      })
+    }
+    assert.deepEqual(await readdir(folder), [])
+  })
+
   it('writes a plugin that loads, whatever it is called', async (t) => {
     const folder = await temporaryFolder(t)
     for (const plugin of ['2fa', 'await', 'default', 'class', 'arguments', 'x', '0.1_2']) {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtInComponents } from '../components/built-in.ts'
 import { messageOf } from '../errors.ts'
 import { namesOf, type PluginNames } from './plugin-names.ts'
 import { CommandError } from './read-command.ts'
@@ -21,6 +22,7 @@ export async function writePlugin(
   workingFolder: string
 ): Promise<string> {
   const names = namesOf(plugin)
+  refuseBuiltIn(names.type)
   const folder = resolve(workingFolder, directory ?? names.folder)
   await makeFolder(folder)
   for (const file of FILES) {
@@ -28,6 +30,14 @@ export async function writePlugin(
     await writeFile(join(folder, file), rename(file, text, { ...names, folder: basename(folder) }))
   }
   return tidings(names, relativePath(workingFolder, folder))
+}
+
+/** In the plugin's context its component would stand before Millrace's own, and flows there could not use that. */
+function refuseBuiltIn(type: string): void {
+  if (!builtInComponents.some((component) => component.type === type)) return
+  throw new CommandError(
+    `Millrace has a component "${type}" itself, which the plugin's would hide. Choose another name, for example my-${type}.`
+  )
 }
 
 /** Not recursive for the last one: a folder that is there already is somebody's work. */
