@@ -82,7 +82,12 @@ test('a folder that cannot be made is refused at the start', async (t) => {
   const folder = await folderFor(t)
   writeFileSync(join(folder, 'file'), '')
   await assert.rejects(openSqliteStore({ folder: join(folder, 'file', 'store') }), {
-    code: 'store_unwritable'
+    code: 'store_unwritable',
+    message: /the folder cannot be made\. Set MILLRACE_HOME/
+  })
+  await assert.rejects(openSqliteStore({ folder: join(folder, 'file') }), {
+    code: 'store_unwritable',
+    message: /a file has that name\. Set MILLRACE_HOME/
   })
 })
 

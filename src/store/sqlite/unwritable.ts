@@ -7,6 +7,7 @@ interface SqliteError extends Error {
 
 const readOnly =
   'the database is read-only. Make the folder and its files writable, or mount the disk for writing.'
+const noFolder = 'the folder cannot be made. Set MILLRACE_HOME to a folder that can be written.'
 const full = 'the disk is full. Make room on it; Millrace goes on by itself.'
 
 /**
@@ -33,6 +34,10 @@ const fileFaults: Readonly<Record<string, string>> = {
   EACCES: readOnly,
   EPERM: readOnly,
   EROFS: readOnly,
+  // What Node says of a folder that is to be made on a read-only disk.
+  ENOENT: noFolder,
+  ENOTDIR: noFolder,
+  EEXIST: 'a file has that name. Set MILLRACE_HOME to a folder, or move the file away.',
   ENOSPC: full
 }
 
