@@ -45,6 +45,24 @@ describe('variables', () => {
     assert.deepEqual(answer.json<{ steps: { outputs: unknown }[] }>().steps[0]!.outputs, { prompt: 'In eu' })
   })
 
+  it('keep every digit of a number, also over a restart', async (t) => {
+    const service = await startService(t)
+    const sent = '{"account":12345678901234567890,"rate":1.50}'
+    const body = `{"name":"eu","variables":${sent},"limits":{"rate_limit":600.0}}`
+    const headers = { 'content-type': 'application/json' }
+    const made = await service.request('POST', '/api/v1/contexts', { body: Buffer.from(body), headers })
+    assert.equal(made.status, 201, made.text)
+    assert.ok(made.text.includes(`"variables":${sent}`), made.text)
+    assert.ok(made.text.includes('"limits":{"rate_limit":600}'), made.text)
+    const flow = await service.createFlow(
+      flowIn('/eu', { type: 'parser', fields: { template: '{$account} {$rate}' } })
+    )
+    await service.stop()
+    const again = await startService(t, { home: service.home })
+    const run = await again.run(flow.slug, '{}')
+    assert.deepEqual(run.steps[1]!.outputs, { parsed_text: '12345678901234567890 1.50' })
+  })
+
   it('are read in text fields, and what is filled in is not read again', async (t) => {
     const service = await startService(t)
     await makeContext(service, '/eu', { variables: { room: '{$other} {text}', n: 7 } })

@@ -6,12 +6,13 @@ import { type Question as AskedName, type Explanation as Explained, explain } fr
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { VARIABLE_NAME } from '../flows/context-variables.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
+import { ExactNumber, isPlainObject, type JsonValue } from '../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../flows/flow-document.ts'
 import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { assertUnbound, knowsContext, visibleFlows } from './access.ts'
 import { Context, Explanation } from './context-schemas.ts'
+import { readExactJson } from './exact-body.ts'
 import { nothing } from './schemas.ts'
 
 const tags = ['Contexts']
@@ -80,6 +81,8 @@ export interface ContextRoutesDeps {
 /** The context tree: what each context registers and sees, why, and the contexts that hold data only. */
 export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): void {
   const { tree, contexts } = deps
+  readExactJson(app)
+  app.addHook('preValidation', async ({ body }) => plainLimits(body))
 
   app.get(
     '/api/v1/contexts',
@@ -200,6 +203,15 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return reply.code(204).send()
     }
   )
+}
+
+/** Variables keep every digit, as payloads do: they may be ids that somebody gave. Limits are counted with. */
+function plainLimits(body: unknown): void {
+  const { limits } = Object(body) as { limits?: unknown }
+  if (!isPlainObject(limits)) return
+  for (const [name, value] of Object.entries(limits)) {
+    if (value instanceof ExactNumber) limits[name] = Number(value)
+  }
 }
 
 /** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */

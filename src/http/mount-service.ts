@@ -166,7 +166,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
-  contextRoutes(app, { tree, contexts, library, prefix })
+  app.register(async (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {

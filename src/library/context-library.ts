@@ -2,7 +2,7 @@ import { childPath, isWithin, nameOf, parentPath, ROOT } from '../contexts/conte
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
 import type { ContextMove, ContextStore, StoredContext } from '../store/store.ts'
 
 /** What a context sets for the flows inside that do not say otherwise. */
@@ -275,9 +275,10 @@ function moved(context: MadeContext, from: string, to: string): MadeContext {
 }
 
 function stored({ id, path, variables, settings, createdAt }: MadeContext): StoredContext {
-  return { id, path, variables: JSON.stringify(variables), settings: JSON.stringify(settings), createdAt }
+  return { id, path, variables: writeJson(variables), settings: JSON.stringify(settings), createdAt }
 }
 
 function madeFrom({ id, path, variables, settings, createdAt }: StoredContext): MadeContext {
-  return { id, path, variables: JSON.parse(variables), settings: JSON.parse(settings), createdAt }
+  const read = parseJson(variables) as MadeContext['variables']
+  return { id, path, variables: read, settings: JSON.parse(settings), createdAt }
 }
