@@ -39,14 +39,15 @@ describe('the place of a mistake', () => {
 })
 
 describe('an error', () => {
-  it('is Millrace\u2019s own where its code, or a package that it brings, made it', () => {
+  it('is Millrace\u2019s own where nobody else had a hand in it', () => {
     const plugin = 'run (file:///plugins/sales.ts:3:11)'
     const own = `invoke (${source('runs/performer.ts')}:7:1)`
     const brought = `end (${source('../node_modules/pg/lib/client.js')}:7:1)`
     const node = 'node:internal/timers:1:1'
-    assert.ok(isOwnError(withStack(new Error('x'), node, own, plugin)))
+    assert.ok(isOwnError(withStack(new Error('x'), node, own, brought)))
     assert.ok(isOwnError(withStack(new Error('x'), brought)))
-    assert.ok(!isOwnError(withStack(new Error('x'), node, plugin, own)))
+    assert.ok(!isOwnError(withStack(new Error('x'), node, plugin, own)), 'a plugin that Millrace called')
+    assert.ok(!isOwnError(withStack(new Error('x'), own, plugin)), 'Millrace, called by a plugin')
     assert.ok(!isOwnError(withStack(new Error('x'), 'get (/plugins/node_modules/pg/lib/client.js:7:1)', own)))
   })
 

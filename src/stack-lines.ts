@@ -40,10 +40,12 @@ export function placeOfMistake(error: unknown): string {
   return place === null ? '' : ` (at ${place})`
 }
 
-/** Whether an error was made by code of Millrace or of a package that it brings: by the innermost that is not Node's. */
+/** Whether nobody but Millrace, with the packages that it brings, had a hand in an error: no line of it is another's. */
 export function isOwnError(error: unknown): boolean {
-  const [innermost] = framesOf(stackOf(error))
-  return innermost !== undefined && [OWN_SOURCES, OWN_PACKAGES].some((own) => innermost.file.startsWith(own))
+  const files = [...framesOf(stackOf(error))].map(({ file }) => file)
+  return (
+    files.length > 0 && files.every((file) => [OWN_SOURCES, OWN_PACKAGES].some((own) => file.startsWith(own)))
+  )
 }
 
 /** Whatever was thrown: it may be nothing like an error, and may not even let itself be read. */

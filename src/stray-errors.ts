@@ -13,7 +13,8 @@ export interface StrayErrors {
  * No step can be failed for them, since none knows of them. Node would end the process; and as the run that brought one
  * about is taken up again by the next start, that would end too, and so on.
  *
- * One that Millrace's own code made is a bug, after which nothing can be trusted: `fail` ends the process, as Node does.
+ * One that only Millrace had a hand in is a bug, after which nothing can be trusted: `fail` ends the process, as Node
+ * does.
  * While plugins load, one of theirs ends the start, like everything else that fails then.
  */
 export function watchStrayErrors(log: FastifyBaseLogger, fail: (error: unknown) => void): StrayErrors {

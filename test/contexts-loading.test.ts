@@ -110,9 +110,14 @@ describe('a plugin that fails while the service runs', () => {
       rejection: () => { Promise.reject(new Error('lost rejection')) },
       timer: () => { setTimeout(() => { throw new Error('lost timer') }, 0) },
       emitter: () => { setImmediate(() => new EventEmitter().emit('error', new Error('lost emitter'))) },
+      hook: () => { throw new Error('lost hook') },
       network: () => { fetch('http://127.0.0.1:1/', { headers: { 'lost network': '' } }) }
     }
     export default async function careless (context) {
+      context.addRunHook('onStep', (step, next) => {
+        if (step.inputs.data?.way === 'hook') setTimeout(() => next(), 0)
+        return step.inputs.data?.way === 'hook' ? {} : next()
+      })
       context.component({
         type: 'careless', title: 'Careless', inputs: { data: { title: 'Data', type: 'data' } },
         run: ({ inputs }) => { ways[inputs.data.way]() }
@@ -122,7 +127,7 @@ describe('a plugin that fails while the service runs', () => {
     const service = await spawnService(t, { env: { MILLRACE_API_KEY: CHILD_KEY, MILLRACE_PLUGINS: plugins } })
     const client = await service.client(CHILD_KEY)
     const { slug } = await client.createFlow(flowIn('/careless', { type: 'careless' }))
-    for (const way of ['rejection', 'timer', 'emitter', 'network']) {
+    for (const way of ['rejection', 'timer', 'emitter', 'hook', 'network']) {
       const run = await client.run(slug, JSON.stringify({ way }))
       assert.equal(run.status, 'succeeded', way)
       await service.printed('stderr', new RegExp(`"level":50.*A plugin failed in something.*lost ${way}`))
