@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
-const shared = sharedPage(browser, { plugins: ['call.ts'] })
+const shared = sharedPage(browser, { plugins: ['call.ts', 'rows.ts'] })
 
 const ORDER = '{"order_id":7,"customer":"Ann","items":[{"sku":"A-1","qty":2},{"sku":"B-7","qty":1}]}'
 
@@ -65,6 +65,22 @@ describe('a run that succeeded', () => {
     assert.equal(await input.getByRole('row').count(), 3)
     await input.getByText('Text', { exact: true }).click()
     await input.getByText('"id": 1.10').waitFor()
+  })
+
+  it('shows as a table at once what comes out of a port for tables', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const flow = await service.createFlow({
+      name: 'Rows',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'rows-1', type: 'rows' }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'rows-1.data' }]
+    })
+    const run = await service.run(flow.slug, '{"rows":[{"sku":"A-1","qty":2},{"sku":"B-7"}]}')
+    await goTo(`/runs/${run.id}?step=rows-1`)
+    await section(page, 'Output').getByRole('columnheader', { name: 'sku' }).waitFor()
+    await section(page, 'Input').getByText('2 items').waitFor()
   })
 
   it('scrolls a wide table on a phone, and leaves its words whole', async (t) => {

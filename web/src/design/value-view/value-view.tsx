@@ -22,8 +22,9 @@ interface ValueViewProps {
 /** A JSON value as a tree, as a table where it is one, or as text; with every digit that was sent. */
 export function ValueView({ value, label, drag, initialView }: ValueViewProps) {
   const table = useMemo(() => tableOf(value), [value])
-  const [chosen, setChosen] = useState<View>(initialView ?? (isNested(value) ? 'tree' : 'text'))
-  const view = chosen === 'table' && table === undefined ? 'tree' : chosen
+  const [chosen, setChosen] = useState<View>()
+  const wanted = chosen ?? initialView ?? (isNested(value) ? 'tree' : 'text')
+  const view = wanted === 'table' && table === undefined ? 'tree' : wanted
   return (
     <div className={classes.view}>
       <div className={classes.bar}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTopologyStar3 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import type { ComponentFacts } from '../../../api/components.ts'
 import type { Run } from '../../../api/shapes.ts'
 import { duration } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
@@ -57,18 +58,25 @@ export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
           {isTrigger ? (
             <ValueView value={run.input} label="input of the run" />
           ) : (
-            <Inputs inputs={inputs} titleOf={(port) => component?.inputs[port]?.title ?? port} />
+            <Inputs inputs={inputs} portOf={(name) => portOf(component?.inputs, name)} />
           )}
         </DetailsSection>
         <DetailsSection title="Output">
-          <Outputs
-            outputs={step?.outputs ?? null}
-            titleOf={(port) => component?.outputs[port]?.title ?? port}
-          />
+          <Outputs outputs={step?.outputs ?? null} portOf={(name) => portOf(component?.outputs, name)} />
         </DetailsSection>
       </div>
     </>
   )
+}
+
+interface Port {
+  readonly title: string
+  readonly isTable: boolean
+}
+
+function portOf(ports: ComponentFacts['outputs'] | undefined, name: string): Port {
+  const port = ports?.[name]
+  return { title: port?.title ?? name, isTable: port?.type === 'table' }
 }
 
 function factsOf({ node, durationMs, attempts }: WaterfallRow): string {
@@ -79,10 +87,10 @@ function factsOf({ node, durationMs, attempts }: WaterfallRow): string {
 
 interface InputsProps {
   readonly inputs: readonly StepInput[] | undefined
-  readonly titleOf: (port: string) => string
+  readonly portOf: (name: string) => Port
 }
 
-function Inputs({ inputs, titleOf }: InputsProps) {
+function Inputs({ inputs, portOf }: InputsProps) {
   if (inputs === undefined) {
     return (
       <p className={classes.none}>
@@ -94,35 +102,35 @@ function Inputs({ inputs, titleOf }: InputsProps) {
   return inputs.map(({ port, from, value }) => (
     <PortValue
       key={`${port} ${from.node} ${from.port}`}
-      title={titleOf(port)}
+      port={portOf(port)}
+      side="input"
       remark={`from ${from.node}`}
       value={value}
-      label={`input ${titleOf(port)}`}
     />
   ))
 }
 
 interface OutputsProps {
   readonly outputs: Readonly<Record<string, JsonValue>> | null
-  readonly titleOf: (port: string) => string
+  readonly portOf: (name: string) => Port
 }
 
-function Outputs({ outputs, titleOf }: OutputsProps) {
+function Outputs({ outputs, portOf }: OutputsProps) {
   const entries = Object.entries(outputs ?? {})
   if (entries.length === 0) return <p className={classes.none}>This step put out nothing.</p>
   return entries.map(([port, value]) => (
-    <PortValue key={port} title={titleOf(port)} value={value} label={`output ${titleOf(port)}`} />
+    <PortValue key={port} port={portOf(port)} side="output" value={value} />
   ))
 }
 
 interface PortValueProps {
-  readonly title: string
+  readonly port: Port
+  readonly side: 'input' | 'output'
   readonly remark?: string
-  readonly label: string
   readonly value: JsonValue | undefined
 }
 
-function PortValue({ title, remark, label, value }: PortValueProps) {
+function PortValue({ port: { title, isTable }, side, remark, value }: PortValueProps) {
   return (
     <div className={classes.port}>
       <h3 className={classes.subtitle}>
@@ -132,7 +140,11 @@ function PortValue({ title, remark, label, value }: PortValueProps) {
       {value === undefined ? (
         <p className={classes.none}>Nothing came.</p>
       ) : (
-        <ValueView value={value} label={label} />
+        <ValueView
+          value={value}
+          label={`${side} ${title}`}
+          {...(isTable ? { initialView: 'table' as const } : {})}
+        />
       )}
     </div>
   )
