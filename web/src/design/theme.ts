@@ -106,7 +106,11 @@ export const theme = createTheme({
     Combobox: { classNames: { dropdown: parts.floating, option: parts.choice } },
     Popover: { defaultProps: { shadow: 'md' }, classNames: { dropdown: parts.floating } },
     Tooltip: { defaultProps: { openDelay: 350 }, classNames: { tooltip: parts.tooltip } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      classNames: { title: parts.dialogTitle }
+    },
+    Skeleton: { classNames: { root: parts.skeleton } },
     Mark: { classNames: { root: parts.mark } },
     Notifications: { classNames: { root: parts.notifications } },
     Notification: {

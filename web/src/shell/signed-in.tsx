@@ -8,6 +8,8 @@ import { LiveEvents } from '../api/live-events.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { sessionQuery } from '../api/session.ts'
 import { ErrorState } from '../design/error-state.tsx'
+import { LoadingState } from '../design/loading-state.tsx'
+import { Page } from '../design/page.tsx'
 import { Shell } from './shell.tsx'
 
 /**
@@ -34,7 +36,11 @@ export function SignedIn() {
   }
   if (session.error !== null)
     return <ErrorState isPage error={session.error} onRetry={() => void session.refetch()} />
-  return null
+  return (
+    <Page>
+      <LoadingState rows={4} height={64} />
+    </Page>
+  )
 }
 
 function useStream(api: Api): LiveEvents {

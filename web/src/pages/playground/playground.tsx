@@ -51,7 +51,7 @@ export function Playground({ flow }: { readonly flow: Flow }) {
         onChooseSession={list.open}
       />
       <Drawer opened={isListOpen} onClose={list.close} title="Sessions" size="min(88vw, 340px)">
-        <SessionList sessions={sessions} onChosen={list.close} />
+        <SessionList sessions={sessions} onChosen={list.close} isTitled />
       </Drawer>
     </div>
   )

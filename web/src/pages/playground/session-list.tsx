@@ -13,9 +13,11 @@ import type { ListedSession, Sessions } from './use-sessions.ts'
 interface SessionListProps {
   readonly sessions: Sessions
   readonly onChosen?: () => void
+  /** Where it stands in something that has its title. */
+  readonly isTitled?: boolean
 }
 
-export function SessionList({ sessions, onChosen }: SessionListProps) {
+export function SessionList({ sessions, onChosen, isTitled = false }: SessionListProps) {
   const [renamed, setRenamed] = useState<ListedSession>()
   const choose = (session: string) => {
     sessions.show(session)
@@ -24,7 +26,7 @@ export function SessionList({ sessions, onChosen }: SessionListProps) {
   return (
     <div className={classes.sessions}>
       <div className={classes.head}>
-        <h2 className={classes.title}>Sessions</h2>
+        {!isTitled && <h2 className={classes.title}>Sessions</h2>}
         <Button
           variant="default"
           size="compact-sm"

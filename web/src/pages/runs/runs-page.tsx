@@ -62,7 +62,7 @@ function RunsView({ flow }: { readonly flow?: FlowChoice }) {
   return (
     <Page>
       <RunsHeader flow={flow} />
-      <RunPlots filter={filter} flowId={question.flow_id} onChange={change} />
+      <RunPlots filter={filter} flowId={question.flow_id} feed={shown.feed} onChange={change} />
       <div className={classes.filters}>
         <div ref={filters} className={classes.filtersInside}>
           <FilterBar

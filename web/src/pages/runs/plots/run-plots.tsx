@@ -4,6 +4,8 @@ import { memo, useState } from 'react'
 import type { StatsBucket } from '../../../api/run-stats.ts'
 import { Panel } from '../../../design/page.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
+import type { RunFeed } from '../feed/run-feed.ts'
+import { useFeedView } from '../feed/use-run-feed.ts'
 import { hasTime, type RunFilter } from '../filter/run-filter.ts'
 import { useIsNarrow } from '../list/row-height.ts'
 import { DurationLines } from './duration-lines.tsx'
@@ -17,11 +19,13 @@ import { useRunStats } from './use-run-stats.ts'
 interface RunPlotsProps {
   readonly filter: RunFilter
   readonly flowId: string | undefined
+  /** The runs of the list. */
+  readonly feed: RunFeed | undefined
   readonly onChange: (changes: Partial<RunFilter>) => void
 }
 
 /** Runs over time by state, and how long they took. Choosing a time in them narrows the list to it. */
-export const RunPlots = memo(function RunPlots({ filter, flowId, onChange }: RunPlotsProps) {
+export const RunPlots = memo(function RunPlots({ filter, flowId, feed, onChange }: RunPlotsProps) {
   const stats = useRunStats(filter, flowId)
   const [asTable, setAsTable] = useState(false)
   const buckets = stats.data?.buckets ?? []
@@ -29,11 +33,7 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, onChange }: Run
     onChange({ range: '', since: buckets[first]!.from, until: buckets[last]!.to })
   })
   if (stats.error !== null && stats.data === undefined) {
-    return (
-      <div className={classes.problem}>
-        <ProblemNote error={stats.error} />
-      </div>
-    )
+    return <NoPlots error={stats.error} feed={feed} />
   }
   const period = hasTime(filter) ? '' : ', last 24 hours'
   const plots: Plot[] = [
@@ -60,6 +60,17 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, onChange }: Run
     </section>
   )
 })
+
+/** Says nothing where the list has failed too, and says so with what can be done. */
+function NoPlots({ error, feed }: { readonly error: Error; readonly feed: RunFeed | undefined }) {
+  const list = useFeedView(feed)
+  if (list.error !== null) return null
+  return (
+    <div className={classes.problem}>
+      <ProblemNote error={error} />
+    </div>
+  )
+}
 
 interface Plot {
   readonly name: string
