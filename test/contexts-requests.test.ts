@@ -137,6 +137,30 @@ describe('hooks of a context, at the webhooks of its flows', () => {
     }
   })
 
+  it('come with an error handler for what they throw, and what the webhook refuses reads as everywhere', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.setErrorHandler((error, request, reply) => reply.code(499).send('sales: ' + error.message))
+        context.setReplySerializer(() => 'sales')
+        context.addHook('preHandler', async (request) => { if (request.headers['x-no']) throw new Error('no') })
+        context.get('/till', async () => { throw new Error('empty') })
+      }`
+    })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    const absent = await service.webhook('absent', '{}', { key: null })
+    const guarded = await service.webhook(slug, '{}', { key: null })
+    assert.deepEqual([guarded.status, guarded.text], [absent.status, absent.text])
+    assert.equal(guarded.headers.get('content-type'), absent.headers.get('content-type'))
+    problemOf(await service.webhook(slug, 'x'.repeat(2_000_000)), 413, 'body_too_large')
+    assert.equal((await service.webhook(slug)).json().message, 'Task started in the background')
+    const thrown = await service.webhook(slug, '{}', { headers: { 'x-no': '1' } })
+    assert.deepEqual([thrown.status, thrown.text], [499, 'sales: no'])
+    assert.deepEqual(
+      [(await service.get('/till')).status, (await service.get('/till')).text],
+      [499, 'sales: empty']
+    )
+  })
+
   it('hold above a context whose plugin failed to load, where its parent let that pass', async (t) => {
     const service = await startWith(t, {
       'sales.ts': `export default async function sales (context) {

@@ -64,16 +64,23 @@ const DETAILS: Readonly<Record<Known, string>> = {
     'The address cannot be decoded. Write it in UTF-8, percent-encoded, and a percent sign itself as %25.'
 }
 
+/** What Millrace itself refuses, or Fastify for it; undefined where a plugin, a host or a bug did. */
+export function ownRefusal(error: unknown): MillraceError | undefined {
+  if (error instanceof MillraceError) return error
+  const { code } = Object(error) as Partial<FastifyError>
+  const known = code === undefined ? undefined : FASTIFY_CODES[code]
+  return known === undefined ? undefined : new MillraceError(known, DETAILS[known])
+}
+
 /** What went wrong, as something a client can act on; undefined for a bug. `set` is the status of the reply so far. */
 export function asMillraceError(error: unknown, set = 200): MillraceError | undefined {
-  if (error instanceof MillraceError) return error
-  const { validation, validationContext, code, statusCode, message } = Object(error) as Partial<FastifyError>
+  const own = ownRefusal(error)
+  if (own !== undefined) return own
+  const { validation, validationContext, statusCode, message } = Object(error) as Partial<FastifyError>
   if (validation !== undefined) {
     const { sent } = error as { readonly sent?: unknown }
     return invalidRequest(validation as SchemaError[], validationContext ?? 'body', sent)
   }
-  const known = code === undefined ? undefined : FASTIFY_CODES[code]
-  if (known !== undefined) return new MillraceError(known, DETAILS[known])
   const status = statusCode ?? set
   if (status === 400) return new MillraceError('bad_request', message ?? 'The request cannot be read.')
   return status > 400 && status < 600 && status !== 500 ? refusedByPlugin(error, status) : undefined

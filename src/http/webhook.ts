@@ -9,6 +9,7 @@ import type { Runs } from '../runs/runs.ts'
 import { forbidden, unauthorized } from './access.ts'
 import type { Callers } from './callers.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
+import { ownRefusal, sendProblem } from './problem.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { StartAnswer } from './schemas.ts'
@@ -66,7 +67,21 @@ export function webhookIn(scope: FastifyInstance, url: string, deps: WebhookDeps
     return false
   }
   readBytes(scope)
+  answerOwnRefusals(scope)
   serveWebhook(scope, url, deps, { schema: HIDDEN, isElsewhere: refuse })
+}
+
+/**
+ * A plugin's error handler is for what its hooks throw. What the webhook itself refuses reads the same in every context:
+ * by the words of another, a caller without a key could tell that there is a flow.
+ */
+function answerOwnRefusals(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const own = ownRefusal(error)
+    // Thrown here it goes on to the handler of the context, or of those above.
+    if (own === undefined) throw error
+    return sendProblem(reply, own)
+  })
 }
 
 const DOCUMENTED = {
