@@ -161,6 +161,22 @@ describe('hooks of a context, at the webhooks of its flows', () => {
     )
   })
 
+  it('come with an answer of their own for unknown addresses below their prefix, and for no others', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.setNotFoundHandler((request, reply) => reply.code(404).send('nowhere at all'))
+        context.register(async function shop (shop) {
+          shop.get('/till', async () => 'till')
+          shop.setNotFoundHandler((request, reply) => reply.code(404).send('not sold here'))
+        }, { prefix: '/shop' })
+      }`
+    })
+    const unknown = await service.get('/shop/cellar')
+    assert.deepEqual([unknown.status, unknown.text], [404, 'not sold here'])
+    for (const path of ['/cellar', '/api/v1/cellar'])
+      problemOf(await service.get(path), 404, 'route_not_found')
+  })
+
   it('hold above a context whose plugin failed to load, where its parent let that pass', async (t) => {
     const service = await startWith(t, {
       'sales.ts': `export default async function sales (context) {

@@ -93,7 +93,8 @@ export async function mountService(
   // address that was sent; and what nobody takes is answered before its body is read.
   root.addHook('onRequest', (request, reply, done) => {
     webhooks.restore(request.raw)
-    if (request.is404) answerUnknown(request, reply)
+    // A plugin with a prefix and a handler of its own answers there itself; without one it would answer for all.
+    if (request.is404 && request.server.prefix === root.prefix) answerUnknown(request, reply)
     else done()
   })
   decorateWebhooks(root)
