@@ -18,7 +18,7 @@ export type {
 } from './flows/component.ts'
 export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/exact-json.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
-export { compileTemplate, type Template } from './flows/template/compile-template.ts'
+export { compileTemplate, MAX_RENDERED_LENGTH, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { share } from './share.ts'

@@ -101,6 +101,13 @@ describe('mode Parser', () => {
     assert.equal(parse(parseJson('{"__proto__":"own"}'), { template: '{__proto__}' }), 'own')
   })
 
+  it('fails on more items than can be printed, before it prints them all', () => {
+    const data = Array.from({ length: 20_000 }, () => ({}))
+    const error = failureOf(parser, { fields: { template: 'x'.repeat(4_000) }, inputs: { data } })
+    assert.equal(error.code, 'text_too_long')
+    assert.match(error.message, /20000 items.*Shorten the template, or send fewer items/)
+  })
+
   it('refuses a template that does not parse when the flow is saved', () => {
     const [fault] = parser.check!({ mode: 'Parser', template: 'a {b', separator: '' })
     assert.deepEqual(
@@ -126,6 +133,13 @@ describe('mode Stringify', () => {
   for (const [name, data, text] of rows) {
     it(`prints ${name}`, () => assert.equal(stringify(data), text))
   }
+
+  it('indents what is large, and prints what is mostly indentation without it', () => {
+    const wide = parseJson(`[${'{"a":[1,2]},'.repeat(50_000)}{}]`)
+    assert.equal(stringify(wide), JSON.stringify(wide, null, 2))
+    const deep = `${'['.repeat(980)}${'1,'.repeat(250_000)}1${']'.repeat(980)}`
+    assert.equal(stringify(parseJson(deep)), deep)
+  })
 
   it('keeps every digit of a number', () => {
     assert.equal(stringify(parseJson('12345678901234567890')), '12345678901234567890')

@@ -5,6 +5,7 @@ import {
   type FieldFault,
   isPlainObject,
   type JsonValue,
+  MAX_RENDERED_LENGTH,
   StepError,
   type Template,
   TemplateError,
@@ -58,10 +59,30 @@ function templateFaults(template: string): FieldFault[] {
   return fault === undefined ? [] : [{ field: 'template', ...fault }]
 }
 
-/** Text as it is, anything else as JSON indented by two spaces. It never fails: no data is no text. */
+/**
+ * Text as it is, anything else as JSON indented by two spaces. It never fails: no data is no text, and what is nested
+ * so deep that the spaces would be hundreds of times as long as the data, and stop everything else for seconds, is
+ * printed without them.
+ */
 function stringify(data: JsonValue | undefined): string {
   if (data === undefined) return ''
-  return typeof data === 'string' ? data : writeJson(data, 2)
+  if (typeof data === 'string') return data
+  return indentation(data, 0, 0) > MOST_INDENTATION ? writeJson(data) : writeJson(data, 2)
+}
+
+/** In characters. A megabyte that is nested ten deep, with nothing but digits in it, has 10 million. */
+const MOST_INDENTATION = 16 * 1024 * 1024
+
+/** `sum` and the spaces and line ends, or a few more, that a value inside of `depth` others is printed with. */
+function indentation(value: JsonValue, depth: number, sum: number): number {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return sum
+  const line = 1 + 2 * (depth + 1)
+  let total = sum
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    total = indentation(item, depth + 1, total + line)
+    if (total > MOST_INDENTATION) return total
+  }
+  return total + 1 + 2 * depth
 }
 
 type Item = { [key: string]: JsonValue }
@@ -73,12 +94,15 @@ function parse(
 ): string {
   if (isPlainObject(data)) return text(data, '')
   if (!Array.isArray(data)) throw faulty(data)
-  return data
-    .map((item, index) => {
-      if (!isPlainObject(item)) throw faulty(data, index)
-      return text(item, `In item ${index}: `)
-    })
-    .join(separator)
+  let length = 0
+  const texts = data.map((item, index) => {
+    if (!isPlainObject(item)) throw faulty(data, index)
+    const printed = text(item, `In item ${index}: `)
+    length += printed.length + separator.length
+    if (length > MAX_RENDERED_LENGTH) throw tooLong(data.length)
+    return printed
+  })
+  return texts.join(separator)
 }
 
 function render(template: Template, item: Item, variables: Readonly<Item>, where: string): string {
@@ -88,6 +112,11 @@ function render(template: Template, item: Item, variables: Readonly<Item>, where
     if (!(error instanceof TemplateError)) throw error
     throw new StepError(where + error.message, { code: error.code, retryable: false, cause: error })
   }
+}
+
+function tooLong(items: number): StepError {
+  const message = `The text of the ${items} items would be longer than ${MAX_RENDERED_LENGTH} characters. Shorten the template, or send fewer items at once.`
+  return new StepError(message, { code: 'text_too_long', retryable: false })
 }
 
 const SUGGESTION = 'Choose the mode Stringify to print whatever arrives.'

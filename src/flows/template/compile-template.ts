@@ -19,8 +19,8 @@ export interface Template {
   render(scope: Scope, contextVariables?: Scope): string
 }
 
-/** Far beyond any real prompt; a template that repeats a large value must not exhaust the memory. */
-const MAX_RENDERED_LENGTH = 64 * 1024 * 1024
+/** In characters, far beyond any real prompt; a template that repeats a large value must not exhaust the memory. */
+export const MAX_RENDERED_LENGTH = 64 * 1024 * 1024
 
 const NO_CONTEXT: Scope = {}
 
