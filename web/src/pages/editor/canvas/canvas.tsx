@@ -19,6 +19,7 @@ import { Refusal } from './refusal.tsx'
 import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
+import { useFirstFit } from './use-first-fit.ts'
 import { useKeepInSight } from './use-keep-in-sight.ts'
 import { usePaletteDrop } from './use-palette-drop.ts'
 import { useViewport } from './use-viewport.ts'
@@ -53,6 +54,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
   const drop = usePaletteDrop()
   const pointer = useCanvasPointerEvents()
   const viewport = useViewport(motion)
+  useFirstFit('fitView' in viewport)
   useKeepInSight()
   const count = useEditorState(({ flow }) => flow.nodes.length)
   return (

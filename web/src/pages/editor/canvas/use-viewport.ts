@@ -1,4 +1,10 @@
-import { type ReactFlowInstance, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
+import {
+  type FitViewOptions,
+  type ReactFlowInstance,
+  useReactFlow,
+  useStoreApi,
+  type Viewport
+} from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { notesOf } from '../../../editor/graph/flow.ts'
 import type { EditorSession } from '../session/editor-session.ts'
@@ -6,8 +12,11 @@ import { useEditorSession } from '../session/session-context.ts'
 import type { CanvasMotion } from './canvas-distance.ts'
 import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 
-/** Room around what is fitted into view, and no nearer than at its own size. */
-export const FIT = { padding: 0.12, maxZoom: 1 }
+/**
+ * Room around what is fitted into view, above and below it for what lies over the canvas there: the last run, and the
+ * buttons for the zoom. No nearer than at its own size.
+ */
+export const FIT = { padding: { x: 0.12, y: '64px' }, maxZoom: 1 } satisfies FitViewOptions
 
 /** A node is shown at a size at which its fields can be read. */
 const READABLE_ZOOM = 0.7

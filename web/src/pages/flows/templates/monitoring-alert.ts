@@ -9,7 +9,7 @@ export const monitoringAlert: FlowTemplate = {
     name: 'Alerts',
     description: 'Turns alerts of the monitoring into messages, and keeps each payload as it came.',
     nodes: [
-      { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 60 }, fields: {} },
+      { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 160 }, fields: {} },
       {
         id: 'parser-1',
         type: 'parser',
@@ -28,7 +28,7 @@ export const monitoringAlert: FlowTemplate = {
         id: 'parser-2',
         type: 'parser',
         title: 'As it came',
-        position: { x: 380, y: 320 },
+        position: { x: 380, y: 544 },
         fields: { mode: 'Stringify' }
       },
       {
@@ -40,7 +40,7 @@ export const monitoringAlert: FlowTemplate = {
       {
         id: 'chat-output-2',
         type: 'chat-output',
-        position: { x: 780, y: 320 },
+        position: { x: 780, y: 544 },
         fields: { session: 'payloads' }
       }
     ],
@@ -54,7 +54,7 @@ export const monitoringAlert: FlowTemplate = {
       {
         id: 'note-1',
         text: 'Two branches of one payload: the sessions “alerts” and “payloads” of the Playground keep them apart.',
-        position: { x: 780, y: -140 },
+        position: { x: 780, y: 288 },
         size: { width: 300, height: 100 },
         colour: 'blue'
       }

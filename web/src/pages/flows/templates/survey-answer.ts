@@ -9,7 +9,7 @@ export const surveyAnswer: FlowTemplate = {
     name: 'Survey answers',
     description: 'Makes a prompt of every answer to the survey.',
     nodes: [
-      { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 60 }, fields: {} },
+      { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 160 }, fields: {} },
       {
         id: 'parser-1',
         type: 'parser',
@@ -24,7 +24,7 @@ export const surveyAnswer: FlowTemplate = {
         id: 'parser-2',
         type: 'parser',
         title: 'What they said',
-        position: { x: 380, y: 320 },
+        position: { x: 380, y: 432 },
         fields: {
           mode: 'Parser',
           template: 'Liked: {answers.liked?nothing}\nMissed: {answers.missed?nothing}'
@@ -33,13 +33,13 @@ export const surveyAnswer: FlowTemplate = {
       {
         id: 'prompt-1',
         type: 'prompt',
-        position: { x: 780, y: 60 },
+        position: { x: 780, y: 160 },
         fields: {
           template:
             'Summarise this answer in one sentence, and say whether somebody should call back.\n\nFrom: {who}\n{words}'
         }
       },
-      { id: 'chat-output-1', type: 'chat-output', position: { x: 1160, y: 60 }, fields: {} }
+      { id: 'chat-output-1', type: 'chat-output', position: { x: 1160, y: 160 }, fields: {} }
     ],
     edges: [
       { from: 'webhook-1.data', to: 'parser-1.data' },
@@ -52,7 +52,7 @@ export const surveyAnswer: FlowTemplate = {
       {
         id: 'note-1',
         text: 'Every `{variable}` of the prompt is an input of it. Wire the prompt to a model that a plugin brings.',
-        position: { x: 780, y: -80 },
+        position: { x: 780, y: 24 },
         size: { width: 320, height: 100 },
         colour: 'purple'
       }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
+import { testBrowser } from '../support/browser.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
+
+const open = sharedEditor(testBrowser())
+
+const WITH_PREVIEW = ['parser', 'prompt']
+
+interface Box {
+  readonly id: string
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** As it is after a run of its sample, when every node has grown by what it shows of it. */
+async function runSample(editor: Editor, sample: unknown): Promise<void> {
+  await editor.service.run(editor.flow.slug, JSON.stringify(sample))
+  for (const { id, type } of editor.flow.nodes as readonly { readonly id: string; readonly type: string }[]) {
+    await editor.node(id).locator('footer').getByText('Succeeded').waitFor()
+    if (!WITH_PREVIEW.includes(type)) continue
+    await editor.node(id).getByRole('link', { name: 'last run' }).waitFor()
+    await editor.node(id).getByRole('region', { name: 'Preview' }).waitFor()
+  }
+  await editor.settled()
+}
+
+function boxes(editor: Editor): Promise<Box[]> {
+  return editor.nodes().evaluateAll((nodes) =>
+    nodes.map((node) => {
+      const { left, top, right, bottom } = node.getBoundingClientRect()
+      return { id: node.getAttribute('data-node')!, left, top, right, bottom }
+    })
+  )
+}
+
+function overlap(one: Box, other: Box): boolean {
+  const isBeside = one.right <= other.left || other.right <= one.left
+  return !isBeside && one.top < other.bottom && other.top < one.bottom
+}
+
+describe('a worked template on the canvas', () => {
+  for (const { id, document, sample } of GALLERY) {
+    it(`stands in sight with no part over another, also after a run: ${id}`, async (t) => {
+      const editor = await open(t, { document: { ...document } })
+      await runSample(editor, sample)
+      const parts = await boxes(editor)
+      for (const [index, part] of parts.entries()) {
+        const under = parts.slice(index + 1).filter((other) => overlap(part, other))
+        assert.deepEqual(under, [], `${part.id} lies over others`)
+      }
+      const room = (await editor.canvas.boundingBox())!
+      for (const { id: part, top, bottom, left, right } of parts) {
+        assert.ok(top >= room.y && bottom <= room.y + room.height, `${part} is not in sight`)
+        assert.ok(left >= room.x && right <= room.x + room.width, `${part} is not in sight`)
+      }
+    })
+  }
+})
