@@ -55,6 +55,14 @@ describe('creating a flow', () => {
     assert.equal(flows.list().length, 1)
   })
 
+  it('refuses a slug that is the id of a flow, which would hide it', async () => {
+    const flows = library()
+    const { id } = await flows.create(EXAMPLE_FLOW)
+    const other = await flows.create(withoutSlug)
+    await assert.rejects(flows.create({ ...EXAMPLE_FLOW, slug: id }), refusal('slug_taken'))
+    await assert.rejects(flows.save(other.id, 1, { ...EXAMPLE_FLOW, slug: id }), refusal('slug_taken'))
+  })
+
   it('refuses a document that is not valid, with every fault', async () => {
     const nodes = [{ type: 'parser' }, { id: 'a b', type: 'parser' }]
     await assert.rejects(library().create({ name: 'A', nodes }), (error) => {

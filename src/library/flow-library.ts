@@ -84,6 +84,7 @@ export class FlowLibrary {
     const document = this.#validate({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
     const id = this.#deps.newId()
     const { slug, context } = document
+    this.#assertNoId(slug)
     const result = await this.#deps.store.create({
       id,
       slug,
@@ -112,6 +113,7 @@ export class FlowLibrary {
     // What is left out stays: a document without its context must not leave that context's guards behind.
     const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }
     const document = this.#validate({ ...sent, ...kept }, knows)
+    if (document.slug !== live.slug) this.#assertNoId(document.slug)
     return this.#write(live, baseVersion, document)
   }
 
@@ -192,6 +194,11 @@ export class FlowLibrary {
     if (this.#oldPlans.size >= MAX_OLD_PLANS) this.#oldPlans.delete(this.#oldPlans.keys().next().value!)
     this.#oldPlans.set(key, plan)
     return plan
+  }
+
+  /** Flows are found by id first: one whose slug is another's id could not be reached by it. */
+  #assertNoId(slug: string): void {
+    if (this.#byId.has(slug)) throw slugTaken(slug)
   }
 
   async #write(live: LiveFlow, baseVersion: number, document: FlowDocument): Promise<LiveFlow> {
