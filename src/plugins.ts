@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,12 +28,42 @@ async function importPlugin(name: string, folder: string): Promise<AnyPlugin> {
   )
 }
 
-/** A package is one of the folder that Millrace is started in, else one of Millrace's own. */
 function addressOf(name: string, folder: string): string {
-  if (/^[./]/.test(name)) return pathToFileURL(resolve(folder, name)).href
+  return /^[./]/.test(name) ? fileAddress(resolve(folder, name)) : packageAddress(name, folder)
+}
+
+/** A folder stands for what its package.json or index.js says, as it does where Node requires it. */
+function fileAddress(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new Error(`there is no file ${path}. Write its path from where Millrace is started.`)
+  return pathToFileURL(found.isDirectory() ? fileIn(path) : path).href
+}
+
+function fileIn(folder: string): string {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(folder)
+  } catch {
+    throw new Error(`${folder} is a folder, and has no index.js. Name the file in it.`)
+  }
+}
+
+/** A package is one of the folder that Millrace is started in, else one of Millrace's own. */
+function packageAddress(name: string, folder: string): string {
   try {
     return pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href
   } catch {
-    return name
+    return ownPackageAddress(name, folder)
+  }
+}
+
+function ownPackageAddress(name: string, folder: string): string {
+  try {
+    return import.meta.resolve(name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error(
+      `there is no package "${name}" in ${folder}. Install it; or, if a file is meant, begin with ./ or /.`
+    )
   }
 }

@@ -129,6 +129,31 @@ describe('MILLRACE_PLUGINS', () => {
     })
   }
 
+  it('names a folder too, which stands for the index.js in it', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'package.json'), '{"type":"module","exports":"./index.js"}')
+    await writeFile(join(folder, 'index.js'), 'export default async function till () {}')
+    const service = await startService(t, { env: { MILLRACE_PLUGINS: folder } })
+    const { contexts } = (await service.get('/api/v1/contexts')).json<{ contexts: { path: string }[] }>()
+    assert.ok(contexts.some(({ path }) => path === '/till'))
+  })
+
+  it('says what is wrong with a name that leads nowhere', async (t) => {
+    const folder = await temporaryFolder(t)
+    const rows: [name: string, says: RegExp][] = [
+      ['./plugins/none.ts', /there is no file \S+\/plugins\/none\.ts\. Write its path/],
+      [folder, /is a folder, and has no index\.js\. Name the file/],
+      ['plugins/sales.ts', /there is no package "plugins\/sales\.ts" in .*begin with \.\/ or \//]
+    ]
+    for (const [name, says] of rows) {
+      await assert.rejects(startService(t, { env: { MILLRACE_PLUGINS: name } }), (error: Error) => {
+        assert.match(error.message, says)
+        assert.ok(error.message.startsWith(`Plugin "${name}" failed to load in context "/": `), error.message)
+        return true
+      })
+    }
+  })
+
   it('gives a flow whose plugin has gone a run that says so, and leaves all others as they are', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const flow = await service.createFlow({
