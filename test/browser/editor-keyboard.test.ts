@@ -80,6 +80,12 @@ describe('the list view', () => {
       await page.keyboard.type(name)
       await page.keyboard.press('Enter')
     }
+    await page.getByRole('group', { name: /^Canvas/ }).focus()
+    await page.keyboard.press('l')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'listbox')
+    await page.keyboard.press('l')
+    await panel.waitFor({ state: 'detached' })
+    assert.match(await page.evaluate(() => document.activeElement?.ariaLabel ?? ''), /^Canvas/)
     await page.keyboard.press('l')
     await add('webhook')
     await editor.node('webhook-1').waitFor()

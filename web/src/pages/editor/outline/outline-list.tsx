@@ -33,6 +33,7 @@ export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) 
   useEffect(() => {
     if (current !== -1) list.scrollToIndex(current)
   }, [current, list])
+  useFocusWhileOpen(room)
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'ArrowDown') choose(Math.min(rows.length - 1, current + 1))
     else if (event.key === 'ArrowUp') choose(Math.max(0, current - 1))
@@ -71,6 +72,18 @@ export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) 
       </div>
     </div>
   )
+}
+
+/** Whoever opens the list goes on in it, and is back where they were when it is closed. */
+function useFocusWhileOpen(room: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement
+    room.current?.focus({ preventScroll: true })
+    return () => {
+      // Somebody who closed it by going elsewhere is there already.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [room])
 }
 
 interface RowProps {
