@@ -122,10 +122,13 @@ describe('a run that succeeded', () => {
 describe('a run that failed', () => {
   it('says in plain words why and what to do, and leads to the node', async (t) => {
     const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(ordersFlow())
+    const { nodes } = ordersFlow()
+    const named = nodes.map((node) => (node.id === 'parser-1' ? { ...node, title: 'Order line' } : node))
+    const flow = await service.createFlow(ordersFlow({ nodes: named }))
     const run = await service.run(flow.slug, '{"order_id":7,"costumer":"Ann"}')
     await goTo(`/runs/${run.id}`)
     const why = section(page, 'Why it failed')
+    await why.getByRole('heading', { name: 'Order line (parser-1) failed' }).waitFor()
     await why.getByText(/\{customer\}.*costumer/).waitFor()
     await why.getByText(/Mend the node on the canvas, then replay/).waitFor()
     const link = why.getByRole('link', { name: 'Show the node on the canvas' })
@@ -133,7 +136,7 @@ describe('a run that failed', () => {
       (await link.getAttribute('href'))!,
       new RegExp(`/flows/${flow.id}\\?run=${run.id}&node=parser-1`)
     )
-    await page.getByRole('heading', { name: 'Parser', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Order line', exact: true }).waitFor()
     await step(page, 'chat-output-1').getByText('not reached', { exact: true }).waitFor()
     await service.saveFlow(flow, {
       nodes: flow.nodes.map((node) =>

@@ -22,7 +22,7 @@ export function RunError({ run, flow }: RunErrorProps) {
     isPure,
     liveVersion: flow.isGone ? undefined : (flow.liveVersion ?? run.flow_version)
   })
-  const { title, words } = wordsOf(error)
+  const { title, words } = wordsOf(error, flow.document)
   return (
     <section className={classes.error} aria-label="Why it failed">
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
@@ -47,11 +47,17 @@ export function RunError({ run, flow }: RunErrorProps) {
   )
 }
 
-/** `Node "parser-1" (Parser) failed: …` is a title and what went wrong. */
-function wordsOf({ message }: NonNullable<Run['error']>): { readonly title: string; readonly words: string } {
-  const [, node, component, words] = /^Node "([^"]*)" \(([^)]*)\) failed: (.*)$/s.exec(message) ?? []
+interface ErrorWords {
+  readonly title: string
+  readonly words: string
+}
+
+/** `Node "parser-1" (Parser) failed: …` is a title and what went wrong. A node is called as it is everywhere else. */
+function wordsOf({ message }: NonNullable<Run['error']>, flow: RunFlow['document']): ErrorWords {
+  const [, id, component, words] = /^Node "([^"]*)" \(([^)]*)\) failed: (.*)$/s.exec(message) ?? []
   if (words === undefined) return { title: 'The run failed', words: message }
-  return { title: `${component} (${node}) failed`, words }
+  const name = flow?.nodes.find((node) => node.id === id)?.title || component
+  return { title: `${name} (${id}) failed`, words }
 }
 
 /** The canvas of the flow with this run drawn on it and one node in view. */
