@@ -137,6 +137,24 @@ describe('variables', () => {
 })
 
 describe('what a context sets for the webhooks inside', () => {
+  it('is kept where several set parts of it at the same moment, while it is renamed', async (t) => {
+    const service = await startService(t)
+    const { id } = await makeContext(service, '/eu')
+    const change = (body: object) => service.request('PATCH', `/api/v1/contexts/${id}`, { body })
+    const answers = await Promise.all([
+      change({ default_auth: 'None' }),
+      change({ name: 'europe' }),
+      change({ limits: { concurrency: 2 } }),
+      change({ variables: { region: 'eu' } })
+    ])
+    for (const { status, text } of answers) assert.equal(status, 200, text)
+    const after = (await service.get(`/api/v1/contexts/${id}`)).json<Record<string, unknown>>()
+    assert.deepEqual(
+      [after.path, after.default_auth, after.limits, after.variables],
+      ['/europe', 'None', { concurrency: 2 }, { region: 'eu' }]
+    )
+  })
+
   it('is the authentication, unless the Webhook says otherwise, at once and down to the nearest', async (t) => {
     const service = await startService(t)
     await makeContext(service, '/eu', { default_auth: 'None' })

@@ -174,13 +174,13 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     },
     async (request) => {
       assertUnbound(request)
-      const before = contexts.get(pathOf(request.params.context, contexts))
+      const { id } = contexts.get(pathOf(request.params.context, contexts))
       const { name, parent, variables } = request.body
-      const made = await contexts.change(before.path, {
+      const made = await contexts.change(id, {
         ...(name === undefined ? {} : { name }),
         ...(parent === undefined ? {} : { parent }),
         ...(variables === undefined ? {} : { variables: variables as Record<string, JsonValue> }),
-        settings: settingsOf(request.body, before.settings)
+        settings: (settings) => settingsOf(request.body, settings)
       })
       return presentContext(tree.facts(made.path), deps, visibleFlows(request, deps.library))
     }

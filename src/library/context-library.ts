@@ -30,7 +30,10 @@ export interface NewContext {
   readonly settings: ContextSettings
 }
 
-export type ContextChange = Partial<NewContext>
+export interface ContextChange extends Partial<Omit<NewContext, 'settings'>> {
+  /** What becomes of the settings, from what they are when the change has its turn: another may come before it. */
+  readonly settings?: (before: ContextSettings) => ContextSettings
+}
 
 export interface ContextLibraryDeps {
   readonly store: ContextStore
@@ -153,7 +156,8 @@ export class ContextLibrary {
     const name = change.name ?? nameOf(before.path)
     const moves = childPath(parent, name) !== before.path
     const path = moves ? await this.#pathToMoveTo(before.path, parent, name) : before.path
-    const { variables = before.variables, settings = before.settings } = change
+    const { variables = before.variables } = change
+    const settings = change.settings?.(before.settings) ?? before.settings
     const after = { ...before, path, variables, settings }
     const below = moves ? this.#below(before.path).map((child) => moved(child, before.path, path)) : []
     for (const { path } of below) this.#assertNotHidden(path)
