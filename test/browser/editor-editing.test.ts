@@ -43,6 +43,36 @@ describe('editing on the canvas', () => {
     assert.equal(await selected(editor).count(), 2)
   })
 
+  it('selects parts with Shift, and no text of the page, so that they are what is copied', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const copied = async () => {
+      await page.keyboard.press('Control+c')
+      return JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')).nodes.length as number
+    }
+    // From here a browser would mark text with Shift.
+    const elsewhere = page.getByText('adds at the cursor')
+    await elsewhere.click()
+    await boxAll(editor)
+    await page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
+    assert.equal(await copied(), 3)
+    await elsewhere.click()
+    const chatOutput = await editor.headOf('chat-output-1')
+    await page.keyboard.down('Shift')
+    await page.mouse.click(chatOutput.x, chatOutput.y)
+    await page.keyboard.up('Shift')
+    assert.equal(await copied(), 2)
+  })
+
+  it('leaves what a box has selected to be worked with, and a click selects one', async (t) => {
+    const editor = await open(t)
+    await boxAll(editor)
+    await editor.page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
+    await editor.typeTemplate(editor.node('parser-1'), 'For {customer}')
+    assert.equal(await selected(editor).count(), 1)
+    await editor.openMenu('webhook-1')
+  })
+
   it('moves all that is selected, as one step', async (t) => {
     const editor = await open(t)
     await boxAll(editor)

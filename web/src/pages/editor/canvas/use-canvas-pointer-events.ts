@@ -29,11 +29,19 @@ export function useCanvasPointerEvents() {
         onPointerLeave: () => {
           pointer.at = undefined
         },
+        // Before the parts hear of it: they keep it to themselves.
+        onMouseDownCapture: selectPartsNotText,
         onDoubleClick: (event: React.MouseEvent) => {
           if ((event.target as Element).classList.contains('react-flow__pane')) add(event)
         }
       },
       flow: {
+        // The canvas itself leaves many selected, and whoever then deletes what was clicked deletes them all.
+        onNodeClick: (event: React.MouseEvent, part: CanvasPart) => {
+          const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
+          if (isAdding || session.state().selection.parts.size < 2) return
+          session.select({ parts: new Set([part.id]), wires: new Set() })
+        },
         onPaneContextMenu: (event: MouseEvent | React.MouseEvent) => {
           event.preventDefault()
           add(event)
@@ -48,6 +56,25 @@ export function useCanvasPointerEvents() {
     }
   }, [session, pointer, quickAdd, openMenu])
 }
+
+/**
+ * With Shift, a browser marks all text from the last click to this one; on the canvas, Shift selects parts. What is
+ * marked would be copied in their place.
+ */
+function selectPartsNotText(event: React.MouseEvent<HTMLElement>): void {
+  const target = event.target as Element
+  const part = target.closest<HTMLElement>('[data-node]')
+  const isGround = target.classList.contains('react-flow__pane')
+  if (!event.shiftKey || (!isGround && part === null) || target.closest(WORKED_WITH) !== null) return
+  event.preventDefault()
+  document.getSelection()?.removeAllRanges()
+  // That, too, the browser would have done.
+  const focused = part ?? event.currentTarget
+  focused.focus({ preventScroll: true })
+}
+
+/** Text and buttons on a node, which are no handle of it. */
+const WORKED_WITH = '.nodrag, input, textarea, select, button, a'
 
 function pointOf({ clientX, clientY }: Pointed): Point {
   return { x: clientX, y: clientY }
