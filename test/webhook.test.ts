@@ -245,7 +245,8 @@ describe('the webhook refuses', () => {
     const { slug } = await service.createFlow(anythingFlow())
     const { hostname, port } = new URL(service.address)
     const socket = connect(Number(port), hostname)
-    const headers = { 'x-api-key': service.key, 'content-length': '2', expect: '100-continue' }
+    const keep = { connection: 'keep-alive', expect: '100-continue' }
+    const headers = { 'x-api-key': service.key, 'content-length': '2', ...keep }
     socket.write(requestHead(`POST /api/v1/webhook/${slug}`, headers))
     const [interim] = await once(socket, 'data')
     assert.match(String(interim), /^HTTP\/1\.1 100 /)
@@ -258,6 +259,7 @@ describe('the webhook refuses', () => {
     assert.equal(answer.status, 503, text)
     assert.equal(JSON.parse(answer.body).code, 'stopping')
     assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+    assert.equal(answer.headers.get('connection'), 'close', 'nothing more is to be sent here')
   })
 })
 

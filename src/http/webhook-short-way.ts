@@ -115,6 +115,7 @@ export class WebhookShortWay {
     runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)
+        this.#partFrom(response)
         const text = startText(id, 'in progress')
         response.writeHead(202, {
           location: runAddress('', id),
@@ -127,10 +128,16 @@ export class WebhookShortWay {
     )
   }
 
+  /** A caller that is told nothing sends its next request on a connection that is being cut, and never knows of it. */
+  #partFrom(response: ServerResponse): void {
+    if (this.#deps.isStopping()) response.shouldKeepAlive = false
+  }
+
   #refuse(error: unknown, response: ServerResponse): void {
     const isKnown = error instanceof MillraceError
     if (!isKnown) this.#deps.onError(error, 'accepting a webhook')
     const { status, headers, text } = problemAnswer(isKnown ? error : internalError())
+    this.#partFrom(response)
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
     response.end(text)
   }
