@@ -61,6 +61,12 @@ describe('the shell', () => {
     await sheet.getByText('Search commands').waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
+    await goTo('/runs')
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await sheet.getByText('Choose the run', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
   })
 
   it('lets a keyboard skip the navigation', async (t) => {

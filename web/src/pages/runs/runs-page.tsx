@@ -10,6 +10,7 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
+import { useCommands } from '../../shell/commands.ts'
 import type { BulkAction } from './bulk/bulk-action.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkDialog } from './bulk/bulk-dialog.tsx'
@@ -18,6 +19,7 @@ import { type ShownFeed, useFeedView, useRunFeed } from './feed/use-run-feed.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { isBlank, type RunFilter } from './filter/run-filter.ts'
 import { useRunFilter, useRunQuestion } from './filter/use-run-filter.ts'
+import { ROW_COMMANDS } from './list/row-commands.ts'
 import { useIsNarrow } from './list/row-height.ts'
 import { RunList } from './list/run-list.tsx'
 import { LiveMark } from './live-mark.tsx'
@@ -58,6 +60,7 @@ function RunsView({ flow }: { readonly flow?: FlowChoice }) {
   const shown = useRunFeed(question)
   const flows = useFlowChoices()
   const isNarrow = useIsNarrow()
+  useCommands(ROW_COMMANDS)
   const { ref: filters, height: filtersHeight } = useElementSize<HTMLDivElement>()
   return (
     <Page>
