@@ -61,6 +61,15 @@ describe('saving', () => {
     assert.equal(await editor.node('parser-1').locator('[data-field="template"] li').count(), 0)
   })
 
+  it('brings back a flow that somebody deleted meanwhile, with the work in it', async (t) => {
+    const editor = await open(t)
+    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' }).click()
+    await editor.saved(2)
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
   it('says that a slug is taken', async (t) => {
     const editor = await open(t)
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()

@@ -5,15 +5,19 @@ import {
   IconCloudOff,
   IconCloudUp,
   IconEye,
-  IconGitMerge
+  IconGitMerge,
+  IconTrashOff
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
+import { useUndeleteFlow } from '../../../api/flows.ts'
+import { notifyProblem } from '../../../design/notify.tsx'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './save.module.css'
+import { useSaving } from './saving-context.ts'
 import { showConflicts } from './show-conflicts.tsx'
 
 /** Whether the work is safe, in a word or two; what is in its way opens from here. */
@@ -55,7 +59,7 @@ function Status({ save }: { readonly save: SaveState }) {
       )
     }
     case 'invalid':
-      return <Refused save={save} />
+      return save.refused!.problem.code === 'flow_not_found' ? <Deleted /> : <Refused save={save} />
   }
 }
 
@@ -71,6 +75,24 @@ function Words({ Icon, text, title, tone }: WordsProps) {
     <span className={classes.words} data-tone={tone} title={title}>
       <Icon size={16} aria-hidden /> {text}
     </span>
+  )
+}
+
+/** Somebody deleted the flow under the hands of who edits it. The work is here still, and can have its flow back. */
+function Deleted() {
+  const { flowId } = useEditor()
+  const saving = useSaving()
+  const undelete = useUndeleteFlow()
+  const bringBack = () => undelete.mutate(flowId, { onSuccess: () => saving.flush(), onError: notifyProblem })
+  return (
+    <UnstyledButton
+      className={classes.button}
+      data-tone="wrong"
+      title="Somebody has deleted this flow. Your work is kept in this browser."
+      onClick={bringBack}
+    >
+      <IconTrashOff size={16} aria-hidden /> Deleted meanwhile: bring it back
+    </UnstyledButton>
   )
 }
 
