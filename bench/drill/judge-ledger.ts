@@ -56,6 +56,18 @@ export function killLine(writer = ''): string {
   return writer === '' ? 'kill\n' : `kill ${writer}\n`
 }
 
+/** Whether a step has begun and not ended since the last kill. */
+export function hasOpenStep(text: string): boolean {
+  const open = new Set<string>()
+  for (const line of text.split('\n')) {
+    const [, step, mark] = /^(.*) (begin|end)$/.exec(line) ?? []
+    if (line === 'kill') open.clear()
+    else if (mark === 'begin') open.add(step!)
+    else if (mark === 'end') open.delete(step!)
+  }
+  return open.size > 0
+}
+
 export interface LedgerToJudge {
   readonly text: string
   /** The nodes that write to the ledger, in the order in which they run. */

@@ -4,6 +4,8 @@ export type Kill =
   | { readonly at: 'accepted'; readonly count: number }
   /** So long after it is ready, under a steady load. */
   | { readonly at: 'time'; readonly ms: number }
+  /** While a step that reaches outside is under way, for certain: the process is stopped to look. */
+  | { readonly at: 'step' }
   /** While it starts: at this share of what a start takes. Beyond 1, while it takes up what was left. */
   | { readonly at: 'starting'; readonly share: number }
 

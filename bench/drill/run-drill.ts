@@ -11,7 +11,7 @@ import { type DrillReport, reportOf } from './drill-report.ts'
 import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows, LEDGER_PLUGIN } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
-import { killLine } from './judge-ledger.ts'
+import { hasOpenStep, killLine } from './judge-ledger.ts'
 import type { Kill } from './kill-plan.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type Sender, startSender } from './sender.ts'
@@ -84,7 +84,7 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
     recovered ??= performance.now() - since
   }
   sender.begin({ number, quota: perLife, ...steady }).then(onFirst)
-  await Promise.race([whenDue(kill, drill, ready), ownDeath(child)])
+  await Promise.race([whenDue(kill, drill, { child, ready }), ownDeath(child)])
   const acceptedAt = sender.accepted.length
   await killed(child)
   appendFileSync(drill.ledger, killLine())
@@ -92,8 +92,16 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
   options.say?.(`kill ${number}: ${describe(kill)}; ${acceptedAt} accepted so far`)
 }
 
-async function whenDue(kill: Kill, drill: Drill, ready: Promise<Service>): Promise<void> {
+interface LifeUnderWay {
+  readonly child: ChildProcess
+  readonly ready: Promise<Service>
+}
+
+async function whenDue(kill: Kill, drill: Drill, { child, ready }: LifeUnderWay): Promise<void> {
   switch (kill.at) {
+    case 'step':
+      await ready
+      return stopInStep(child, drill)
     case 'accepted': {
       await ready
       const bound = new AbortController()
@@ -109,6 +117,24 @@ async function whenDue(kill: Kill, drill: Drill, ready: Promise<Service>): Promi
     case 'starting':
       await wait(kill.share * drill.startMs)
   }
+}
+
+/** Returns with the process stopped between the two lines of a step, where a kill cuts the step off. */
+async function stopInStep(child: ChildProcess, { ledger, options }: Drill): Promise<void> {
+  const deadline = performance.now() + options.seconds * 1000
+  while (performance.now() < deadline) {
+    child.kill('SIGSTOP')
+    while (!isStopped(child.pid!)) await wait(1)
+    if (hasOpenStep(readFileSync(ledger, 'utf8'))) return
+    child.kill('SIGCONT')
+    await wait(2)
+  }
+  throw new Error(`no step began within ${options.seconds} s`)
+}
+
+function isStopped(pid: number): boolean {
+  // The name before it may hold anything, even a bracket.
+  return /^.*\) [Tt] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }
 
 /** A service that ends by itself has not been killed: something else is wrong. */
@@ -166,6 +192,8 @@ function describe(kill: Kill): string {
       return `after ${kill.count} accepted requests`
     case 'time':
       return `after ${Math.round(kill.ms)} ms under a steady load`
+    case 'step':
+      return 'in the middle of a step'
     case 'starting':
       return `at ${kill.share.toFixed(2)} of a start`
   }
