@@ -249,7 +249,7 @@ describe('an input', () => {
     const flow = await service.createFlow(anythingFlow())
     const run = await service.run(flow.slug, '{"id":12345678901234567890,"name":"Ann"}')
     await goTo(`/runs/${run.id}`)
-    await badge(page, 'Succeeded').waitFor()
+    await page.getByRole('button', { name: 'Edit and replay' }).waitFor()
     await page.keyboard.press('Shift+E')
     const editor = page.getByRole('textbox', { name: 'Input of the new run' })
     await editor.getByText('12345678901234567890').waitFor()
