@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PHONE, testBrowser } from '../support/browser.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { type Service, startService, temporaryFolder } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser)
 
 const names = (page: Page) => page.getByRole('list', { name: 'Flows' }).locator('[data-flow-link]')
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+/** Every test leaves some behind. */
+const countFlows = async (service: Service) =>
+  (await service.get('/api/v1/flows')).json<{ flows: unknown[] }>().flows.length
 const actions = async (page: Page, flow: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${flow}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
@@ -28,32 +33,34 @@ const flow = (name: string, more: object = {}) => ({
 
 describe('the list of flows', () => {
   it('finds by words and keeps the search in the address', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.createFlow(flow('Invoices', { description: 'Sent by the shop' }))
-    await service.createFlow(flow('Alerts'))
-    const page = await browser.open(t, service)
-    await names(page).nth(2).waitFor()
+    await service.createFlow(flow('Invoices of others'))
+    const all = await countFlows(service)
+    await goTo('/flows')
+    await page.getByText(`${all} flows`, { exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('shop invo')
-    await page.getByText('1 of 3').waitFor()
+    await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     assert.deepEqual(await names(page).allTextContents(), ['Invoices'])
     await page.reload()
-    await page.getByText('1 of 3').waitFor()
+    await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     await page.getByLabel('Search flows').fill('nothing like it')
     await page.getByRole('heading', { name: 'No flow is like that' }).waitFor()
     await page.getByRole('button', { name: 'Show all flows' }).click()
-    await page.getByText('3 flows').waitFor()
+    await page.getByText(`${all} flows`, { exact: true }).waitFor()
   })
 
   it('shows and filters by context', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.post('/api/v1/contexts', { name: 'sales' })
     await service.createFlow(flow('Offers', { context: '/sales' }))
-    const page = await browser.open(t, service)
+    const all = await countFlows(service)
+    await goTo('/flows')
     await page.getByRole('link', { name: '/sales' }).waitFor()
     await page.getByRole('combobox', { name: 'Context' }).click()
     await page.getByRole('option', { name: '/sales' }).click()
-    await page.getByText('1 of 2').waitFor()
+    await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     assert.deepEqual(await names(page).allTextContents(), ['Offers'])
   })
 
@@ -75,17 +82,18 @@ describe('the list of flows', () => {
     await goTo('/flows')
     await names(page).first().waitFor()
     const made = await service.createFlow(flow('Made elsewhere'))
-    await page.getByRole('link', { name: 'Made elsewhere', exact: true }).waitFor()
+    await link(page, 'Made elsewhere').waitFor()
     await service.saveFlow(made, { name: 'Renamed elsewhere' })
-    await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).waitFor()
+    await link(page, 'Renamed elsewhere').waitFor()
     await service.request('DELETE', `/api/v1/flows/${made.id}`)
-    await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).waitFor({ state: 'detached' })
+    await link(page, 'Renamed elsewhere').waitFor({ state: 'detached' })
   })
 
   it('is walked through by keyboard', async (t) => {
-    const service = await startService(t)
-    await service.createFlow(flow('Second'))
-    const page = await browser.open(t, service)
+    const { service, page, goTo } = await shared(t)
+    await service.createFlow(flow('First in the list'))
+    await goTo('/flows')
+    await link(page, 'First in the list').waitFor()
     await names(page).nth(1).waitFor()
     await names(page).first().focus()
     await page.keyboard.press('ArrowDown')
@@ -105,23 +113,22 @@ describe('the list of flows', () => {
   })
 
   it('offers nothing that the key may not do', async (t) => {
-    const service = await startService(t)
+    const { service } = await shared(t)
     const { key } = await service.createKey({ rights: ['read'] })
     const page = await browser.open(t, service, { key })
     await names(page).first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'New flow' }).count(), 0)
-    await page.getByRole('button', { name: 'Actions for Orders' }).click()
+    await page.getByRole('button', { name: 'Actions for Orders', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export the document' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
   })
 
   it('fits a phone without scrolling sideways', async (t) => {
-    const service = await startService(t)
-    await service.createFlow(
-      flow('A flow with quite a long name that does not fit into one line', { description: 'x '.repeat(200) })
-    )
+    const { service } = await shared(t)
+    const name = 'A flow with quite a long name that does not fit into one line'
+    await service.createFlow(flow(name, { description: 'x '.repeat(200) }))
     const page = await browser.open(t, service, { viewport: PHONE })
-    await names(page).first().waitFor()
+    await link(page, name).waitFor()
     const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
     assert.equal(overflow, 0)
   })
@@ -129,8 +136,8 @@ describe('the list of flows', () => {
 
 describe('a new flow', () => {
   it('is blank, by keyboard alone', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { service, page, goTo } = await shared(t)
+    await goTo('/flows')
     await names(page).first().waitFor()
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New flow' }).waitFor()
@@ -145,15 +152,16 @@ describe('a new flow', () => {
   })
 
   it('begins with a worked template, in a context, and with a run of its sample', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.post('/api/v1/contexts', { name: 'ops' })
-    const page = await browser.open(t, service)
+    await goTo('/flows')
     await page.getByRole('button', { name: 'New flow' }).click()
-    await page.getByRole('radio', { name: /^Monitoring alert/ }).click()
-    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Alerts')
-    await page.getByRole('combobox', { name: 'Context' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New flow' })
+    await dialog.getByRole('radio', { name: /^Monitoring alert/ }).click()
+    assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Alerts')
+    await dialog.getByRole('combobox', { name: 'Context' }).click()
     await page.getByRole('option', { name: '/ops' }).click()
-    await page.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/\/flows\/[^/?]+$/)
     const id = page.url().split('/').at(-1)!
     const made = (await service.get(`/api/v1/flows/${id}`)).json<{ context: string; nodes: unknown[] }>()
@@ -166,23 +174,25 @@ describe('a new flow', () => {
 
 describe('a flow from outside', () => {
   it('is duplicated', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
-    await actions(page, 'Orders', 'Duplicate')
-    await page.getByRole('link', { name: 'Orders (copy)', exact: true }).waitFor()
-    await actions(page, 'Orders', 'Duplicate')
-    await page.getByRole('link', { name: 'Orders (copy 2)', exact: true }).waitFor()
-    const copy = (await service.get('/api/v1/flows/orders-copy')).json<{ nodes: unknown[] }>()
-    assert.equal(copy.nodes.length, 3)
+    const { service, page, goTo } = await shared(t)
+    const { nodes } = await service.createFlow(ordersFlow({ name: 'Twins' }))
+    await goTo('/flows')
+    await actions(page, 'Twins', 'Duplicate')
+    await link(page, 'Twins (copy)').waitFor()
+    await actions(page, 'Twins', 'Duplicate')
+    await link(page, 'Twins (copy 2)').waitFor()
+    const copy = (await service.get('/api/v1/flows/twins-copy')).json<{ nodes: unknown[] }>()
+    assert.deepEqual(copy.nodes, nodes)
   })
 
   it('is exported as its document, and imported again under a slug that is free', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { service, page, goTo } = await shared(t)
+    await service.createFlow(ordersFlow({ name: 'Parcels', description: 'To send' }))
+    await goTo('/flows')
     const download = page.waitForEvent('download')
-    await actions(page, 'Orders', 'Export the document')
+    await actions(page, 'Parcels', 'Export the document')
     const file = await download
-    assert.equal(file.suggestedFilename(), 'orders.json')
+    assert.equal(file.suggestedFilename(), 'parcels.json')
     const text = await readFile(await file.path(), 'utf8')
     const exported = JSON.parse(text)
     const {
@@ -191,22 +201,22 @@ describe('a flow from outside', () => {
       created_at: _c,
       updated_at: _u,
       ...document
-    } = (await service.get('/api/v1/flows/orders')).json()
+    } = (await service.get('/api/v1/flows/parcels')).json()
     assert.deepEqual(exported, document)
 
     await page.locator('input[type=file]').setInputFiles({
-      name: 'orders.json',
+      name: 'parcels.json',
       mimeType: 'application/json',
       buffer: Buffer.from(text)
     })
-    await page.getByText('“Orders” was imported as orders-2.').waitFor()
-    const imported = (await service.get('/api/v1/flows/orders-2')).json<{ nodes: unknown[] }>()
+    await page.getByText('“Parcels” was imported as parcels-2.').waitFor()
+    const imported = (await service.get('/api/v1/flows/parcels-2')).json<{ nodes: unknown[] }>()
     assert.deepEqual(imported.nodes, exported.nodes)
   })
 
   it('is imported by dropping its file', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await goTo('/flows')
     await names(page).first().waitFor()
     const data = await page.evaluateHandle(
       (text) => {
@@ -220,12 +230,12 @@ describe('a flow from outside', () => {
     await main.dispatchEvent('dragenter', { dataTransfer: data })
     await page.getByText('Drop flow documents to import them').waitFor()
     await main.dispatchEvent('drop', { dataTransfer: data })
-    await page.getByRole('link', { name: 'Dropped', exact: true }).waitFor()
+    await link(page, 'Dropped').waitFor()
     assert.equal(await page.getByText('Drop flow documents to import them').count(), 0)
   })
 
   it('is not imported where the file is none, and the page says why', async (t) => {
-    const service = await startService(t)
+    const { page, goTo } = await shared(t)
     const folder = await temporaryFolder(t)
     const bad = join(folder, 'bad.json')
     const wrong = join(folder, 'wrong.json')
@@ -234,7 +244,7 @@ describe('a flow from outside', () => {
       wrong,
       JSON.stringify(flow('Wrong', { nodes: [{ id: 'a', type: 'no-such-type' }], edges: [] }))
     )
-    const page = await browser.open(t, service)
+    await goTo('/flows')
     await names(page).first().waitFor()
     await page.locator('input[type=file]').setInputFiles([bad, wrong])
     await page.getByText(/bad\.json: The file is no JSON/).waitFor()
@@ -242,24 +252,26 @@ describe('a flow from outside', () => {
   })
 
   it('is deleted at once, and brought back by undo', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
-    await actions(page, 'Orders', 'Delete')
-    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor({ state: 'detached' })
-    assert.equal((await service.get('/api/v1/flows/orders')).status, 404)
+    const { service, page, goTo } = await shared(t)
+    await service.createFlow(flow('Short lived'))
+    await goTo('/flows')
+    await actions(page, 'Short lived', 'Delete')
+    await link(page, 'Short lived').waitFor({ state: 'detached' })
+    assert.equal((await service.get('/api/v1/flows/short-lived')).status, 404)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
-    assert.equal((await service.run('orders', '{"order_id":1,"customer":"Ann"}')).status, 'succeeded')
+    await link(page, 'Short lived').waitFor()
+    assert.equal((await service.run('short-lived', '{"text":"a"}')).status, 'succeeded')
   })
 
   it('gives its endpoint to the clipboard', async (t) => {
     const { service, page, goTo } = await shared(t)
+    await service.createFlow(flow('Letters'))
     await goTo('/flows')
-    await actions(page, 'Orders', 'Copy the endpoint')
+    await actions(page, 'Letters', 'Copy the endpoint')
     await page.getByText('The endpoint was copied.').waitFor()
     assert.equal(
       await page.evaluate(() => navigator.clipboard.readText()),
-      `${service.address}/api/v1/webhook/orders`
+      `${service.address}/api/v1/webhook/letters`
     )
   })
 })

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import type { Lifetime } from '../support/clean-up.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, shiftedClock, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+/** For tests that only look. */
+const shared = sharedPage(browser, serviceWithPast)
 
 const GOOD = '{"order_id":7,"customer":"Ann"}'
 const BAD = '{"order_id":8}'
@@ -23,10 +27,10 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Two good runs five hours ago; a good and a bad one now. */
-async function serviceWithPast(t: Parameters<typeof startService>[0]): Promise<Service> {
+async function serviceWithPast(lifetime: Lifetime): Promise<Service> {
   const { clock, advance } = shiftedClock()
   advance(-5 * HOUR)
-  const service = await startService(t, { clock })
+  const service = await startService(lifetime, { clock })
   const flow = await service.createFlow(ordersFlow())
   for (const body of [GOOD, GOOD]) await service.run(flow.slug, body)
   advance(5 * HOUR)
@@ -35,9 +39,27 @@ async function serviceWithPast(t: Parameters<typeof startService>[0]): Promise<S
 }
 
 describe('the plots of runs', () => {
+  // The first of all: at the end of the plot is the half hour of now, and it must still be that of the newest runs.
+  it('are read and used by keyboard, or as a table', async (t) => {
+    const { page, goTo } = await shared(t)
+    await goTo('/runs')
+    await settled(page)
+    const slider = page.getByRole('slider', { name: /^Runs over time/ })
+    await slider.focus()
+    await page.keyboard.press('End')
+    await page.locator('[role="slider"][aria-valuetext*="1 failed, 1 succeeded"]').waitFor()
+    await page.keyboard.press('Enter')
+    await count(page, '2 runs').waitFor()
+    await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
+    await page.getByRole('columnheader', { name: 'p99' }).waitFor()
+    const table = page.getByRole('table').filter({ hasText: 'p99' })
+    assert.ok((await table.locator('tbody tr').count()) >= 1)
+    await assertAccessible(page)
+  })
+
   it('show runs by state over time, and narrow the list to a time by a click', async (t) => {
-    const service = await serviceWithPast(t)
-    const page = await browser.open(t, service, { path: '/runs' })
+    const { page, goTo } = await shared(t)
+    await goTo('/runs')
     await settled(page)
     assert.deepEqual([await bars(page, 'succeeded').count(), await bars(page, 'failed').count()], [2, 1])
     const old = (await bars(page, 'succeeded').first().boundingBox())!
@@ -53,9 +75,9 @@ describe('the plots of runs', () => {
     await count(page, '1 run').waitFor()
   })
 
-  it('mark a stretch of time by dragging, and follow what happens', async (t) => {
-    const service = await serviceWithPast(t)
-    const page = await browser.open(t, service, { path: '/runs' })
+  it('mark a stretch of time by dragging', async (t) => {
+    const { page, goTo } = await shared(t)
+    await goTo('/runs')
     await settled(page)
     const plot = (await page.getByRole('slider', { name: /^Runs over time/ }).boundingBox())!
     const y = plot.y + 40
@@ -65,32 +87,19 @@ describe('the plots of runs', () => {
     await page.mouse.up()
     await page.waitForURL(/since=.*&until=/)
     await count(page, '4 runs').waitFor()
-    await page.goto(`${service.address}/runs?range=1h`)
+  })
+
+  it('follow what happens', async (t) => {
+    const service = await serviceWithPast(t)
+    const page = await browser.open(t, service, { path: '/runs?range=1h' })
     await count(page, '2 runs').waitFor()
     await service.run('orders', BAD)
     await page.getByRole('button', { name: 'Failed 2' }).waitFor()
     await count(page, '3 runs').waitFor()
   })
 
-  it('are read and used by keyboard, or as a table', async (t) => {
-    const service = await serviceWithPast(t)
-    const page = await browser.open(t, service, { path: '/runs' })
-    await settled(page)
-    const slider = page.getByRole('slider', { name: /^Runs over time/ })
-    await slider.focus()
-    await page.keyboard.press('End')
-    await page.locator('[role="slider"][aria-valuetext*="1 failed, 1 succeeded"]').waitFor()
-    await page.keyboard.press('Enter')
-    await count(page, '2 runs').waitFor()
-    await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
-    await page.getByRole('columnheader', { name: 'p99' }).waitFor()
-    const table = page.getByRole('table').filter({ hasText: 'p99' })
-    assert.ok((await table.locator('tbody tr').count()) >= 1)
-    await assertAccessible(page)
-  })
-
   it('stand one at a time on a phone', async (t) => {
-    const service = await serviceWithPast(t)
+    const { service } = await shared(t)
     const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
     await settled(page)
     await page.getByRole('slider', { name: /^Runs over time/ }).waitFor()
@@ -102,8 +111,8 @@ describe('the plots of runs', () => {
 
 describe('the filter by time', () => {
   it('takes quick ranges and moments that somebody types', async (t) => {
-    const service = await serviceWithPast(t)
-    const page = await browser.open(t, service, { path: '/runs' })
+    const { page, goTo } = await shared(t)
+    await goTo('/runs')
     await settled(page)
     await page.getByRole('button', { name: 'Time: Any time' }).click()
     await page.getByRole('button', { name: 'Last hour' }).click()

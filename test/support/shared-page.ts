@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type TestBrowser, watchFaults } from './browser.ts'
-import { cleanUp, lifetimeOfFile } from './clean-up.ts'
+import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface SharedPage {
@@ -22,16 +22,17 @@ interface Room {
 /**
  * One service and one window for the tests of a file, called at its top. Each test goes where it wants to as somebody
  * does who is in the page already: to load the page takes a second of a processor, and many tests take not much more
- * than that. A test that failed leaves the room to nobody.
+ * than that. A test that failed leaves the room to nobody. A file whose tests look at
+ * something that was there before gives, in place of options, what starts such a service.
  */
 export function sharedPage(
   browser: TestBrowser,
-  options: ServiceOptions = {}
+  options: ServiceOptions | ((file: Lifetime) => Promise<Service>) = {}
 ): (test: TestContext) => Promise<SharedPage> {
   const file = lifetimeOfFile()
   let room: Promise<Room> | undefined
   const openRoom = async (): Promise<Room> => {
-    const service = await startService(file, options)
+    const service = await (typeof options === 'function' ? options(file) : startService(file, options))
     const page = await browser.open(file, service, { path: ELSEWHERE })
     return { service, page, faults: watchFaults(page) }
   }
@@ -56,6 +57,10 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   await page.mouse.move(0, 0)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  // Only a few messages are shown at a time: one of the next test would wait until these have gone by themselves.
+  await page.evaluate(
+    `for (const button of document.querySelectorAll('.mantine-Notification-closeButton')) button.click()`
+  )
 }
 
 /** As the browser's own buttons do it: without loading the page anew. */
