@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { RunBody } from '../support/api-client.ts'
-import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import type { FlowBody, RunBody } from '../support/api-client.ts'
+import { assertAccessible, DESKTOP, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { type Service, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser, { plugins: ['call.ts'] })
 
 const GOOD = '{"order_id":7,"customer":"Ann"}'
 const BAD = '{"order_id":8}'
@@ -16,17 +19,17 @@ const count = (page: Page, words: string) =>
   page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
 const act = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Chosen runs' }).getByRole('button', { name, exact: true }).click()
-const listed = async (service: Service, query = '') =>
-  (await service.get(`/api/v1/runs?limit=500&${query}`)).json<{ runs: RunBody[] }>().runs
+const listed = async (service: Service, flow: FlowBody) =>
+  (await service.get(`/api/v1/runs?limit=500&flow_id=${flow.id}`)).json<{ runs: RunBody[] }>().runs
 
 describe('chosen runs', () => {
   it('are retried, and those that cannot be are left out with the reason', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     outside.answerAll(({ body }) => ({ status: body.includes('bad') ? 500 : 200 }))
     for (const body of ['"good"', '"bad 1"', '"bad 2"']) await service.run(flow.slug, body)
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '3 runs').waitFor()
     outside.answerAll(() => ({ status: 200 }))
     await page.getByLabel('Choose all rows').check()
@@ -39,16 +42,16 @@ describe('chosen runs', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.locator('[data-run]').nth(2).getByText('Succeeded').waitFor()
     assert.deepEqual(
-      (await listed(service)).map(({ status }) => status),
+      (await listed(service, flow)).map(({ status }) => status),
       ['succeeded', 'succeeded', 'succeeded']
     )
   })
 
   it('are replayed, each as a new run', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const before = [await service.run(flow.slug, GOOD), await service.run(flow.slug, BAD)]
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '2 runs').waitFor()
     for (const { id } of before) await page.locator(`[data-run="${id}"]`).getByRole('checkbox').check()
     await act(page, 'Replay')
@@ -57,16 +60,16 @@ describe('chosen runs', () => {
     assert.equal(await page.getByRole('link', { name: /^new run/ }).count(), 2)
     await page.getByRole('button', { name: 'Done' }).click()
     await count(page, '4 runs').waitFor()
-    const replayed = (await listed(service)).map(({ replay_of }) => replay_of)
+    const replayed = (await listed(service, flow)).map(({ replay_of }) => replay_of)
     assert.deepEqual(replayed.slice(0, 2).toSorted(), before.map(({ id }) => id).toSorted())
   })
 
   it('are edited by a merge patch and replayed', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await service.run(flow.slug, '{"n":1,"id":12345678901234567890}')
     await service.run(flow.slug, '{"n":2,"old":true}')
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '2 runs').waitFor()
     await page.getByLabel('Choose all rows').check()
     await act(page, 'Edit and replay')
@@ -80,7 +83,7 @@ describe('chosen runs', () => {
     await assertAccessible(page, DIALOG)
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
     await page.getByText('2 of 2 done').waitFor()
-    const [first, second] = await listed(service)
+    const [first, second] = await listed(service, flow)
     const inputs = await Promise.all(
       [first!, second!].map(async ({ id }) => (await service.get(`/api/v1/runs/${id}/input`)).text)
     )
@@ -91,10 +94,12 @@ describe('chosen runs', () => {
   })
 
   it('are replayed with another input', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     for (const n of [1, 2]) await service.run(flow.slug, String(n))
-    const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
+    cleanUp(t, () => page.setViewportSize(DESKTOP))
+    await page.setViewportSize(PHONE)
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '2 runs').waitFor()
     await page.getByLabel('Choose all rows').check()
     await act(page, 'Edit and replay')
@@ -105,19 +110,19 @@ describe('chosen runs', () => {
     await page.keyboard.insertText('[3]')
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
     await page.getByText('2 of 2 done').waitFor()
-    const [newest] = await listed(service)
+    const [newest] = await listed(service, flow)
     assert.deepEqual((await service.readRun(newest!.id)).input, [3])
   })
 
   it('are cancelled, and what is refused says why', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     const first = await service.start(flow.slug)
     const call = await outside.next()
     await service.start(flow.slug)
     await outside.next()
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '2 runs').waitFor()
     await page.getByLabel('Choose all rows').check()
     await act(page, 'Cancel')
@@ -129,7 +134,7 @@ describe('chosen runs', () => {
     await page.getByLabel('Only those that were refused').check()
     await page.getByText('has ended already. There is nothing to cancel.').waitFor()
     assert.deepEqual(
-      (await listed(service)).map(({ status }) => status),
+      (await listed(service, flow)).map(({ status }) => status),
       ['cancelled', 'succeeded']
     )
   })

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { ApiClient } from '../support/api-client.ts'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 
 const GOOD = '{"order_id":7,"customer":"Ann"}'
 const BAD = '{"order_id":8}'
@@ -54,10 +56,10 @@ describe('the list of runs', () => {
   })
 
   it('stays where it is under a reader, and says how many runs are new', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await fill(service, flow.slug, numbered(60))
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '60 runs').waitFor()
     await rows(page).nth(2).hover()
     const before = await idsShown(page)
@@ -74,14 +76,20 @@ describe('the list of runs', () => {
   })
 
   it('filters by state, flow and words, and keeps that in the address', async (t) => {
-    const service = await startService(t)
-    const orders = await service.createFlow(ordersFlow({ name: 'Shop' }))
+    const { service, page, goTo } = await shared(t)
+    const shop = await service.createFlow(ordersFlow({ name: 'Shop' }))
     const other = await service.createFlow(anythingFlow())
-    const good = await service.run(orders.slug, GOOD)
-    const bad = await service.run(orders.slug, BAD)
-    const any = await service.run(other.slug, '{"customer":"Ann"}')
-    const page = await browser.open(t, service, { path: '/runs' })
-    await count(page, '3 runs').waitFor()
+    const good = await service.run(shop.slug, '{"order_id":7,"customer":"Filippa"}')
+    const bad = await service.run(shop.slug, BAD)
+    const any = await service.run(other.slug, '{"customer":"Filippa"}')
+    const all = [any.id, bad.id, good.id]
+    await goTo('/runs')
+    await row(page, any.id).waitFor()
+    assert.deepEqual((await idsShown(page)).slice(0, 3), all)
+    await page.getByRole('combobox', { name: 'Flow' }).click()
+    await page.getByRole('option', { name: 'Shop' }).click()
+    await count(page, '2 runs').waitFor()
+    assert.deepEqual(await idsShown(page), [bad.id, good.id])
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await count(page, '1 run').waitFor()
@@ -91,31 +99,35 @@ describe('the list of runs', () => {
       .waitFor()
     await page.reload()
     await count(page, '1 run').waitFor()
-    await page.goto(`${service.address}/runs`)
-    await count(page, '3 runs').waitFor()
+    assert.deepEqual(await idsShown(page), [bad.id])
+    await goTo('/runs')
+    await row(page, any.id).waitFor()
     await page.keyboard.press('/')
-    await page.keyboard.type('ann')
+    await page.keyboard.type('filippa')
     await count(page, '2 runs').waitFor()
     assert.deepEqual(await idsShown(page), [any.id, good.id])
     await page.getByRole('combobox', { name: 'Flow' }).click()
     await page.getByRole('option', { name: 'Shop' }).click()
     await count(page, '1 run').waitFor()
-    assert.match(page.url(), /flow=.*q=ann/)
+    assert.deepEqual(await idsShown(page), [good.id])
+    assert.match(page.url(), /flow=.*q=filippa/)
     await page.getByLabel('Search runs').fill('nobody of that name')
     await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
     await page.getByRole('button', { name: 'Show all runs' }).click()
-    await count(page, '3 runs').waitFor()
+    await row(page, any.id).waitFor()
+    assert.deepEqual((await idsShown(page)).slice(0, 3), all)
   })
 
   it('follows a filter too: what comes to match appears', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
-    const page = await browser.open(t, service, { path: '/runs?state=failed' })
-    await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
-    await service.run(flow.slug, GOOD)
+    await goTo('/runs?state=failed')
+    await page.locator('[data-count]').waitFor()
+    const good = await service.run(flow.slug, GOOD)
     const bad = await service.run(flow.slug, BAD)
     await row(page, bad.id).waitFor()
-    await page.goto(`${service.address}/runs?q=zebra`)
+    assert.equal(await row(page, good.id).count(), 0)
+    await goTo('/runs?q=zebra')
     await page.getByRole('heading', { name: 'No run is like that' }).waitFor()
     const found = await service.run(flow.slug, '{"order_id":9,"customer":"Zebra"}')
     await row(page, found.id).waitFor()
@@ -123,11 +135,11 @@ describe('the list of runs', () => {
   })
 
   it('of one flow holds only its own', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const own = await service.run(flow.slug)
     await service.run('orders', GOOD)
-    const page = await browser.open(t, service, { path: `/flows/${flow.slug}/runs` })
+    await goTo(`/flows/${flow.slug}/runs`)
     await page.getByRole('heading', { name: 'Runs of Anything' }).waitFor()
     await row(page, own.id).waitFor()
     await service.run('orders', GOOD)
@@ -138,8 +150,8 @@ describe('the list of runs', () => {
   })
 
   it('says so when there is no such flow', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/flows/nowhere/runs' })
+    const { page, goTo } = await shared(t)
+    await goTo('/flows/nowhere/runs')
     await page.getByRole('heading', { name: 'No such flow' }).waitFor()
   })
 
@@ -168,10 +180,10 @@ describe('the list of runs', () => {
 
 describe('the keys of the list of runs', () => {
   it('move, choose and open', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await fill(service, flow.slug, numbered(30))
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '30 runs').waitFor()
     const ids = await idsShown(page)
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.index)
@@ -204,8 +216,12 @@ describe('the page of runs', () => {
     const service = await startService(t)
     const flow = await service.createFlow(ordersFlow())
     for (const body of [GOOD, BAD, GOOD]) await service.run(flow.slug, body)
-    for (const options of [{}, { viewport: PHONE }]) {
-      const page = await browser.open(t, service, { path: '/runs', ...options })
+    const page = await browser.open(t, service, { path: '/settings' })
+    const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+    for (const viewport of [DESKTOP, PHONE]) {
+      await place('Settings').click()
+      await page.setViewportSize(viewport)
+      await place('Runs').click()
       await count(page, '3 runs').waitFor()
       await assertAccessible(page)
       await page.getByLabel('Choose all rows').check()
