@@ -40,6 +40,9 @@ export interface EventStreamDeps {
 
 const HEARTBEAT_MS = 15_000
 
+/** How soon a store that could not be read is asked again. */
+const AGAIN_MS = 500
+
 /** Changes read at once; each may hold the outputs of a whole run. */
 const PAGE = 50
 
@@ -73,7 +76,7 @@ export class EventStream {
       audience.onNews((news) => this.#tell(news)),
       audience.onUnwelcome(() => this.end())
     ]
-    void this.#catchUp()
+    this.#goOn()
   }
 
   end(): void {
@@ -109,35 +112,46 @@ export class EventStream {
     }
     if (this.#send(change)) return
     this.#isLive = false
-    this.#deps.out.once('drain', () => void this.#catchUp())
+    this.#deps.out.once('drain', () => this.#goOn())
+  }
+
+  #goOn(): void {
+    // A change that cannot be told ends this stream and nobody else's.
+    this.#catchUp().catch(() => this.end())
   }
 
   /** Reads on until the store has nothing more. What is committed between two reads is in the next one. */
   async #catchUp(): Promise<void> {
-    try {
-      for (;;) {
-        const told = this.#told
-        const news = await this.#read()
+    for (;;) {
+      const told = this.#told
+      const news = await this.#read()
+      if (this.#isOver) return
+      // What is told is durable: had nothing been told since the read began, it has read everything.
+      if (news.length === 0 && this.#told === told) break
+      for (const change of news) {
+        if (!this.#send(change)) await new Promise((resolve) => this.#deps.out.once('drain', resolve))
         if (this.#isOver) return
-        // What is told is durable: had nothing been told since the read began, it has read everything.
-        if (news.length === 0 && this.#told === told) break
-        for (const change of news) {
-          if (!this.#send(change)) await new Promise((resolve) => this.#deps.out.once('drain', resolve))
-          if (this.#isOver) return
-        }
       }
-      this.#isLive = true
-    } catch {
-      // The listener comes back by itself and goes on after the last event that it got.
-      this.end()
     }
+    this.#isLive = true
   }
 
+  /**
+   * Waits for a store that is away. To end the stream instead would lose listeners: a browser that comes back while
+   * the store is still away is answered 503, and an EventSource gives up at any answer but 200.
+   */
   async #read(): Promise<Change[]> {
-    const { store, audience } = this.#deps
-    // A change that was sent in part is read again; what was sent of it is passed over.
-    const changes = await store.changes(audience.flowIds(), this.#place.no - 1, PAGE)
-    return changes.filter((change) => change.no > this.#place.no || this.#isPartial(change))
+    const { store, audience, clock } = this.#deps
+    while (!this.#isOver) {
+      try {
+        // A change that was sent in part is read again; what was sent of it is passed over.
+        const changes = await store.changes(audience.flowIds(), this.#place.no - 1, PAGE)
+        return changes.filter((change) => change.no > this.#place.no || this.#isPartial(change))
+      } catch {
+        await clock.after(AGAIN_MS)
+      }
+    }
+    return []
   }
 
   #isPartial(change: Change): boolean {

@@ -90,24 +90,32 @@ class Feed {
     this.#isAsked = true
     if (this.#isReading) return
     this.#isReading = true
-    this.#readOn()
-      .catch((error) => this.#deps.onError(error, 'reading changes for who listens'))
-      .finally(() => {
-        this.#isReading = false
-      })
+    void this.#readOn()
   }
 
+  /** Its last look at whether more is asked for and its end are one step: what is told between them would be lost. */
   async #readOn(): Promise<void> {
-    while (this.#isAsked && this.listeners.size > 0) {
-      this.#isAsked = false
-      const changes = await this.#deps.store.changes(this.#flowIds, this.#place, PAGE)
-      for (const change of changes) {
-        this.#place = change.no
-        for (const listener of [...this.listeners]) listener(change)
+    try {
+      while (this.#isAsked && this.listeners.size > 0) {
+        this.#isAsked = false
+        if (await this.#readPage()) this.#isAsked = true
+        else if (this.#told > this.#place) await this.#waitForWriters()
       }
-      if (changes.length > 0) this.#isAsked = true
-      else if (this.#told > this.#place) await this.#waitForWriters()
+    } catch (error) {
+      this.#deps.onError(error, 'reading changes for who listens')
+    } finally {
+      this.#isReading = false
     }
+  }
+
+  /** False when there was nothing to read. */
+  async #readPage(): Promise<boolean> {
+    const changes = await this.#deps.store.changes(this.#flowIds, this.#place, PAGE)
+    for (const change of changes) {
+      this.#place = change.no
+      for (const listener of [...this.listeners]) listener(change)
+    }
+    return changes.length > 0
   }
 
   /** Nothing can be read although something was told of: it was seen already, or stands behind an unfinished write. */
