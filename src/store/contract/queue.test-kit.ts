@@ -61,12 +61,15 @@ export function queueContract(open: OpenSubject): void {
     assert.equal(first?.seq, early!.seq)
     assert.deepEqual(first?.journal, ['"early"'])
     assert.equal(await again.runs.nextDue(), 2000)
-    const [rest, nothing] = await Promise.all([again.runs.takeDue(3000, 10), again.runs.takeDue(3000, 10)])
+    // Who of two that ask at once gets which of them is not said.
+    const rest = await Promise.all([again.runs.takeDue(3000, 10), again.runs.takeDue(3000, 10)])
     assert.deepEqual(
-      rest.map((run) => run.seq),
-      [middle!.seq, late!.seq]
+      rest
+        .flat()
+        .map((run) => run.seq)
+        .sort((a, b) => a - b),
+      [late!.seq, middle!.seq]
     )
-    assert.deepEqual(nothing, [])
     assert.equal(await again.runs.nextDue(), null)
   })
 
