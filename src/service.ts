@@ -19,6 +19,7 @@ import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
 import { openStore } from './open-store.ts'
+import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
 import { Runs } from './runs/runs.ts'
 import { SurroundingsOf } from './runs/surroundings.ts'
@@ -78,6 +79,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const begun = await (isShared(store) ? store.processes.inTurn(furnish) : furnish())
     // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
+    if (isSuspect(store.uncleanEnds) && runs.backlog > 0) {
+      options.log.warn(
+        { processes: store.uncleanEnds, runs: runs.backlog },
+        'The processes before this one did not stop in order. Steps of the runs that they left are written down before they begin: one that kills the process is found out and fails.'
+      )
+    }
     await joined?.membership.start()
     retention.start()
     return begun
@@ -189,6 +196,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended,
+    deaths: store.uncleanEnds,
     ...(joined === undefined ? {} : { sharing: joined.membership })
   })
   const stopping = { isStopping: false }

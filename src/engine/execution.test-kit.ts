@@ -15,6 +15,7 @@ export type Behaviour = (call: StepCall) => unknown
 export interface StageOptions {
   readonly input?: JsonValue
   readonly trigger?: RunTrigger
+  readonly isSuspect?: boolean
   /** What an earlier execution of the run has made durable. */
   readonly journal?: readonly JournalEntry[]
   /** What steps do; one that is not named says what it did and with what: `C(A(),B(A()))`. */
@@ -54,7 +55,8 @@ export class Stage {
     const run = {
       plan: typeof of === 'string' ? plan(of, options.nodes) : of,
       givens: [options.input ?? null],
-      trigger: options.trigger ?? 'webhook'
+      trigger: options.trigger ?? 'webhook',
+      isSuspect: options.isSuspect ?? false
     }
     this.execution = new Execution(run, recall(this.journal), this.#effects(), (ending) => {
       if (!this.#lives()) return

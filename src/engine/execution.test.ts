@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import { deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import type { JournalEntry } from './journal.ts'
-import { MAX_INTERRUPTIONS } from './progress.ts'
+import { DEADLY_AFTER } from './progress.ts'
 import { StepError } from './step-error.ts'
 
 describe('a run of pure steps', () => {
@@ -178,21 +178,36 @@ describe('a run that ended elsewhere', () => {
 })
 
 describe('a step that crashes the process', () => {
-  const crash: JournalEntry = { at: 0, startedAt: 0, begun: [{ node: 'A', type: 'external', attempt: 1 }] }
+  const crash: JournalEntry = { at: 0, startedAt: 0, begun: [{ node: 'A', type: 'any', attempt: 1 }] }
+  const crashes = (count: number) => new Array<JournalEntry>(count).fill(crash)
 
-  it('is tried again while it has died fewer times than the limit', async () => {
-    const journal = new Array<JournalEntry>(MAX_INTERRUPTIONS - 1).fill(crash)
-    const stage = await new Stage('A! -> B', { journal }).play()
+  for (const [effects, drawing] of [
+    ['external', 'A! -> B'],
+    ['pure', 'A -> B']
+  ] as const) {
+    const limit = DEADLY_AFTER[effects]
+
+    it(`is tried again while it has died fewer times than the limit (${effects})`, async () => {
+      const stage = await new Stage(drawing, { journal: crashes(limit - 1) }).play()
+      assert.equal(stage.ended.status, 'succeeded')
+    })
+
+    it(`fails once it has died that often, and says why (${effects})`, async () => {
+      const stage = await new Stage(drawing, { journal: crashes(limit) }).play()
+      assert.deepEqual(stage.invoked, [])
+      assert.equal(stage.ended.error?.code, 'step_crashes_process')
+      assert.match(stage.ended.error!.message, new RegExp(`died ${limit} times .* retry the run`))
+      assert.deepEqual(stage.statuses, { A: 'failed', B: 'not reached' })
+    })
+  }
+
+  it('is written down before it begins where the run is a suspect, pure or not', async () => {
+    const stage = await new Stage('A -> B!', { isSuspect: true }).play()
+    assert.deepEqual(stage.log, [
+      ...['begin A', 'durable', 'invoke A'],
+      ...['save A', 'begin B', 'durable', 'invoke B']
+    ])
     assert.equal(stage.ended.status, 'succeeded')
-  })
-
-  it('fails once it has died that often, and says why', async () => {
-    const journal = new Array<JournalEntry>(MAX_INTERRUPTIONS).fill(crash)
-    const stage = await new Stage('A! -> B', { journal }).play()
-    assert.deepEqual(stage.invoked, [])
-    assert.equal(stage.ended.error?.code, 'step_crashes_process')
-    assert.match(stage.ended.error!.message, /died 5 times .* retry the run/)
-    assert.deepEqual(stage.statuses, { A: 'failed', B: 'not reached' })
   })
 })
 

@@ -3,14 +3,7 @@ import type { Effects, Ending, StepCall, Timer } from './effects.ts'
 import type { JournalEntry, Recollection } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import {
-  allRecords,
-  inputsOf,
-  MAX_INTERRUPTIONS,
-  type Progress,
-  progressFrom,
-  runFailure
-} from './progress.ts'
+import { allRecords, DEADLY_AFTER, inputsOf, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import { cancel, type EndStatus, giveUpTheRest, settle } from './settle.ts'
 import { type ReadFailure, readFailure, StepError } from './step-error.ts'
@@ -29,6 +22,8 @@ export interface RunToExecute {
   /** What came with the request: it is stored with the run, so an output that is one of these need not be looked at. */
   readonly givens: readonly unknown[]
   readonly trigger: RunTrigger
+  /** The process may die of one of its steps: pure ones, too, are written down before they begin. */
+  readonly isSuspect: boolean
 }
 
 /**
@@ -38,6 +33,7 @@ export interface RunToExecute {
  */
 export class Execution {
   readonly #givens: readonly unknown[]
+  readonly #isSuspect: boolean
   readonly #effects: Effects
   readonly #onEnd: (ending: Ending) => void
   readonly #progress: Progress
@@ -52,6 +48,7 @@ export class Execution {
 
   constructor(run: RunToExecute, recalled: Recollection, effects: Effects, onEnd: (ending: Ending) => void) {
     this.#givens = run.givens
+    this.#isSuspect = run.isSuspect
     this.#effects = effects
     this.#onEnd = onEnd
     this.#progress = progressFrom(run.plan, run.trigger, recalled)
@@ -121,8 +118,8 @@ export class Execution {
     const inputs = inputsOf(this.#progress, node)
     const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort() }
     this.#began(call)
-    if (poisoned.has(node.id)) return this.#fail(call, crashesProcess())
-    if (node.effects === 'pure') return this.#invoke(call)
+    if (poisoned.has(node.id)) return this.#fail(call, crashesProcess(node))
+    if (node.effects === 'pure' && !this.#isSuspect) return this.#invoke(call)
     this.#effects
       .checkpoint(this.#entry({ begun: [{ node: node.id, type: node.type, attempt }] }))
       .then((isOurs) => {
@@ -324,9 +321,9 @@ export class Execution {
   }
 }
 
-function crashesProcess(): StepError {
+function crashesProcess({ effects }: PlannedNode): StepError {
   return new StepError(
-    `The process died ${MAX_INTERRUPTIONS} times in the middle of this step, so it is not tried again. ` +
+    `The process died ${DEADLY_AFTER[effects]} times in the middle of this step, so it is not tried again. ` +
       'Mend the component or its input, then retry the run.',
     { code: 'step_crashes_process', retryable: false }
   )

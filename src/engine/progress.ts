@@ -4,8 +4,12 @@ import type { Plan, PlannedNode } from './plan.ts'
 import { begin, type Standing, settle } from './settle.ts'
 import type { RunFailure, StepRecord } from './step-record.ts'
 
-/** After so many deaths of the process in the middle of one step, the step is held to be the cause. */
-export const MAX_INTERRUPTIONS = 5
+/**
+ * After so many deaths of the process in the middle of one step, the step is held to be the cause. A pure one is tried
+ * alone after its first, so few are proof. An external one may only have been near: before a deadly pure step is found
+ * out, the process dies of it five times.
+ */
+export const DEADLY_AFTER = { pure: 3, external: 6 } as const
 
 /** All that a run has come to so far. */
 export interface Progress {
@@ -30,7 +34,7 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollec
     records: new Array(plan.nodes.length),
     attemptsMade: new Array(plan.nodes.length).fill(0),
     waiting: new Map(),
-    poisoned: poisonedBy(recalled)
+    poisoned: poisonedBy(plan, recalled)
   }
   if (recalled.startedAt !== null) {
     for (const node of plan.nodes) recallNode(progress, node, recalled)
@@ -43,13 +47,10 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollec
 
 const NONE: ReadonlySet<string> = new Set()
 
-function poisonedBy(recalled: Recollection): ReadonlySet<string> {
-  if (recalled.interruptions.size === 0) return NONE
-  const poisoned = new Set<string>()
-  for (const [node, count] of recalled.interruptions) {
-    if (count >= MAX_INTERRUPTIONS) poisoned.add(node)
-  }
-  return poisoned
+function poisonedBy(plan: Plan, { interruptions }: Recollection): ReadonlySet<string> {
+  if (interruptions.size === 0) return NONE
+  const isDeadly = ({ id, effects }: PlannedNode) => (interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]
+  return new Set(plan.nodes.filter(isDeadly).map(({ id }) => id))
 }
 
 function recallNode(progress: Progress, node: PlannedNode, recalled: Recollection): void {

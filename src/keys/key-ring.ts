@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MillraceError } from '../errors.ts'
-import type { KeyStore, StoredKey } from '../store/store.ts'
+import type { KeyStore, StoredKey } from '../store/credentials.ts'
 import { type Actor, RIGHTS, type Right } from './rights.ts'
 
 export interface KeyRingDeps {

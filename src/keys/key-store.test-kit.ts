@@ -1,4 +1,4 @@
-import type { KeyStore, StoredKey } from '../store/store.ts'
+import type { KeyStore, StoredKey } from '../store/credentials.ts'
 
 /** A KeyStore in memory; what it holds can be looked at as a thief of the store would. */
 export class MemoryKeyStore implements KeyStore {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { SignInStore, StoredKey } from '../store/store.ts'
+import type { SignInStore, StoredKey } from '../store/credentials.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Actor } from './rights.ts'
 import { isGenuine, readSessionToken, writeSessionToken } from './session-token.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
-import type { StoredKey } from '../store/store.ts'
+import type { StoredKey } from '../store/credentials.ts'
 import { RIGHTS } from './rights.ts'
 import { LINK_MS, operatorsKey, SignInLinks } from './sign-in-links.ts'
 import { MemorySignInStore } from './sign-in-store.test-kit.ts'

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { SignInStore, StoredKey } from '../store/store.ts'
+import type { SignInStore, StoredKey } from '../store/credentials.ts'
 import { RIGHTS } from './rights.ts'
 
 export interface SignInLinksDeps {

@@ -1,4 +1,4 @@
-import type { SignInLink, SignInStore } from '../store/store.ts'
+import type { SignInLink, SignInStore } from '../store/credentials.ts'
 
 /** A SignInStore in memory; what it holds can be looked at as a thief of the store would. */
 export class MemorySignInStore implements SignInStore {

@@ -24,7 +24,8 @@ export interface Dispatch {
 /** How a process performs runs. */
 export interface Work {
   readonly clock: Clock
-  readonly perform: (waiting: Waiting, done: (how: Performed) => void) => Performance
+  /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
+  readonly perform: (waiting: Waiting, isSuspect: boolean, done: (how: Performed) => void) => Performance
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */

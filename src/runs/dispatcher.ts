@@ -2,9 +2,12 @@ import type { AcceptedRun, RunStore, RunToPerform, StoredRun, WaitingRun } from 
 import type { Dispatch, Work } from './dispatch.ts'
 import { Lane } from './lane.ts'
 import type { Performance } from './performer.ts'
+import { isSuspect } from './quarantine.ts'
 
 export interface DispatcherDeps extends Work {
   readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'nextDue' | 'backlog' | 'lastChange'>
+  /** Processes in a row, right before this one, that did not stop in order. */
+  readonly deaths: number
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
 }
@@ -46,6 +49,8 @@ export class Dispatcher implements Dispatch {
   readonly #performances = new Map<string, Performance>()
   #windowRuns = 0
   #windowBytes = 0
+  /** The newest run that may have been in the hands of processes that died. */
+  #newestSuspect = 0
   #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #lastSliceAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
@@ -59,6 +64,7 @@ export class Dispatcher implements Dispatch {
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
   async start(): Promise<void> {
+    if (isSuspect(this.#deps.deaths)) this.#newestSuspect = await this.#deps.store.lastChange()
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
     this.#schedule()
     this.watchDue()
@@ -173,11 +179,11 @@ export class Dispatcher implements Dispatch {
 
   #startNext(lane: Lane): void {
     const waiting = lane.shift()!
-    const { id } = waiting.run
+    const { id, seq } = waiting.run
     this.#count(waiting.run, -1)
     lane.active++
     let isDone = false
-    const performance = this.#deps.perform(waiting, (how) => {
+    const performance = this.#deps.perform(waiting, seq <= this.#newestSuspect, (how) => {
       isDone = true
       lane.active--
       this.#performances.delete(id)

@@ -1,13 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
-import { type JournalEntry, recall } from '../engine/journal.ts'
+import { type JournalEntry, type Recollection, recall } from '../engine/journal.ts'
 import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { EndStatus, NewMessage, Outcome, RunStore, RunToPerform, StoredOutcome } from '../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import type { Waiting } from './lane.ts'
+import type { Quarantine } from './quarantine.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
 import { type RunSurroundings, runView, stepArguments } from './step-arguments.ts'
@@ -23,6 +25,7 @@ export interface PerformerDeps {
   readonly surroundingsOf: (context: string) => Surroundings
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  readonly quarantine: Quarantine
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }
@@ -45,16 +48,16 @@ export class Performer {
   }
 
   /** `done` is called once, when what came of the run is durable. */
-  perform(run: RunToPerform, journal: readonly string[], done: (how: Performed) => void): Performance {
+  perform({ run, journal }: Waiting, isSuspect: boolean, done: (how: Performed) => void): Performance {
     const performance = new RunPerformance(run, this.#deps, done)
     try {
       const plan = this.#deps.planOf(run.flowId, run.flowVersion)
       if (!(plan instanceof Promise)) {
-        performance.start(plan, journal)
+        performance.start(plan, journal, isSuspect)
         return performance
       }
       plan.then(
-        (made) => performance.start(made, journal),
+        (made) => performance.start(made, journal, isSuspect),
         (error) => performance.cannotPlan(error)
       )
     } catch (error) {
@@ -73,6 +76,13 @@ function notStorable(error: unknown, startedAt: number): Ended {
   return { kind: 'ended', status: 'failed', error: failure, startedAt, steps: [] }
 }
 
+/** Steps without effects that a process died in the middle of: one of them may be what it died of. */
+function cutOffPureSteps(plan: Plan, { interruptions }: Recollection): Set<string> | undefined {
+  if (interruptions.size === 0) return undefined
+  const cutOff = plan.nodes.filter(({ id, effects }) => effects === 'pure' && interruptions.has(id))
+  return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
+}
+
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
 const NOTHING_GIVEN: RunGivens = { input: null, request: null }
 
@@ -86,6 +96,8 @@ class RunPerformance implements Performance {
   #isConcluded = false
   #around: RunSurroundings | undefined
   #hooks: Surroundings | undefined
+  /** While the run is in quarantine: the steps that brought it there. */
+  #suspects: Set<string> | undefined
 
   constructor(run: RunToPerform, deps: PerformerDeps, done: (how: Performed) => void) {
     this.#run = run
@@ -93,19 +105,47 @@ class RunPerformance implements Performance {
     this.#done = done
   }
 
-  start(plan: Plan, journal: readonly string[]): void {
+  start(plan: Plan, journal: readonly string[], isSuspect: boolean): void {
     this.#givens = givensOf(this.#run)
     const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
     const { input, request } = this.#givens
-    const run = { plan, givens: [input, request], trigger: this.#run.trigger as RunTrigger }
+    const run = { plan, givens: [input, request], trigger: this.#run.trigger as RunTrigger, isSuspect }
     const context = this.#deps.surroundingsOf(plan.context)
     const { newId, now } = this.#deps.clock
     this.#around = { run: this.#run, givens: this.#givens, context, newId, now }
     this.#hooks = context
     const effects = this.#effects(this.#around, context)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
-    if (context.onRunStart.length === 0) this.#begin(this.#execution)
-    else void this.#beginAfterHooks(this.#execution, this.#around, [...recalled.settled.values()])
+    const cutOff = cutOffPureSteps(plan, recalled)
+    if (cutOff !== undefined) this.#enterQuarantine(cutOff, recalled)
+    else this.#enter(recalled)
+  }
+
+  #enter({ settled }: Recollection): void {
+    const execution = this.#execution!
+    if (this.#hooks!.onRunStart.length === 0) this.#begin(execution)
+    else void this.#beginAfterHooks(execution, this.#around!, [...settled.values()])
+  }
+
+  #enterQuarantine(cutOff: Set<string>, recalled: Recollection): void {
+    const { quarantine } = this.#deps
+    quarantine.enter(() => {
+      if (this.#isConcluded) return quarantine.leave()
+      this.#suspects = cutOff
+      this.#enter(recalled)
+    })
+  }
+
+  /** As soon as it is durable that these steps have an end, the process lives on. */
+  #acquit(settled: readonly StepRecord[]): void {
+    for (const { node } of settled) this.#suspects?.delete(node)
+    if (this.#suspects?.size === 0) this.#leaveQuarantine()
+  }
+
+  #leaveQuarantine(): void {
+    if (this.#suspects === undefined) return
+    this.#suspects = undefined
+    this.#deps.quarantine.leave()
   }
 
   #begin(execution: Execution): void {
@@ -175,7 +215,9 @@ class RunPerformance implements Performance {
     try {
       const text = encodeEntry(entry, this.#givens)
       const { persist, store } = this.#deps
-      return this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
+      const isOurs = this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
+      this.#acquit(entry.settled ?? [])
+      return isOurs
     } catch (error) {
       if (!(error instanceof MillraceError)) this.#conclude(notStorable(error, entry.startedAt))
       return false
@@ -195,7 +237,7 @@ class RunPerformance implements Performance {
         return
       case 'interrupted':
       case 'lost':
-        this.#done(ending.kind)
+        this.#handBack(ending.kind)
     }
   }
 
@@ -212,8 +254,8 @@ class RunPerformance implements Performance {
   #park(entry: string, dueAt: number): void {
     const { persist, store } = this.#deps
     persist(() => store.park(this.#run, entry, dueAt)).then(
-      (no) => this.#done(this.#tellJournal(no, entry) ? 'parked' : 'lost'),
-      () => this.#done('interrupted')
+      (no) => this.#handBack(this.#tellJournal(no, entry) ? 'parked' : 'lost'),
+      () => this.#handBack('interrupted')
     )
   }
 
@@ -221,7 +263,7 @@ class RunPerformance implements Performance {
     const { persist, store } = this.#deps
     persist(() => store.end(this.#run, outcome)).then(
       (no) => this.#ended(no, outcome),
-      () => this.#done('interrupted')
+      () => this.#handBack('interrupted')
     )
   }
 
@@ -252,14 +294,19 @@ class RunPerformance implements Performance {
     }
   }
 
+  #handBack(how: Performed): void {
+    this.#leaveQuarantine()
+    this.#done(how)
+  }
+
   #ended(no: number | null, outcome: Outcome): void {
-    if (no === null) return this.#done('lost')
+    if (no === null) return this.#handBack('lost')
     this.#tellEnded(no, outcome)
     this.#deps.onEnded(this.#run, outcome.status)
     if (this.#hooks !== undefined && this.#hooks.onRunEnd.length > 0) {
       void tellRunEnd({ ...this.#around!, context: this.#hooks }, outcome, this.#deps.onError)
     }
-    this.#done('ended')
+    this.#handBack('ended')
   }
 
   #tellEnded(no: number, { status, startedAt, finishedAt, error, steps }: Outcome): void {

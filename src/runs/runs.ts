@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type Recollection, recall, type WaitingStep } from '../engine/journal.ts'
+import type { WaitingStep } from '../engine/journal.ts'
 import type { Plan } from '../engine/plan.ts'
-import { allRecords, progressFrom } from '../engine/progress.ts'
-import { cancel } from '../engine/settle.ts'
-import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
@@ -18,10 +15,11 @@ import type {
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
+import { cancelledOutcome } from './cancelled-outcome.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
-import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { encodeEntry } from './journal-codec.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import { Performer, type PerformerDeps } from './performer.ts'
@@ -35,9 +33,10 @@ import {
   type RunStatus
 } from './present-run.ts'
 import { Publisher } from './publisher.ts'
+import { Quarantine } from './quarantine.ts'
 import { givensOf } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
-import { decodeSteps, encodeSteps } from './step-codec.ts'
+import { decodeSteps } from './step-codec.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
 export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
@@ -47,6 +46,8 @@ export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
   readonly limits: { readonly backlog: number; readonly concurrency: number }
   readonly onError: (error: unknown, doing: string) => void
   readonly onEnded?: (status: EndStatus) => void
+  /** Processes in a row, right before this one, that did not stop in order. */
+  readonly deaths?: number
   /** How processes share the work; absent where this one has the store to itself. */
   readonly sharing?: Sharing
 }
@@ -93,18 +94,20 @@ export class Runs {
       surroundingsOf: deps.surroundingsOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
+      quarantine: new Quarantine(),
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
       clock: deps.clock,
-      perform: ({ run, journal }, done) => performer.perform(run, journal, done),
+      perform: (waiting, isSuspect, done) => performer.perform(waiting, isSuspect, done),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
       onError: deps.onError,
       concurrency: deps.limits.concurrency
     }
     const pressure = () => this.#backlog.count / deps.limits.backlog
     this.#dispatcher =
-      deps.sharing?.dispatch(work, this.#watch) ?? new Dispatcher({ ...work, store: deps.store, pressure })
+      deps.sharing?.dispatch(work, this.#watch) ??
+      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths ?? 0, pressure })
   }
 
   get backlog(): number {
@@ -200,7 +203,7 @@ export class Runs {
     }
     // A component may have gone since: then what the journal tells is all that is known.
     const plan = await this.#planOf(run).catch(() => undefined)
-    const outcome = this.#cancelledOutcome(run, plan)
+    const outcome = cancelledOutcome(run, plan, this.#deps.clock.now())
     const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
     if (no === null) {
       throw new MillraceError(
@@ -261,24 +264,6 @@ export class Runs {
     void tellRunEnd({ run, givens: givensOf(run), context, newId, now }, outcome, onError)
   }
 
-  #cancelledOutcome(run: StoredRun, plan: Plan | undefined): Outcome {
-    const givens = givensOf(run)
-    const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
-    const steps =
-      plan === undefined
-        ? [...recalled.settled.values()]
-        : cancelledSteps(plan, run.trigger as RunTrigger, recalled)
-    return {
-      status: 'cancelled',
-      startedAt: recalled.startedAt,
-      finishedAt: this.#deps.clock.now(),
-      error: null,
-      steps: encodeSteps(steps, givens),
-      messages: steps.flatMap((step) => step.messages ?? []),
-      nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
-    }
-  }
-
   async #planOf(run: StoredRun): Promise<Plan> {
     return this.#deps.library.plan(run.flowId, run.flowVersion)
   }
@@ -315,17 +300,6 @@ function notRetryable(run: StoredRun): MillraceError {
     'run_not_retryable',
     `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
   )
-}
-
-/** R6 for a run that is not in memory: it has not begun, or waits for its next attempt. */
-function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: Recollection): readonly StepRecord[] {
-  const progress = progressFrom(plan, trigger, recalled)
-  for (const { index, id } of plan.nodes) {
-    const hasBegun = progress.waiting.has(index) || recalled.begun.has(id)
-    if (hasBegun) progress.standing.statuses[index] = 'waiting'
-  }
-  cancel(progress.standing)
-  return allRecords(progress)
 }
 
 /** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */

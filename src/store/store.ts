@@ -1,6 +1,8 @@
+import type { KeyStore, SignInStore } from './credentials.ts'
+
 /**
- * What Millrace asks of a store. The rooms above it know only this file; the same contract tests run on every
- * implementation. Documents, steps and journal entries are opaque JSON text here: the store keeps, orders and
+ * What Millrace asks of a store. The rooms above it know only this file, and credentials.ts for who may come in; the
+ * same contract tests run on every implementation. Documents, steps and journal entries are opaque JSON text here: the store keeps, orders and
  * finds them, and never looks inside.
  *
  * Every write resolves only when it is durable (fsync, or the database's commit). Transitions are named and
@@ -13,6 +15,11 @@ export interface Store {
   readonly kind: 'embedded' | 'postgres'
   /** True when this store was made by this very start. */
   readonly isNew: boolean
+  /**
+   * How many processes in a row, right before this one, ended without closing the store. Where processes share it this
+   * is 0, and each run tells how often it was taken up.
+   */
+  readonly uncleanEnds: number
   readonly flows: FlowStore
   readonly runs: RunStore
   readonly messages: MessageStore
@@ -275,52 +282,6 @@ export interface StoredMessage extends NewMessage {
 export interface MessageStore {
   /** The newest `limit` messages, in the order in which they were printed. */
   list(flowId: string, session: string | undefined, limit: number): Promise<StoredMessage[]>
-}
-
-// ----------------------------------------------------------------------------------------------------- keys
-
-export interface StoredKey {
-  readonly id: string
-  readonly name: string
-  /** SHA-256 of the key, hexadecimal. The key itself is nowhere. */
-  readonly hash: string
-  /** The first characters of the key, so that a person can tell keys apart. */
-  readonly hint: string
-  readonly rights: readonly string[]
-  readonly flowId: string | null
-  readonly context: string | null
-  readonly createdAt: number
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-}
-
-export interface KeyStore {
-  list(): Promise<StoredKey[]>
-  /** Adds the key, or replaces the one of the same id. */
-  put(key: StoredKey): Promise<void>
-  remove(id: string): Promise<boolean>
-  /** Records when keys were last used, by id. */
-  touch(used: ReadonlyMap<string, number>): Promise<void>
-}
-
-// ------------------------------------------------------------------------------------------------- sign-ins
-
-/** A link that lets somebody sign in to the page once. */
-export interface SignInLink {
-  /** SHA-256 of the link's token, hexadecimal. The token itself is nowhere. */
-  readonly hash: string
-  /** The key that whoever follows the link is signed in with. */
-  readonly keyId: string
-  readonly expiresAt: number
-}
-
-export interface SignInStore {
-  /** The secret that sessions are signed with: the first one that was ever proposed, for all processes. */
-  secret(proposed: string): Promise<string>
-  /** Keeps the link, and forgets those that expired before `forgetBefore`. */
-  put(link: SignInLink, forgetBefore: number): Promise<void>
-  /** Uses a link up, an expired one too: of all who come with it, exactly one gets it. */
-  take(hash: string): Promise<SignInLink | undefined>
 }
 
 // ------------------------------------------------------------------------------------------------- contexts

@@ -2,6 +2,7 @@ import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.t
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
 import type { Performance, Performed } from '../performer.ts'
+import { isSuspect } from '../quarantine.ts'
 
 export interface SharedDispatcherDeps extends Work {
   readonly queue: RunQueue
@@ -247,7 +248,9 @@ export class SharedDispatcher implements Dispatch {
 
   #perform(held: Held): void {
     const { run } = held
-    held.performance = this.#deps.perform({ run, journal: run.journal }, (how) => this.#performed(held, how))
+    held.performance = this.#deps.perform({ run, journal: run.journal }, isSuspect(run.takenBefore), (how) =>
+      this.#performed(held, how)
+    )
   }
 
   #performed(held: Held, how: Performed): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SignInLink } from '../store.ts'
+import type { SignInLink } from '../credentials.ts'
 import { beforeAndAfterRestart, type OpenSubject, storeTest } from './subject.test-kit.ts'
 
 function link(hash: string, more: Partial<SignInLink> = {}): SignInLink {

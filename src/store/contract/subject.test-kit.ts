@@ -1,14 +1,6 @@
 import { test } from 'node:test'
-import type {
-  AcceptedRun,
-  NewFlow,
-  NewMessage,
-  NewRun,
-  Outcome,
-  RunFilter,
-  Store,
-  StoredKey
-} from '../store.ts'
+import type { StoredKey } from '../credentials.ts'
+import type { AcceptedRun, NewFlow, NewMessage, NewRun, Outcome, RunFilter, Store } from '../store.ts'
 
 export interface StoreSubject {
   readonly store: Store

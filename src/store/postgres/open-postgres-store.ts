@@ -96,6 +96,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
   return {
     kind: 'postgres',
     isNew,
+    uncleanEnds: 0,
     flows: createFlowStore(writes),
     runs: runs.store,
     messages: createMessageStore(db.query),

@@ -1,5 +1,5 @@
+import type { KeyStore } from '../credentials.ts'
 import { type KeyRow, storedKey } from '../rows/key-row.ts'
-import type { KeyStore } from '../store.ts'
 import type { LibraryWrites } from './library-writes.ts'
 import { storableText } from './storable-text.ts'
 

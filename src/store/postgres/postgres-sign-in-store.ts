@@ -1,4 +1,4 @@
-import type { SignInStore } from '../store.ts'
+import type { SignInStore } from '../credentials.ts'
 import type { LibraryWrites } from './library-writes.ts'
 
 interface LinkRow {

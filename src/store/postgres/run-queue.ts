@@ -37,7 +37,7 @@ const withWork = {
 const load = {
   name: 'load-claimed',
   text: `
-    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim
+    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS taken_before
     FROM unnest($1::text[], $2::uuid[]) AS taken (name, id)
     JOIN ${jobs} j ON j.name = taken.name AND j.id = taken.id
     JOIN millrace.runs r ON r.seq = ${sqlSeqOf('taken.id')}
@@ -104,11 +104,13 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
         const taken: { name: string; id: string }[] = []
         for (const wish of wishes) taken.push(...(await take(query, wish)))
         if (taken.length === 0) return []
-        const rows = await query<FullRow & { claim: string }>(load, [
+        const rows = await query<FullRow & { claim: string; taken_before: number }>(load, [
           taken.map(({ name }) => name),
           taken.map(({ id }) => id)
         ])
-        return rows.map((row): ClaimedRun => ({ ...storedRun(row), claim: row.claim }))
+        return rows.map((row): ClaimedRun => {
+          return { ...storedRun(row), claim: row.claim, takenBefore: row.taken_before }
+        })
       }, 'writers'),
     async heartbeat(runs) {
       if (runs.length === 0) return []

@@ -1,4 +1,4 @@
-import type { StoredKey } from '../store.ts'
+import type { StoredKey } from '../credentials.ts'
 
 /** A key as both stores have it. */
 export interface KeyRow {

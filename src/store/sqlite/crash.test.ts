@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import type { Store } from '../store.ts'
-import { type StoreChild, startChild } from './child-process.test-kit.ts'
+import { nextLine, type StoreChild, startChild } from './child-process.test-kit.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 import { folderFor } from './sqlite-subject.test-kit.ts'
 
@@ -62,3 +62,18 @@ async function assertNumbersAreWhole(store: Store): Promise<void> {
   }
   assert.equal(last, await store.runs.lastChange())
 }
+
+test('processes that were killed are counted, until one closes the store', async (t) => {
+  const folder = await folderFor(t)
+  for (let killed = 0; killed < 2; killed++) {
+    const child = startChild(t, 'hold', folder)
+    assert.equal(await nextLine(child), 'open')
+    await child.kill()
+  }
+  const after = await openSqliteStore({ folder })
+  assert.equal(after.uncleanEnds, 2)
+  await after.close()
+  const last = await openSqliteStore({ folder })
+  assert.equal(last.uncleanEnds, 0)
+  await last.close()
+})

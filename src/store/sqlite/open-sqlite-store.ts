@@ -18,6 +18,7 @@ import { createRunStore } from './sqlite-run-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { StoredCounter } from './stored-counter.ts'
 import { Stretches } from './stretches.ts'
+import { countUncleanEnds, endClean } from './unclean-ends.ts'
 import { storeUnwritable } from './unwritable.ts'
 
 export interface SqliteStoreOptions {
@@ -57,6 +58,7 @@ interface Opened {
 
 function assemble({ db, lock, isNew, options }: Opened): Store {
   const { folder, onBatch, onUnwritable } = options
+  const uncleanEnds = countUncleanEnds(db)
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
   const stretches = new Stretches(db)
@@ -69,6 +71,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   return {
     kind: 'embedded',
     isNew,
+    uncleanEnds,
     flows: createFlowStore(db, commit),
     runs: createRunStore({ db, commit, numbers, ended, stretches, open, names, rows }),
     messages: createMessageStore(db),
@@ -79,6 +82,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
     async close() {
       if (!db.isOpen) return
       commit.close()
+      endClean(db)
       db.close()
       lock.release()
     }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { KeyStore } from '../credentials.ts'
 import { type KeyRow, storedKey } from '../rows/key-row.ts'
-import type { KeyStore } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 export function createKeyStore(db: DatabaseSync, commit: GroupCommit): KeyStore {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SignInLink, SignInStore } from '../store.ts'
+import type { SignInLink, SignInStore } from '../credentials.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 interface LinkRow {

@@ -1,0 +1,40 @@
+import { type Recollection, recall } from '../engine/journal.ts'
+import type { Plan } from '../engine/plan.ts'
+import { allRecords, progressFrom } from '../engine/progress.ts'
+import { cancel } from '../engine/settle.ts'
+import type { StepRecord } from '../engine/step-record.ts'
+import type { RunTrigger } from '../flows/component.ts'
+import type { Outcome, StoredRun } from '../store/store.ts'
+import { decodeEntry } from './journal-codec.ts'
+import { givensOf } from './run-givens.ts'
+import { encodeSteps } from './step-codec.ts'
+
+/** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
+export function cancelledOutcome(run: StoredRun, plan: Plan | undefined, now: number): Outcome {
+  const givens = givensOf(run)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
+  const steps =
+    plan === undefined
+      ? [...recalled.settled.values()]
+      : cancelledSteps(plan, run.trigger as RunTrigger, recalled)
+  return {
+    status: 'cancelled',
+    startedAt: recalled.startedAt,
+    finishedAt: now,
+    error: null,
+    steps: encodeSteps(steps, givens),
+    messages: steps.flatMap((step) => step.messages ?? []),
+    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
+  }
+}
+
+/** R6 for a run that is not in memory: it has not begun, or waits for its next attempt. */
+function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: Recollection): readonly StepRecord[] {
+  const progress = progressFrom(plan, trigger, recalled)
+  for (const { index, id } of plan.nodes) {
+    const hasBegun = progress.waiting.has(index) || recalled.begun.has(id)
+    if (hasBegun) progress.standing.statuses[index] = 'waiting'
+  }
+  cancel(progress.standing)
+  return allRecords(progress)
+}
