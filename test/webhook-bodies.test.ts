@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RunBody } from './support/api-client.ts'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { problemOf, type RunBody } from './support/api-client.ts'
 import { anythingFlow, ordersFlow } from './support/documents.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
 import { type Service, startService } from './support/service.ts'
@@ -53,6 +54,40 @@ describe('the body of a webhook', () => {
       assert.ok(steps.includes(`"data":${input}`), text)
     })
   }
+
+  const json = '{"order_id":12345678901234567890}'
+  for (const [encoding, pack] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, br', (body: string) => brotliCompressSync(gzipSync(body))]
+  ] as const) {
+    it(`may be packed (${encoding})`, async (t) => {
+      const service = await startService(t)
+      const { slug } = await service.createFlow(anythingFlow())
+      const { text } = await runAndRead(service, slug, pack(json), { 'content-encoding': encoding })
+      assert.ok(text.includes(`"input":${json},`), text)
+    })
+  }
+
+  it('is taken as it is where it is not packed as it says', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    for (const encoding of ['gzip', 'utf-8', 'identity']) {
+      const { text } = await runAndRead(service, slug, json, { 'content-encoding': encoding })
+      assert.ok(text.includes(`"input":${json},`), text)
+    }
+  })
+
+  it('is held to the limit as it is unpacked', async (t) => {
+    const service = await startService(t, { env: { MILLRACE_BODY_LIMIT: '10kb' } })
+    const { slug } = await service.createFlow(anythingFlow())
+    const headers = { 'content-encoding': 'gzip' }
+    const refused = await service.webhook(slug, gzipSync('x'.repeat(10_241)), { headers })
+    problemOf(refused, 413, 'body_too_large')
+    assert.equal((await service.webhook(slug, gzipSync('x'.repeat(10_240)), { headers })).status, 202)
+  })
 
   it('keeps its digits through template and Stringify', async (t) => {
     const service = await startService(t)
@@ -223,8 +258,13 @@ describe('the way that a webhook is sent', () => {
   })
 })
 
-async function runAndRead(service: Service, flow: string, body: string | Buffer) {
-  return readBack(service, await service.start(flow, body, { headers: { prefer: 'wait=60' } }))
+async function runAndRead(
+  service: Service,
+  flow: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {}
+) {
+  return readBack(service, await service.start(flow, body, { headers: { prefer: 'wait=60', ...headers } }))
 }
 
 async function readBack(service: Service, id: string): Promise<{ text: string; run: RunBody }> {

@@ -80,6 +80,7 @@ export class WebhookShortWay {
     const isPlain =
       this.#isOpen(flow, headers['x-api-key']) &&
       headers['transfer-encoding'] === undefined &&
+      headers['content-encoding'] === undefined &&
       Number(headers['content-length'] ?? 0) <= bodyLimit &&
       headers.prefer === undefined &&
       !this.#isHooked(flow.context)

@@ -9,6 +9,7 @@ import type { Runs } from '../runs/runs.ts'
 import { forbidden, unauthorized } from './access.ts'
 import type { Callers } from './callers.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
+import { decodeBody } from './decode-body.ts'
 import { ownRefusal, sendProblem } from './problem.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
@@ -56,7 +57,7 @@ export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void 
     scope.routing(request.raw, reply.raw)
     return true
   }
-  readBytes(scope)
+  readBytes(scope, deps.bodyLimit)
   for (const url of PATHS) serveWebhook(scope, url, deps, { schema: DOCUMENTED, isElsewhere: lead })
 }
 
@@ -66,7 +67,7 @@ export function webhookIn(scope: FastifyInstance, url: string, deps: WebhookDeps
     if (!deps.webhooks.isLed(request.raw)) throw routeNotFound(request)
     return false
   }
-  readBytes(scope)
+  readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope)
   serveWebhook(scope, url, deps, { schema: HIDDEN, isElsewhere: refuse })
 }
@@ -94,7 +95,8 @@ const DOCUMENTED = {
 
 const PAYLOAD = {
   body: Type.Unknown({
-    description: 'Read as JSON, whatever its type says; what is not JSON becomes {"payload": "<the text>"}'
+    description:
+      'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
   }),
   types: ['application/json', '*/*']
 }
@@ -132,12 +134,14 @@ function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, pl
 }
 
 /** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
-function readBytes(scope: FastifyInstance): void {
+function readBytes(scope: FastifyInstance, limit: number): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     // Hooks that look at the body see what it was said to be.
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
-    done(null, body)
+    const encoding = request.headers['content-encoding']
+    if (encoding === undefined) return done(null, body)
+    decodeBody(body as Buffer, encoding, limit).then((decoded) => done(null, decoded), done)
   })
 }
 
