@@ -1,8 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RegistrationKind } from '../../../src/contexts/registration.ts'
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import { useApi } from './api-context.ts'
-import type { Api } from './client.ts'
 import type { Flow } from './shapes.ts'
 
 export type { RegistrationKind } from '../../../src/contexts/registration.ts'
@@ -42,16 +41,18 @@ export interface ContextFacts {
   readonly limits?: ContextLimits
 }
 
-export function contextsQuery(api: Api) {
-  return queryOptions({
+/**
+ * No event tells of contexts that others make: to who looks at them or chooses one, what is kept is shown only until
+ * the answer comes. The nodes of a canvas ask one by one as they are drawn, and do with what is a little older.
+ */
+export function useContexts({ staleTime = 0 }: { readonly staleTime?: number } = {}) {
+  const api = useApi()
+  return useQuery({
     queryKey: ['contexts'],
     queryFn: async ({ signal }) =>
-      (await api.get<{ contexts: ContextFacts[] }>('contexts', {}, { signal })).contexts
+      (await api.get<{ contexts: ContextFacts[] }>('contexts', {}, { signal })).contexts,
+    staleTime
   })
-}
-
-export function useContexts() {
-  return useQuery(contextsQuery(useApi()))
 }
 
 export interface Question {
