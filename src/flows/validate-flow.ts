@@ -1,6 +1,5 @@
-import { Compile } from 'typebox/compile'
+import { Compile, Errors } from 'typebox/schema'
 import { Settings } from 'typebox/system'
-import { Value } from 'typebox/value'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
@@ -45,7 +44,8 @@ export function readDocument(sent: unknown): Validation {
   const document = completeDocument(sent as Record<string, unknown>)
   shape ??= compileShape()
   if (shape.Check(document)) return { document }
-  const found = shapeFaults(Value.Errors(FlowDocument, document), document, PATTERN_REMEDIES)
+  const [, errors] = Errors(FlowDocument, document)
+  const found = shapeFaults(errors, document, PATTERN_REMEDIES)
   const faults = found.map((fault) => inItsNode(fault, document))
   return { faults }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
@@ -15,8 +15,8 @@ export function validateWithTypeBox(app: FastifyInstance): void {
     if (httpPart === 'params' && hasOnlyText(schema)) return (sent) => ({ value: sent })
     return (sent) => {
       const value = httpPart === 'body' ? sent : read(schema, sent as Record<string, unknown>, httpPart)
-      if (Value.Check(schema, value)) return { value }
-      const validation = [...Value.Errors(schema, value)]
+      if (Check(schema, value)) return { value }
+      const [, validation] = Errors(schema, value)
       return { error: Object.assign(new Error('validation'), { validation, sent: value }) }
     }
   })
