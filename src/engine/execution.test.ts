@@ -209,6 +209,25 @@ describe('a step that crashes the process', () => {
     ])
     assert.equal(stage.ended.status, 'succeeded')
   })
+
+  it('is the only pure one of a suspect that has begun, so that no other is blamed', async () => {
+    const slow = deferred()
+    const stage = await new Stage('A; B; C!', { isSuspect: true, steps: { A: () => slow.promise } }).play()
+    assert.deepEqual(stage.invoked, ['A', 'C'])
+    slow.resolve({ out: 1 })
+    await turnOfTheLoop()
+    assert.ok(stage.log.indexOf('save A') < stage.log.indexOf('begin B'))
+    assert.equal(stage.ended.status, 'succeeded')
+  })
+
+  it('is cleared as soon as it has an end, whatever the run still waits for', async () => {
+    const steps = { B: () => deferred().promise }
+    const stage = await new Stage('A; B!', { isSuspect: true, steps }).play()
+    assert.deepEqual(
+      stage.journal.at(-1)!.settled?.map(({ node }) => node),
+      ['A']
+    )
+  })
 })
 
 describe('what a component does wrong', () => {

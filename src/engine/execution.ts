@@ -78,7 +78,7 @@ export class Execution {
     if (this.#isAdvancing || this.#isOver) return
     this.#isAdvancing = true
     while (this.#mayStart()) {
-      const index = this.#progress.ready.shift()
+      const index = this.#nextReady()
       if (index === undefined) break
       if (!this.#mustWait(index)) this.#startStep(this.#progress.plan.nodes[index]!)
     }
@@ -88,6 +88,16 @@ export class Execution {
 
   #mayStart(): boolean {
     return !this.#isOver && !this.#isStopping && this.#progress.standing.failed === undefined
+  }
+
+  /** A suspect's pure steps go one at a time: of two that had begun, nobody could tell which the process died of. */
+  #nextReady(): number | undefined {
+    const { ready, plan } = this.#progress
+    if (!this.#isSuspect) return ready.shift()
+    const isPure = (index: number) => plan.nodes[index]!.effects === 'pure'
+    if (!this.#inFlight.keys().some(isPure)) return ready.shift()
+    const at = ready.findIndex((index) => !isPure(index))
+    return at < 0 ? undefined : ready.splice(at, 1)[0]
   }
 
   #mustWait(index: number): boolean {
@@ -243,7 +253,7 @@ export class Execution {
     this.#unsaved.push(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, status).ready)
     this.#advance()
-    if (node.effects === 'external') this.#saveResult()
+    if (node.effects === 'external' || this.#isSuspect) this.#saveResult()
   }
 
   #takeOutOfFlight(call: StepCall): Attempt {
@@ -254,9 +264,9 @@ export class Execution {
   }
 
   /**
-   * The checkpoint after an external step. It is not waited for: a pure step that follows may be repeated, and an
-   * external one waits for its own checkpoint, which is committed with or after this one. Where the run is over,
-   * or a step that follows has taken the result into its own checkpoint, nothing is left to save.
+   * The checkpoint after a step that was written down. It is not waited for: a pure step that follows may be repeated,
+   * and an external one waits for its own checkpoint, which is committed with or after this one. Where the run is
+   * over, or a step that follows has taken the result into its own checkpoint, nothing is left to save.
    */
   #saveResult(): void {
     if (!this.#isOver && this.#unsaved.length > 0) this.#checkpoint(this.#entry())

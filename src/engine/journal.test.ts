@@ -50,6 +50,12 @@ describe('recall', () => {
     assert.equal(recalled.interruptions.has('A'), false)
   })
 
+  it('holds nothing against a step that came to an end after it was cut off', () => {
+    const deaths = [{ begun: [begun('A')] }, { begun: [begun('A')] }]
+    const { interruptions } = recall(journal(...deaths, { settled: [settled('A')] }))
+    assert.equal(interruptions.has('A'), false)
+  })
+
   it('keeps the order in which steps settled', () => {
     const recalled = recall(journal({ settled: [settled('B')] }, { settled: [settled('A'), settled('C')] }))
     assert.deepEqual([...recalled.settled.keys()], ['B', 'A', 'C'])

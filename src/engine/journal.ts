@@ -59,6 +59,7 @@ export function recall(entries: readonly JournalEntry[]): Recollection {
       settled.set(record.node, record)
       waiting.delete(record.node)
       begun.delete(record.node)
+      interruptions.delete(record.node)
     }
     for (const wait of entry.waiting ?? []) {
       waiting.set(wait.node, wait)

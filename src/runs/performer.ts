@@ -96,7 +96,7 @@ class RunPerformance implements Performance {
   #isConcluded = false
   #around: RunSurroundings | undefined
   #hooks: Surroundings | undefined
-  /** While the run is in quarantine: the steps that brought it there. */
+  /** While the run is in quarantine, or waits for it: the steps that brought it there. */
   #suspects: Set<string> | undefined
 
   constructor(run: RunToPerform, deps: PerformerDeps, done: (how: Performed) => void) {
@@ -128,11 +128,10 @@ class RunPerformance implements Performance {
   }
 
   #enterQuarantine(cutOff: Set<string>, recalled: Recollection): void {
-    const { quarantine } = this.#deps
-    quarantine.enter(() => {
-      if (this.#isConcluded) return quarantine.leave()
-      this.#suspects = cutOff
-      this.#enter(recalled)
+    this.#suspects = cutOff
+    this.#deps.quarantine.enter(this, () => {
+      // Whoever was cancelled or interrupted while it waited leaves as soon as that is durable.
+      if (!this.#isConcluded) this.#enter(recalled)
     })
   }
 
@@ -145,7 +144,7 @@ class RunPerformance implements Performance {
   #leaveQuarantine(): void {
     if (this.#suspects === undefined) return
     this.#suspects = undefined
-    this.#deps.quarantine.leave()
+    this.#deps.quarantine.leave(this)
   }
 
   #begin(execution: Execution): void {

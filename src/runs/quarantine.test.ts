@@ -1,36 +1,54 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualClock } from '../clock.test-kit.ts'
 import { Quarantine } from './quarantine.ts'
 
 describe('quarantine', () => {
   it('lets one in at a time, in the order in which they came', () => {
-    const quarantine = new Quarantine()
-    const inside: string[] = []
-    for (const name of ['a', 'b', 'c']) quarantine.enter(() => inside.push(name))
-    assert.deepEqual(inside, ['a'])
-    quarantine.leave()
-    assert.deepEqual(inside, ['a', 'b'])
-    quarantine.leave()
-    quarantine.leave()
-    assert.deepEqual(inside, ['a', 'b', 'c'])
+    const { quarantine, inside, a, b, c } = threeGuests()
+    assert.deepEqual(inside, [a])
+    quarantine.leave(a)
+    assert.deepEqual(inside, [a, b])
+    quarantine.leave(b)
+    quarantine.leave(c)
+    assert.deepEqual(inside, [a, b, c])
   })
 
   it('is open again when the last one has left', () => {
-    const quarantine = new Quarantine()
-    let entered = 0
-    quarantine.enter(() => entered++)
-    quarantine.leave()
-    quarantine.enter(() => entered++)
-    assert.equal(entered, 2)
+    const { quarantine, clock, inside, a, b, c } = threeGuests()
+    for (const guest of [a, b, c]) quarantine.leave(guest)
+    assert.equal(clock.timers, 0)
+    const d = {}
+    quarantine.enter(d, () => inside.push(d))
+    assert.deepEqual(inside, [a, b, c, d])
   })
 
-  it('goes past who has no need of it any more', () => {
-    const quarantine = new Quarantine()
-    const inside: string[] = []
-    quarantine.enter(() => inside.push('a'))
-    quarantine.enter(() => quarantine.leave())
-    quarantine.enter(() => inside.push('c'))
-    quarantine.leave()
-    assert.deepEqual(inside, ['a', 'c'])
+  it('forgets who leaves before its turn', () => {
+    const { quarantine, inside, a, b, c } = threeGuests()
+    quarantine.leave(b)
+    assert.deepEqual(inside, [a], 'nobody takes the place of one who was not in')
+    quarantine.leave(a)
+    assert.deepEqual(inside, [a, c])
+  })
+
+  it('lets nobody keep the others out for ever', () => {
+    const { quarantine, clock, inside, a, b, c } = threeGuests()
+    clock.advance(4_999)
+    assert.deepEqual(inside, [a])
+    clock.advance(1)
+    assert.deepEqual(inside, [a, b])
+    quarantine.leave(a)
+    assert.deepEqual(inside, [a, b], 'who has left already makes no room a second time')
+    clock.advance(5_000)
+    assert.deepEqual(inside, [a, b, c])
   })
 })
+
+function threeGuests() {
+  const clock = manualClock()
+  const quarantine = new Quarantine(clock)
+  const inside: object[] = []
+  const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
+  for (const guest of [a, b, c]) quarantine.enter(guest, () => inside.push(guest))
+  return { quarantine, clock, inside, a, b, c }
+}

@@ -1,3 +1,11 @@
+import type { Clock } from '../clock.ts'
+
+/**
+ * How long one may keep the others out. A step that kills does so at once, or after it has eaten all memory, which is
+ * found out in company too; one that waits for something that never comes would keep them out for ever.
+ */
+const LONGEST_STAY_MS = 5_000
+
 /**
  * A step can take the whole process with it: it calls process.exit, or eats all memory. At the next start its run
  * would be performed again, and so on for ever. An external step is found out by its journal, where it begins again
@@ -8,23 +16,37 @@
  * alone when its turn comes again: the next death has one suspect, and the others end meanwhile, one by one.
  */
 export class Quarantine {
-  readonly #waiting: (() => void)[] = []
-  #isTaken = false
+  readonly #clock: Pick<Clock, 'startTimer'>
+  readonly #waiting = new Map<object, () => void>()
+  #inside: object | undefined
+  #stay: { stop(): void } | undefined
 
-  /** Calls back when nobody else is in; whoever was called leaves, once. */
-  enter(enter: () => void): void {
-    this.#waiting.push(enter)
-    if (!this.#isTaken) this.#next()
+  constructor(clock: Pick<Clock, 'startTimer'>) {
+    this.#clock = clock
   }
 
-  leave(): void {
+  /** Calls back when nobody else is in. */
+  enter(guest: object, enter: () => void): void {
+    this.#waiting.set(guest, enter)
+    if (this.#inside === undefined) this.#next()
+  }
+
+  /** Whether the guest is in, still waits, or has stayed too long and left already. */
+  leave(guest: object): void {
+    this.#waiting.delete(guest)
+    if (this.#inside !== guest) return
+    this.#stay?.stop()
+    this.#inside = undefined
     this.#next()
   }
 
   #next(): void {
-    const enter = this.#waiting.shift()
-    this.#isTaken = enter !== undefined
-    enter?.()
+    for (const [guest, enter] of this.#waiting) {
+      this.#waiting.delete(guest)
+      this.#inside = guest
+      this.#stay = this.#clock.startTimer(LONGEST_STAY_MS, () => this.leave(guest))
+      return enter()
+    }
   }
 }
 

@@ -94,7 +94,7 @@ export class Runs {
       surroundingsOf: deps.surroundingsOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
-      quarantine: new Quarantine(),
+      quarantine: new Quarantine(deps.clock),
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
