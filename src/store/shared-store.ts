@@ -19,8 +19,8 @@ export function isShared(store: Store): store is SharedStore {
 /** A run that this process may perform. Nobody else can write its result while the claim holds. */
 export interface ClaimedRun extends StoredRun {
   readonly claim: string
-  /** How often it was taken up before: whoever did has died, or given it back. */
-  readonly takenBefore: number
+  /** How many processes have died with it in hand. */
+  readonly deaths: number
 }
 
 export interface ClaimWish {

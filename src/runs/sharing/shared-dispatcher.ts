@@ -248,7 +248,7 @@ export class SharedDispatcher implements Dispatch {
 
   #perform(held: Held): void {
     const { run } = held
-    held.performance = this.#deps.perform({ run, journal: run.journal }, isSuspect(run.takenBefore), (how) =>
+    held.performance = this.#deps.perform({ run, journal: run.journal }, isSuspect(run.deaths), (how) =>
       this.#performed(held, how)
     )
   }

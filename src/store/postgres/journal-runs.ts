@@ -12,7 +12,8 @@ export interface Entry {
 
 /**
  * Checkpoints and parking. Touching the job is the comparison, and a heartbeat too: a run that reached a checkpoint
- * is alive. A parked run's job waits like a new one, not before its time; `data` says that it is parked.
+ * is alive. A parked run's job waits like a new one, not before its time; `data` says that it is parked. Taking it up
+ * again is no further attempt for pg-boss, since it has not been started: only the dead are counted.
  */
 const journalText = `
   WITH ${guard},
@@ -25,6 +26,7 @@ const journalText = `
     UPDATE ${jobs} j SET
       heartbeat_on = CASE WHEN g.due_at IS NULL THEN now() END,
       state = CASE WHEN g.due_at IS NULL THEN j.state ELSE 'retry' END,
+      started_on = CASE WHEN g.due_at IS NULL THEN j.started_on END,
       start_after = coalesce(to_timestamp(g.due_at / 1000.0), j.start_after),
       data = CASE WHEN g.due_at IS NULL THEN j.data ELSE json_build_object('due_at', g.due_at)::jsonb END
     FROM given g

@@ -24,9 +24,9 @@ test('runs are taken up oldest first, with all that belongs to them', async (t) 
   await a.runs.checkpoint(second!, '"begun"')
   const claimed = await a.queue.claim(wish(2))
   assert.deepEqual(seqs(claimed), [first!.seq, second!.seq])
-  const { claim, isClaimed, takenBefore, ...rest } = claimed[1]!
+  const { claim, isClaimed, deaths, ...rest } = claimed[1]!
   assert.ok(claim.length > 0 && isClaimed)
-  assert.equal(takenBefore, 0)
+  assert.equal(deaths, 0)
   assert.deepEqual(rest, { ...second, outcome: null, journal: ['"begun"'] })
   assert.deepEqual(seqs(await a.queue.claim(wish(9))), [third!.seq])
   assert.deepEqual(await a.queue.claim(wish(9)), [])
@@ -112,15 +112,20 @@ test('a process that was held to be dead cannot write a second result', async (t
   assert.equal((await a.runs.get(late.id))?.outcome?.steps, '["right"]')
 })
 
-test('a run tells how often it was taken up before', async (t) => {
+test('a run tells how many processes have died with it, and not who gave it back or parked it', async (t) => {
   const two = await openTwo(t, postgres)
   await acceptMany(two.a, 1)
-  for (const store of [two.a, two.b]) {
-    await store.queue.claim(wish(1))
+  for (const { queue, runs } of [two.a, two.b]) {
+    await queue.giveBack(await queue.claim(wish(1)))
+    const [parked] = await queue.claim(wish(1))
+    await runs.park(parked!, '"wait"', Date.now() - 1)
+    await queue.claim(wish(1))
     await silence(two)
-    await store.queue.takeFromTheDead()
+    await queue.takeFromTheDead()
   }
-  assert.equal((await two.a.queue.claim(wish(1)))[0]!.takenBefore, 2)
+  const [run] = await two.a.queue.claim(wish(1))
+  assert.equal(run!.deaths, 2)
+  assert.ok((await two.a.runs.end(run!, sampleOutcome()))! > 0)
 })
 
 test('a claim from before a run was opened again holds no longer', async (t) => {

@@ -37,7 +37,7 @@ const withWork = {
 const load = {
   name: 'load-claimed',
   text: `
-    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS taken_before
+    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS deaths
     FROM unnest($1::text[], $2::uuid[]) AS taken (name, id)
     JOIN ${jobs} j ON j.name = taken.name AND j.id = taken.id
     JOIN millrace.runs r ON r.seq = ${sqlSeqOf('taken.id')}
@@ -58,11 +58,12 @@ const beat = {
     UPDATE ${jobs} j SET heartbeat_on = now() FROM given g WHERE ${isHeld} RETURNING g.seq`
 }
 
+/** Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead are counted. */
 const giveBack = {
   name: 'give-back',
   text: `
     WITH ${given}
-    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL FROM given g WHERE ${isHeld}`
+    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isHeld}`
 }
 
 /** What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. */
@@ -104,12 +105,12 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
         const taken: { name: string; id: string }[] = []
         for (const wish of wishes) taken.push(...(await take(query, wish)))
         if (taken.length === 0) return []
-        const rows = await query<FullRow & { claim: string; taken_before: number }>(load, [
+        const rows = await query<FullRow & { claim: string; deaths: number }>(load, [
           taken.map(({ name }) => name),
           taken.map(({ id }) => id)
         ])
         return rows.map((row): ClaimedRun => {
-          return { ...storedRun(row), claim: row.claim, takenBefore: row.taken_before }
+          return { ...storedRun(row), claim: row.claim, deaths: row.deaths }
         })
       }, 'writers'),
     async heartbeat(runs) {
