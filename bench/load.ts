@@ -106,7 +106,7 @@ const LOOK_EVERY_MS = 50
 const FINISH_WITHIN_MS = 300_000
 
 /** Resolves to the number of runs that have succeeded, once that many have and nothing is left. */
-export async function untilFinished(service: Service, expected: number): Promise<number> {
+async function untilFinished(service: Service, expected: number): Promise<number> {
   const deadline = performance.now() + FINISH_WITHIN_MS
   for (;;) {
     const { backlog, succeeded, failed, cancelled } = await service.counts()

@@ -17,7 +17,7 @@ const COSTS = join(import.meta.dirname, 'simulation', 'measured-costs.json')
 /** The rest is for vacuum, checkpoints and peaks. */
 const LOAD = 0.7
 
-export const SIMULATE_HELP = `npm run bench -- --simulate [options]
+const SIMULATE_HELP = `npm run bench -- --simulate [options]
 
 What 1 to 64 workers do on one PostgreSQL, from the measured cost of a run; and where the database becomes the limit.
 

@@ -53,13 +53,13 @@ function writeLines(output: Output): Progress {
   }
 }
 
-export function barOf(step: CopyStep): string {
+function barOf(step: CopyStep): string {
   const filled = Math.round((percentOf(step) / 100) * BAR)
   const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
   return `${nameOf(step)} ${bar} ${amountOf(step)}`
 }
 
-export function lineOf(step: CopyStep): string {
+function lineOf(step: CopyStep): string {
   return `${nameOf(step)} ${amountOf(step)}`
 }
 

@@ -1,6 +1,6 @@
 import { defineComponent, type FieldFault } from '../plugin-api.ts'
 
-export const AUTH_CHOICES = ['API key', 'Signature', 'None'] as const
+const AUTH_CHOICES = ['API key', 'Signature', 'None'] as const
 export const SIGNATURE_SCHEMES = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'] as const
 
 /** Starts a run for every POST to the flow's endpoint. The fields say what the endpoint asks of its callers. */

@@ -61,7 +61,7 @@ export function begin(plan: Plan, trigger: RunTrigger): { standing: Standing; re
 }
 
 /** R2: which trigger a run by API stands for. */
-export function startingTrigger(plan: Plan, trigger: RunTrigger): RunTrigger {
+function startingTrigger(plan: Plan, trigger: RunTrigger): RunTrigger {
   if (trigger !== 'api' || plan.triggers.has('api')) return trigger
   return plan.triggers.has('webhook') ? 'webhook' : 'chat'
 }

@@ -12,18 +12,15 @@ export interface StepRecord {
   readonly messages?: readonly StepMessage[]
 }
 
-export const STEP_STATUSES = [
-  'queued',
-  'in progress',
-  'waiting',
-  'succeeded',
-  'failed',
-  'skipped',
-  'not reached',
-  'cancelled'
-] as const
-
-export type StepStatus = (typeof STEP_STATUSES)[number]
+export type StepStatus =
+  | 'queued'
+  | 'in progress'
+  | 'waiting'
+  | 'succeeded'
+  | 'failed'
+  | 'skipped'
+  | 'not reached'
+  | 'cancelled'
 
 export interface StepMessage {
   readonly id: string

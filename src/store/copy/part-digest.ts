@@ -37,7 +37,7 @@ export class PartDigest {
 }
 
 /** Of the bytes, which for text are those of UTF-8: PostgreSQL's sha256() gives the same. */
-export function hashOf(value: Exclude<Value, null>): string {
+function hashOf(value: Exclude<Value, null>): string {
   return createHash('sha256')
     .update(typeof value === 'number' ? String(value) : value)
     .digest('hex')

@@ -126,7 +126,7 @@ async function readRows(query: Query, part: Part, after: Position): Promise<Copi
   return rows.map((row) => part.columns.map(({ name }) => row[name]!))
 }
 
-/** A long value as its hash; see `hashOf`. */
+/** A long value as its hash; see part-digest.ts. */
 function checkedValue({ name, type, isLong }: Column): string {
   if (!isLong) return name
   const bytes = type === 'bytea' ? name : `convert_to(${name}, 'UTF8')`

@@ -35,15 +35,6 @@ export const sqlFlowOf = (queue: string) => `substr(${queue}, ${PREFIX.length + 
 export const sqlJobOf = (seq: string) => `lpad(to_hex(${seq}), 32, '0')::uuid`
 export const sqlSeqOf = (job: string) => `('x' || right(replace(${job}::text, '-', ''), 16))::bit(64)::bigint`
 
-export function jobOf(seq: number): string {
-  const hex = seq.toString(16).padStart(32, '0')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
-export function seqOf(job: string): number {
-  return Number.parseInt(job.replaceAll('-', ''), 16)
-}
-
 /**
  * A claim is told apart from every other one of the same job, before and after, by how often the job was taken and
  * when, in microseconds. A run that was opened again counts from the beginning, at a later time.

@@ -15,7 +15,7 @@ const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, so this can be asked whenever it is needed. */
 const hasJournal = 'EXISTS (SELECT 1 FROM journal j WHERE j.run_seq = r.seq) AS has_journal'
 
-export const acceptedColumns = `${runColumns}, r.request, r.input`
+const acceptedColumns = `${runColumns}, r.request, r.input`
 export const outcomeColumns = `${endColumns}, o.steps`
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}`
 export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}`
@@ -24,14 +24,14 @@ export interface SummaryRow extends RunRow, EndRow {
   readonly has_journal: number
 }
 
-export interface AcceptedRow extends RunRow {
+interface AcceptedRow extends RunRow {
   readonly request: string | null
   readonly input: Uint8Array
 }
 
 export interface FullRow extends AcceptedRow, OutcomeRow {}
 
-export function acceptedRun(row: AcceptedRow): AcceptedRun {
+function acceptedRun(row: AcceptedRow): AcceptedRun {
   return { ...runFacts(row), input: row.input, request: row.request }
 }
 
