@@ -24,7 +24,7 @@ export interface ComponentFacts {
   readonly outputs: Ports
 }
 
-export function componentsQuery(api: Api, context: string) {
+function componentsQuery(api: Api, context: string) {
   return queryOptions({
     queryKey: ['components', context],
     queryFn: async ({ signal }) =>

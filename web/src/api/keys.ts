@@ -27,7 +27,7 @@ export interface KeyRequest {
   readonly expires_at?: string | null
 }
 
-export function keysQuery(api: Api) {
+function keysQuery(api: Api) {
   return queryOptions({
     queryKey: ['keys'],
     queryFn: async ({ signal }) => (await api.get<{ keys: Key[] }>('keys', {}, { signal })).keys,

@@ -14,7 +14,7 @@ export interface NodeOutput {
   readonly outputs: Readonly<Record<string, JsonValue>>
 }
 
-export function nodeOutputQuery(api: Api, flow: string, node: string) {
+function nodeOutputQuery(api: Api, flow: string, node: string) {
   return queryOptions({
     queryKey: ['node-output', flow, node],
     queryFn: ({ signal }) => readOutput(api, `flows/${flow}/nodes/${encodeURIComponent(node)}/output`, signal)

@@ -4,7 +4,7 @@ import type { Api } from './client.ts'
 import { readProblem } from './problem.ts'
 
 /** What was sent to start a run, as text and otherwise untouched: the payload is what was read from it. */
-export function runInputQuery(api: Api, run: string) {
+function runInputQuery(api: Api, run: string) {
   return queryOptions({
     queryKey: ['run-input', run],
     queryFn: async () => {

@@ -15,14 +15,14 @@ export interface Health {
   readonly detail: string | null
 }
 
-export function serviceQuery(api: Api) {
+function serviceQuery(api: Api) {
   return queryOptions({
     queryKey: ['service'],
     queryFn: ({ signal }) => api.get<ServiceFacts>('version', {}, { signal })
   })
 }
 
-export function healthQuery(api: Api) {
+function healthQuery(api: Api) {
   return queryOptions({
     queryKey: ['health'],
     queryFn: async (): Promise<Health> => {

@@ -12,7 +12,7 @@ export interface FlowVersion {
 
 export type VersionDocument = FlowVersion & { readonly document: FlowDocument }
 
-export function versionsQuery(api: Api, flow: string) {
+function versionsQuery(api: Api, flow: string) {
   return queryOptions({
     queryKey: ['versions', flow],
     queryFn: async ({ signal }) =>

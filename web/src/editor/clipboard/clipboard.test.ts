@@ -3,11 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { validateFlow } from '../../../../src/flows/validate-flow.ts'
 import { applyCommand } from '../commands/apply-command.ts'
+import { insertFragment } from '../commands/insert-fragment.ts'
 import { anyFlow, flowOf, node, note, ORDERS, structureFaults } from '../graph/flow.test-kit.ts'
 import { takenIds } from '../graph/flow.ts'
 import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
-import { copySelection } from './copy-selection.ts'
-import { duplicate, placeAt, placeBeside } from './place-fragment.ts'
+import { copySelection, fragmentOf } from './copy-selection.ts'
+import { placeAt, placeBeside } from './place-fragment.ts'
 import { pasteNotices, readClipboard } from './read-clipboard.ts'
 
 const catalogue = testCatalogue()
@@ -123,9 +124,9 @@ describe('where it is put', () => {
 
   it('is beside what is there, further each time', () => {
     const flow = flowOf(fragment.nodes)
-    const once = applyCommand(flow, duplicate(flow, new Set(['a-1'])))
+    const once = insertFragment(flow, placeBeside(fragmentOf(flow, new Set(['a-1'])), flow))
     assert.deepEqual(once.nodes[2]?.position, { x: 42, y: 82 })
-    const twice = applyCommand(once, duplicate(once, new Set(['a-1'])))
+    const twice = insertFragment(once, placeBeside(fragmentOf(once, new Set(['a-1'])), once))
     assert.deepEqual(twice.nodes[3]?.position, { x: 74, y: 114 })
   })
 })

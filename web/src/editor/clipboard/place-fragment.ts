@@ -1,6 +1,5 @@
-import type { Command, Fragment } from '../commands/command.ts'
+import type { Fragment } from '../commands/command.ts'
 import { type Flow, notesOf, type Point } from '../graph/flow.ts'
-import { fragmentOf } from './copy-selection.ts'
 
 /** How far a copy stands from what it is a copy of. */
 const STEP = 32
@@ -22,11 +21,6 @@ export function placeBeside(fragment: Fragment, flow: Flow): Fragment {
     const isFree = places.every(({ x, y }) => !taken.has(placeKey({ x: x + offset, y: y + offset })))
     if (isFree) return shift(fragment, { x: offset, y: offset })
   }
-}
-
-/** The command that doubles the chosen nodes and notes, with the edges among them. */
-export function duplicate(flow: Flow, ids: ReadonlySet<string>): Command {
-  return { kind: 'insert', fragment: placeBeside(fragmentOf(flow, ids), flow), by: 'duplicate' }
 }
 
 function shift(fragment: Fragment, { x, y }: Point): Fragment {

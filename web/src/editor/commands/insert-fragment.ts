@@ -13,7 +13,7 @@ export function insertFragment(flow: Flow, fragment: Fragment): Flow {
 }
 
 /** The fragment with free ids, and its edges with them. */
-export function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): Fragment {
+function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): Fragment {
   const ids = freshIds(
     [...fragment.nodes, ...fragment.notes].map(({ id }) => id),
     taken

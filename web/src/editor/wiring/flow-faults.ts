@@ -1,7 +1,5 @@
 import type { Fault } from '../../../../src/errors.ts'
-import { validateFlow } from '../../../../src/flows/validate-flow.ts'
-import { edgeKey, type Flow, findNode } from '../graph/flow.ts'
-import type { PageCatalogue } from './page-catalogue.ts'
+import { edgeKey, type Flow } from '../graph/flow.ts'
 
 /** The faults of a flow, by where they are shown. */
 export interface FlowFaults {
@@ -20,21 +18,7 @@ export function fieldKey(node: string, field: string): string {
   return `${node}.${field}`
 }
 
-/** What the service would refuse, as far as the page can tell: it does not know what a component checks by itself. */
-export function flowFaults(flow: Flow, catalogue: PageCatalogue): FlowFaults {
-  return placeFaults(
-    flow,
-    (validateFlow(flow, catalogue).faults ?? []).filter((fault) => isCertain(fault))
-  )
-
-  function isCertain({ code, node }: Fault): boolean {
-    if (code !== 'edge_to_nowhere' || node === undefined) return true
-    const found = findNode(flow, node)
-    return found === undefined || catalogue.questionOf(found) === undefined
-  }
-}
-
-/** Faults as the service answers them (422) are placed the same way. */
+/** Finds the places of faults as the service answers them (422). */
 export function placeFaults(flow: Flow, faults: readonly Fault[]): FlowFaults {
   const ofNode = new Map<string, Fault[]>()
   const ofField = new Map<string, Fault[]>()

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test'
 import { validateFlow } from '../../../../src/flows/validate-flow.ts'
 import { applyCommand } from '../commands/apply-command.ts'
 import { edge, flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
+import type { Flow } from '../graph/flow.ts'
 import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
 import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
-import { fieldKey, flowFaults } from './flow-faults.ts'
+import { fieldKey, placeFaults } from './flow-faults.ts'
 import { testCatalogue } from './page-catalogue.test-kit.ts'
 import { rewireInputs } from './rewire-inputs.ts'
 import { healAround, spliceInto } from './splice.ts'
@@ -166,13 +167,15 @@ describe('a node dropped on a wire', () => {
 })
 
 describe('the faults of a flow', () => {
-  it('are those of the service, by where they are shown', () => {
+  const faultsOf = (flow: Flow) => placeFaults(flow, validateFlow(flow, catalogue).faults ?? [])
+
+  it('are found by where they are shown', () => {
     const flow = flowOf(
       [node('parser-1', { fields: { mode: 'Shout' } }), 'lost-1', prompt('{a'), 'webhook-1', 'chat-output-1'],
       ['webhook-1.data -> chat-output-1.text'],
       { name: '' }
     )
-    const faults = flowFaults({ ...flow, name: 'x' }, catalogue)
+    const faults = faultsOf({ ...flow, name: 'x' })
     assert.deepEqual(
       [...faults.ofField.keys()],
       [fieldKey('parser-1', 'mode'), fieldKey('prompt-1', 'template')]
@@ -180,13 +183,6 @@ describe('the faults of a flow', () => {
     assert.deepEqual([...faults.ofNode.keys()], ['lost-1'])
     assert.deepEqual([...faults.ofEdge.keys()], ['webhook-1.data -> chat-output-1.text'])
     assert.deepEqual(faults.ofFlow, [])
-    assert.equal(flowFaults(flow, catalogue).ofFlow[0]?.path, '/name')
-  })
-
-  it('say nothing of inputs that only the service knows', () => {
-    const flow = flowOf(['webhook-1', 'gather-1'], ['webhook-1.data -> gather-1.part_0'])
-    assert.deepEqual(flowFaults(flow, catalogue).all, [])
-    const lost = flowOf(['webhook-1', 'gather-1'], ['webhook-1.lost -> gather-1.part_0'])
-    assert.equal(flowFaults(lost, catalogue).all.length, 1)
+    assert.equal(faultsOf(flow).ofFlow[0]?.path, '/name')
   })
 })

@@ -3,7 +3,7 @@ import type { NewFlow } from '../../api/flows.ts'
 import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
 
 /** The document of a flow: what is saved, exported and kept in git, without what the service adds. */
-export function documentOf(flow: ListedFlow): FlowDocument {
+function documentOf(flow: ListedFlow): FlowDocument {
   const { id: _, version: _v, created_at: _c, updated_at: _u, recent_runs: _r, ...document } = flow
   return document
 }

@@ -11,19 +11,19 @@ export interface SessionNotes {
 const NO_NOTES: SessionNotes = { remembered: [], names: {} }
 const MOST_REMEMBERED = 30
 
-export function remembering(notes: SessionNotes, session: string): SessionNotes {
+function remembering(notes: SessionNotes, session: string): SessionNotes {
   if (notes.remembered[0] === session) return notes
   const others = notes.remembered.filter((known) => known !== session)
   return { ...notes, remembered: [session, ...others].slice(0, MOST_REMEMBERED) }
 }
 
-export function forgetting(notes: SessionNotes, session: string): SessionNotes {
+function forgetting(notes: SessionNotes, session: string): SessionNotes {
   const { [session]: _name, ...names } = notes.names
   return { names, remembered: notes.remembered.filter((known) => known !== session) }
 }
 
 /** An empty name, or the session's own, takes the given one away. */
-export function naming(notes: SessionNotes, session: string, name: string): SessionNotes {
+function naming(notes: SessionNotes, session: string, name: string): SessionNotes {
   const { [session]: _before, ...names } = notes.names
   const given = name.trim().slice(0, 80)
   return given === '' || given === session
@@ -36,7 +36,7 @@ export function nameOfSession(notes: SessionNotes, session: string): string {
 }
 
 /** Whatever another version of the page may have left there. */
-export function readNotes(text: string | undefined): SessionNotes {
+function readNotes(text: string | undefined): SessionNotes {
   try {
     const { remembered, names } = JSON.parse(text ?? '') as Partial<SessionNotes>
     return {

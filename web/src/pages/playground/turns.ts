@@ -21,7 +21,7 @@ const OPEN: readonly RunStatus[] = ['queued', 'in progress']
 /** Enough to tell what goes wrong; all of them are in the list of runs. */
 const MOST_TURNS = 200
 
-export function isOpen(turn: Turn): boolean {
+function isOpen(turn: Turn): boolean {
   return OPEN.includes(turn.status)
 }
 

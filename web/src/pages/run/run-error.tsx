@@ -26,7 +26,7 @@ export function RunError({ run, flow }: RunErrorProps) {
   return (
     <section className={classes.error} aria-label="Why it failed">
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
-      <div className={classes.errorWords}>
+      <div>
         <h2 className={classes.errorTitle}>{title}</h2>
         <p className={classes.message}>{words}</p>
         <p className={classes.remedy}>{remedy}</p>

@@ -26,7 +26,7 @@ export function Setting({ name, help, children }: SettingProps) {
   return (
     <div className={classes.setting}>
       <div>
-        <div className={classes.name}>{name}</div>
+        <div>{name}</div>
         {help === undefined ? null : <div className={classes.help}>{help}</div>}
       </div>
       <div className={classes.value}>{children}</div>

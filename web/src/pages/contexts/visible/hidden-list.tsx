@@ -18,7 +18,7 @@ export function HiddenList({ hidden, context, onAsk, onChoose }: HiddenListProps
   if (hidden.length === 0) return null
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={classes.group}>
+    <section>
       <UnstyledButton className={classes.fold!} onClick={list.toggle} aria-expanded={isOpen}>
         <Chevron size={16} aria-hidden />
         <IconEyeOff size={16} aria-hidden />

@@ -12,7 +12,7 @@ interface RegistrationListProps {
 
 export function RegistrationList({ title, help, registrations, onChoose }: RegistrationListProps) {
   return (
-    <section className={classes.group}>
+    <section>
       <div className={classes.groupHead}>
         <h3 className={classes.groupTitle}>{title}</h3>
         <span className={classes.help}>{help}</span>

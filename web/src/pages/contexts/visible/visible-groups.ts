@@ -31,9 +31,9 @@ export const GROUPS: Readonly<Record<Group, GroupFacts>> = {
   plugins: { title: 'Plugins', help: 'What registered all of it' }
 }
 
-export const GROUP_NAMES = Object.keys(GROUPS) as Group[]
+const GROUP_NAMES = Object.keys(GROUPS) as Group[]
 
-export function groupOf({ kind, name }: Pick<Registration, 'kind' | 'name'>): Group {
+function groupOf({ kind, name }: Pick<Registration, 'kind' | 'name'>): Group {
   switch (kind) {
     case 'component':
       return 'components'

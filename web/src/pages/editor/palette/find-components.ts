@@ -42,8 +42,3 @@ function isSpelledIn(word: string, name: string): boolean {
     .join('')
   return word.length > 1 && initials.startsWith(word)
 }
-
-/** By category, in the order in which categories first occur. */
-export function byCategory(components: readonly ComponentFacts[]): Map<string, ComponentFacts[]> {
-  return Map.groupBy(components, ({ category }) => category)
-}

@@ -23,7 +23,7 @@ export function spanWords(since: string, until: string): string {
 }
 
 /** One moment, as exactly as matters within a span of so many milliseconds. */
-export function momentWords(ms: number, span = DAY): string {
+function momentWords(ms: number, span = DAY): string {
   return `${dayWords(ms)}, ${clockWords(ms, span)}`
 }
 

@@ -97,7 +97,6 @@ export function RunList(props: RunListProps) {
       <NewRunsPill count={view.waiting} top={props.stickyTop} onShow={showWaiting} />
       <div
         role="grid"
-        className={classes.grid}
         aria-label="Runs"
         aria-rowcount={view.isComplete ? rows.length + 1 : -1}
         aria-multiselectable
