@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * How long one may keep the others out. A step that kills does so at once, or after it has eaten all memory, which is
- * found out in company too; one that waits for something that never comes would keep them out for ever.
+ * How long one may keep the others out: one that waits for something that never comes would do so for ever. Longer than
+ * slow steps take, since whoever goes on in company is blamed for deaths of others.
  */
-const LONGEST_STAY_MS = 5_000
+const LONGEST_STAY_MS = 30_000
 
 /**
  * A step can take the whole process with it: it calls process.exit, or eats all memory. At the next start its run
