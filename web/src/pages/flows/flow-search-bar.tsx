@@ -1,8 +1,6 @@
-import { Kbd, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { Select } from '@mantine/core'
 import type { ListedFlow } from '../../api/shapes.ts'
-import { useCommands } from '../../shell/commands.ts'
+import { SearchField } from '../../shell/search-field.tsx'
 import type { FlowSearch, Order } from './find-flows.ts'
 import classes from './flows-page.module.css'
 
@@ -13,34 +11,17 @@ interface FlowSearchBarProps {
   readonly onChange: (changes: Partial<FlowSearch>) => void
 }
 
+const SEARCH = { id: 'flows.search', title: 'Search flows', group: 'Flows' }
+
 export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarProps) {
-  const field = useRef<HTMLInputElement>(null)
-  useCommands([
-    {
-      id: 'flows.search',
-      title: 'Search flows',
-      group: 'Flows',
-      keys: '/',
-      icon: IconSearch,
-      run: () => field.current?.focus()
-    }
-  ])
   const contexts = [...new Set(flows.map(({ context }) => context))].sort()
   return (
     <search className={classes.search}>
-      <TextInput
-        ref={field}
-        className={classes.searchField!}
-        aria-label="Search flows"
-        placeholder="Search flows"
-        type="search"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">/</Kbd>}
-        value={search.text}
-        onChange={(event) => onChange({ text: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange({ text: '' })
-        }}
+      <SearchField
+        command={SEARCH}
+        placeholder={SEARCH.title}
+        text={search.text}
+        onChange={(text) => onChange({ text })}
       />
       {contexts.length > 1 && (
         <Select

@@ -1,10 +1,9 @@
-import { Kbd, Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
-import { useCommands } from '../../../shell/commands.ts'
+import { SearchField } from '../../../shell/search-field.tsx'
 import type { FlowChoice } from '../use-flow-choices.ts'
 import classes from './filter-bar.module.css'
 import { type RunFilter, STATES } from './run-filter.ts'
@@ -23,7 +22,7 @@ const STATE_CHOICES = STATES.map((state) => ({ value: state, label: lookOf(state
 export function FilterBar({ filter, onChange, flows, children }: FilterBarProps) {
   return (
     <search className={classes.bar}>
-      <SearchField text={filter.text} onChange={(text) => onChange({ text })} />
+      <RunSearch text={filter.text} onChange={(text) => onChange({ text })} />
       <Select
         className={classes.choice!}
         aria-label="State"
@@ -56,46 +55,23 @@ export function FilterBar({ filter, onChange, flows, children }: FilterBarProps)
 /** How long somebody has to pause before a search begins: each one may go through every input that is stored. */
 const PAUSE_MS = 250
 
-function SearchField({
-  text,
-  onChange
-}: {
+const SEARCH = { id: 'runs.search', title: 'Search runs', group: 'Runs' }
+
+interface RunSearchProps {
   readonly text: string
   readonly onChange: (text: string) => void
-}) {
-  const field = useRef<HTMLInputElement>(null)
+}
+
+function RunSearch({ text, onChange }: RunSearchProps) {
   const [typed, setTyped] = useState(text)
   const search = useDebouncedCallback(onChange, PAUSE_MS)
   useEffect(() => setTyped(text), [text])
-  useCommands([
-    {
-      id: 'runs.search',
-      title: 'Search runs',
-      group: 'Runs',
-      keys: '/',
-      icon: IconSearch,
-      run: () => field.current?.focus()
-    }
-  ])
   const type = (next: string) => {
     setTyped(next)
     search(next)
   }
   return (
-    <TextInput
-      ref={field}
-      className={classes.search!}
-      aria-label="Search runs"
-      placeholder="Search inputs, errors, run ids"
-      type="search"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={<Kbd size="xs">/</Kbd>}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') type('')
-      }}
-    />
+    <SearchField command={SEARCH} placeholder="Search inputs, errors, run ids" text={typed} onChange={type} />
   )
 }
 
