@@ -113,7 +113,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     stopping.isStopping = true
     clearInterval(timer)
     retention.stop()
+    // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
+    const awake = setInterval(() => {}, REST_WITHIN_MS)
     await Promise.race([runs.stop(), clock.after(REST_WITHIN_MS)])
+    clearInterval(awake)
   }
 
   async function end(): Promise<void> {

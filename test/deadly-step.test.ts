@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
-import { callFlow } from './support/documents.ts'
+import { callFlow, deadlyFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { pluginPaths } from './support/service.ts'
 
@@ -67,19 +67,4 @@ async function startMany(client: ApiClient, slug: string): Promise<string[]> {
 
 function isDeadly(input: unknown): boolean {
   return (input as { deadly?: boolean }).deadly === true
-}
-
-function deadlyFlow() {
-  return {
-    name: 'Deadly',
-    nodes: [
-      { id: 'webhook-1', type: 'webhook' },
-      { id: 'deadly-1', type: 'deadly' },
-      { id: 'parser-1', type: 'parser', fields: { mode: 'Stringify' } }
-    ],
-    edges: [
-      { from: 'webhook-1.data', to: 'deadly-1.data' },
-      { from: 'deadly-1.data', to: 'parser-1.data' }
-    ]
-  }
 }

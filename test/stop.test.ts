@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
-import { callFlow } from './support/documents.ts'
+import { cleanUp } from './support/clean-up.ts'
+import { callFlow, deadlyFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { pluginPaths } from './support/service.ts'
 
@@ -61,6 +63,19 @@ describe('a stop', { concurrency: 3 }, () => {
     assert.equal((await later.waitForRun(id)).status, 'succeeded')
     const keys = outside.calls.map(({ headers }) => headers['idempotency-key'])
     assert.deepEqual(keys, [held.headers['idempotency-key'], held.headers['idempotency-key']])
+  })
+
+  it('is in order although a step waits for nothing that keeps the process alive', async (t) => {
+    const env = { ...KEY, MILLRACE_PLUGINS: pluginPaths(['deadly.ts']) }
+    const service = await spawnService(t, { env })
+    const client = await service.client(CHILD_KEY)
+    const flow = await client.createFlow(deadlyFlow())
+    const id = await client.start(flow.slug, '{"endless":true}')
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
+    const store = await openSqliteStore({ folder: service.home })
+    cleanUp(t, () => store.close())
+    assert.equal(store.uncleanEnds, 0)
+    assert.equal((await store.runs.get(id))!.outcome, null)
   })
 
   it('is not held back by connections that say nothing, nor by those that are kept alive', async (t) => {

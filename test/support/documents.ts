@@ -55,6 +55,22 @@ export function callFlow(url: string, { webhook = {}, call = {} }: { webhook?: N
   }
 }
 
+/** Webhook → Deadly (see test/plugins/deadly.ts) → Parser. */
+export function deadlyFlow() {
+  return {
+    name: 'Deadly',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'deadly-1', type: 'deadly' },
+      { id: 'parser-1', type: 'parser', fields: { mode: 'Stringify' } }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'deadly-1.data' },
+      { from: 'deadly-1.data', to: 'parser-1.data' }
+    ]
+  }
+}
+
 export function chatFlow() {
   return {
     name: 'Chat',
