@@ -1,7 +1,9 @@
 import { MillraceError, messageOf } from './errors.ts'
 
 /** What a process does: everything, accept and serve the page, or run flows. */
-export type Role = 'all' | 'web' | 'worker'
+export const ROLES = ['all', 'web', 'worker'] as const
+
+export type Role = (typeof ROLES)[number]
 
 /** Everything that an operator can set. */
 export interface Config {
@@ -86,7 +88,7 @@ function readDatabase(env: Env, readFile: ReadFile): Config['database'] {
 }
 
 function readRole(env: Env, isShared: boolean): Role {
-  const role = choice(env, 'MILLRACE_ROLE', 'all', ['all', 'web', 'worker']) as Role
+  const role = choice(env, 'MILLRACE_ROLE', 'all', ROLES)
   if (role === 'all' || isShared) return role
   throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
 }
@@ -141,9 +143,10 @@ function bytes(env: Env, name: string, fallback: string): number {
   )
 }
 
-function choice(env: Env, name: string, fallback: string, choices: readonly string[]): string {
+function choice<T extends string>(env: Env, name: string, fallback: T, choices: readonly T[]): T {
   const value = env[name] || fallback
-  if (choices.includes(value)) return value
+  const chosen = choices.find((known) => known === value)
+  if (chosen !== undefined) return chosen
   throw invalid(`${name} is ${JSON.stringify(value)}. Write one of ${choices.join(', ')}.`)
 }
 

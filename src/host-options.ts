@@ -1,3 +1,4 @@
+import { ROLES } from './config.ts'
 import { MillraceError } from './errors.ts'
 import { didYouMean } from './flows/closest-name.ts'
 
@@ -24,7 +25,7 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
       Array.isArray(value) && value.every((plugin) => typeof plugin === 'function' || isRecord(plugin)),
     'a list of functions, or of what import() gives'
   ],
-  role: [(value) => ['all', 'web', 'worker'].includes(value as string), '"all", "web" or "worker"'],
+  role: [(value) => ROLES.some((role) => role === value), '"all", "web" or "worker"'],
   database: [
     (value) => value === null || (isRecord(value) && isText(value.url) && isCount(value.connections)),
     '{ url, connections }'

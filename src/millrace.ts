@@ -95,7 +95,7 @@ async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   await mountService(
     instance,
     service.deps,
-    plugins.map((plugin) => ({ name: null, plugin }))
+    plugins.map((plugin) => ({ plugin, source: null }))
   )
 }
 

@@ -6,13 +6,15 @@ import { ROOT } from './contexts/context-path.ts'
 import { failedToLoad } from './http/load-failure.ts'
 import type { LoadedPlugin } from './http/mount-service.ts'
 import { type AnyPlugin, nameAnonymous } from './share.ts'
+import { shortPath } from './stack-lines.ts'
 
 /** Imports the modules and files that MILLRACE_PLUGINS names. */
 export async function importPlugins(names: readonly string[], folder: string): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = []
   for (const name of names) {
     try {
-      plugins.push({ name, plugin: nameAnonymous(await importPlugin(name, folder), basename(name)) })
+      const plugin = nameAnonymous(await importPlugin(name, folder), basename(name))
+      plugins.push({ plugin, source: isPath(name) ? shortPath(name) : name })
     } catch (error) {
       throw failedToLoad(name, ROOT, error)
     }
@@ -29,7 +31,11 @@ async function importPlugin(name: string, folder: string): Promise<AnyPlugin> {
 }
 
 function addressOf(name: string, folder: string): string {
-  return /^[./]/.test(name) ? fileAddress(resolve(folder, name)) : packageAddress(name, folder)
+  return isPath(name) ? fileAddress(resolve(folder, name)) : packageAddress(name, folder)
+}
+
+function isPath(name: string): boolean {
+  return /^[./]/.test(name)
 }
 
 /** A folder stands for what its package.json or index.js says, as it does where Node requires it. */

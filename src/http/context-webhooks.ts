@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { parentPath } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 const SENT_URL = Symbol('millrace.sent-url')
 const TARGET = Symbol('millrace.target')
@@ -31,7 +32,7 @@ export class ContextWebhooks {
   readonly constraint = `millrace_${randomUUID().replaceAll('-', '')}`
   /** The address of each context's route, up to the flow. */
   readonly #addresses = new Map<string, string>()
-  #publicPrefixes: readonly string[] = ['/api/v1/webhook/', '/v1/webhook/']
+  #publicPaths = WEBHOOK_PATHS
 
   constructor(tree: ContextTree, library: FlowLibrary) {
     this.#tree = tree
@@ -47,7 +48,7 @@ export class ContextWebhooks {
 
   /** For an application that serves Millrace below a prefix. */
   mountedAt(prefix: string): void {
-    this.#publicPrefixes = this.#publicPrefixes.map((path) => `${withoutSlash(prefix)}${path}`)
+    this.#publicPaths = WEBHOOK_PATHS.map((path) => `${withoutSlash(prefix)}${path}`)
   }
 
   /** Where the request is to be routed. */
@@ -56,8 +57,8 @@ export class ContextWebhooks {
     const target = (request as Led)[TARGET]
     if (target !== undefined) return target
     if (this.#addresses.size === 0 || request.method !== 'POST') return url
-    for (const prefix of this.#publicPrefixes) {
-      if (url.startsWith(prefix)) return this.#lead(request, url, url.slice(prefix.length))
+    for (const path of this.#publicPaths) {
+      if (url.startsWith(path)) return this.#lead(request, url, url.slice(path.length))
     }
     return url
   }

@@ -12,7 +12,6 @@ import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { AnyPlugin } from '../share.ts'
-import { shortPath } from '../stack-lines.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access.ts'
 import { Callers } from './callers.ts'
@@ -68,10 +67,11 @@ export interface ServiceDeps {
   readonly onError: (error: unknown, doing: string) => void
 }
 
-/** A plugin of others, with the file or package that it was asked for by; null where an application gave it. */
+/** A plugin of others. */
 export interface LoadedPlugin {
-  readonly name: string | null
   readonly plugin: AnyPlugin
+  /** The file or package that it was asked for by; null where an application gave it. */
+  readonly source: string | null
 }
 
 /**
@@ -106,17 +106,13 @@ export async function mountService(
     })
   })
   for (const component of builtInComponents) root.component(component)
-  for (const { name, plugin } of plugins) await host.register(plugin, sourceOf(name))
+  for (const { plugin, source } of plugins) await host.register(plugin, source)
   registerOwn(root, (scope) =>
     serveApi(scope, deps, { ...door, webhookDeps }).catch((error) => {
       throw namedRoute(error, tree, 'millrace')
     })
   )
   root.addHook('onReady', async () => tree.freeze())
-}
-
-function sourceOf(name: string | null): string | null {
-  return name !== null && /^[./]/.test(name) ? shortPath(name) : name
 }
 
 /** What Millrace itself registers is not the plugin's, in whose context it may stand. */

@@ -10,6 +10,7 @@ import type { Runs } from '../runs/runs.ts'
 import { internalError, problemAnswer } from './problem.ts'
 import { requestFacts } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 export interface ShortWayDeps {
   readonly library: FlowLibrary
@@ -36,8 +37,6 @@ const REQUEST_HOOKS = new Set([
   'onTimeout',
   'onRequestAbort'
 ])
-
-const PREFIXES = ['/api/v1/webhook/', '/v1/webhook/']
 
 const NO_BODY = new Uint8Array()
 
@@ -144,10 +143,10 @@ export class WebhookShortWay {
   }
 }
 
-/** The id or slug at the end of the address; undefined where there is none, or where it has to be decoded. */
+/** What follows in the address, as it is. With a query, or encoded, it is the name of no flow: the router reads those. */
 function referenceIn(url: string): string | undefined {
-  for (const prefix of PREFIXES) {
-    if (url.startsWith(prefix)) return url.slice(prefix.length)
+  for (const path of WEBHOOK_PATHS) {
+    if (url.startsWith(path)) return url.slice(path.length)
   }
   return undefined
 }

@@ -16,6 +16,7 @@ import { requestFacts } from './request-facts.ts'
 import { StartAnswer } from './schemas.ts'
 import { answerStarted } from './start-response.ts'
 import { routeNotFound } from './unknown-route.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
@@ -32,7 +33,6 @@ export interface WebhookDeps {
 }
 
 const NO_BODY = new Uint8Array()
-const PATHS = ['/api/v1/webhook/:flow', '/v1/webhook/:flow']
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,7 +58,9 @@ export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void 
     return true
   }
   readBytes(scope, deps.bodyLimit)
-  for (const url of PATHS) serveWebhook(scope, url, deps, { schema: DOCUMENTED, isElsewhere: lead })
+  for (const path of WEBHOOK_PATHS) {
+    serveWebhook(scope, `${path}:flow`, deps, { schema: DOCUMENTED, isElsewhere: lead })
+  }
 }
 
 /** The same endpoint inside a context; see context-webhooks.ts. */
