@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { anythingFlow, ordersFlow } from './support/documents.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
@@ -59,6 +60,7 @@ describe('the body of a webhook', () => {
   for (const [encoding, pack] of [
     ['gzip', gzipSync],
     ['deflate', deflateSync],
+    ['Deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
     ['gzip, br', (body: string) => brotliCompressSync(gzipSync(body))]
@@ -78,6 +80,35 @@ describe('the body of a webhook', () => {
       const { text } = await runAndRead(service, slug, json, { 'content-encoding': encoding })
       assert.ok(text.includes(`"input":${json},`), text)
     }
+  })
+
+  it('is taken as it is where it is packed more often than anybody does', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    let packed = Buffer.from('{"n":1}')
+    for (let times = 1; times <= 5; times++) {
+      packed = gzipSync(packed)
+      const encoding = new Array(times).fill('gzip').join(', ')
+      const { run } = await runAndRead(service, slug, packed, { 'content-encoding': encoding })
+      assert.deepEqual(run.input, times < 5 ? { n: 1 } : { payload: packed.toString() })
+    }
+  })
+
+  it('may be signed as it is sent, or as it was before it was packed', async (t) => {
+    const service = await startService(t)
+    const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'shared' }
+    const { slug } = await service.createFlow(anythingFlow(fields))
+    const signed = (body: string | Buffer) => ({
+      'content-encoding': 'gzip',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', 'shared').update(body).digest('hex')}`
+    })
+    const packed = gzipSync('{"a":1}')
+    for (const body of ['{"a":1}', packed]) {
+      const answer = await service.webhook(slug, packed, { key: null, headers: signed(body) })
+      assert.equal(answer.status, 202, answer.text)
+    }
+    const other = await service.webhook(slug, packed, { key: null, headers: signed('{"a":2}') })
+    problemOf(other, 401, 'unauthorized')
   })
 
   it('is held to the limit as it is unpacked', async (t) => {

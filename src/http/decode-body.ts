@@ -1,16 +1,29 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
 import { MillraceError } from '../errors.ts'
 
 type Decoder = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
+const withHead = promisify(inflate)
+const withoutHead = promisify(inflateRaw)
+
+/** Deflate is a stream with a head, but some senders have always left the head out. Its first byte ends in 8. */
+const inflateEither: Decoder = (body, options) =>
+  (body[0]! & 0x0f) === 0x08 ? withHead(body, options) : withoutHead(body, options)
+
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', promisify(gunzip)],
   ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
+  ['deflate', inflateEither],
   ['br', promisify(brotliDecompress)],
   ['zstd', promisify(zstdDecompress)]
 ])
+
+/**
+ * Nobody packs a body more often. Each of hundreds of codings, which a header has room for, would cost as much as the
+ * largest body does.
+ */
+const MOST_CODINGS = 4
 
 /**
  * A body as it was before its sender compressed it, `encoding` being what Content-Encoding says. What cannot be decoded
@@ -18,8 +31,10 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  * character set there.
  */
 export async function decodeBody(body: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
+  const names = encoding.toLowerCase().split(',')
+  if (names.length > MOST_CODINGS) return body
   let decoded = body
-  for (const name of encoding.toLowerCase().split(',').reverse()) {
+  for (const name of names.reverse()) {
     const decode = DECODERS.get(name.trim())
     if (decode === undefined) continue
     try {

@@ -39,6 +39,8 @@ declare module 'fastify' {
     webhookFlow: LiveFlow | null
     /** The Content-Type as it was sent; the one in the headers is set so that every body is read as bytes. */
     sentContentType: string | undefined
+    /** The body as it was sent, where it was packed. */
+    packedBody: Uint8Array | undefined
   }
 }
 
@@ -46,6 +48,7 @@ declare module 'fastify' {
 export function decorateWebhooks(root: FastifyInstance): void {
   root.decorateRequest('webhookFlow', null)
   root.decorateRequest('sentContentType', undefined)
+  root.decorateRequest('packedBody', undefined)
 }
 
 /** The endpoint that starts a flow, as it is documented and called. */
@@ -143,6 +146,7 @@ function readBytes(scope: FastifyInstance, limit: number): void {
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
     const encoding = request.headers['content-encoding']
     if (encoding === undefined) return done(null, body)
+    request.packedBody = body as Buffer
     decodeBody(body as Buffer, encoding, limit).then((decoded) => done(null, decoded), done)
   })
 }
@@ -223,8 +227,11 @@ function assertSigned(
   { signatureScheme, signingSecret: secret }: NonNullable<LiveFlow['webhook']>,
   clock: Clock
 ): void {
+  const { headers, packedBody } = request
   const now = Math.floor(clock.now() / 1000)
-  if (!isSignedBy(signatureScheme, { headers: request.headers, body, secret, now })) throw unauthorized()
+  const isSigned = (what: Uint8Array) => isSignedBy(signatureScheme, { headers, body: what, secret, now })
+  // Some senders sign and then pack, others pack and then sign.
+  if (!isSigned(body) && (packedBody === undefined || !isSigned(packedBody))) throw unauthorized()
 }
 
 function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {
