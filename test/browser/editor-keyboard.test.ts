@@ -25,6 +25,17 @@ describe('the canvas by keyboard', () => {
     assert.equal(await editor.node('webhook-1').getAttribute('data-selected'), 'true')
   })
 
+  it('keeps its place while it is zoomed, far away and back', async (t) => {
+    const editor = await open(t)
+    await editor.node('parser-1').focus()
+    for (let step = 0; step < 8; step++) await editor.page.keyboard.press('-')
+    await editor.page.locator('[data-canvas][data-far]').waitFor()
+    await focused(editor, 'parser-1')
+    for (let step = 0; step < 8; step++) await editor.page.keyboard.press('=')
+    await editor.field('parser-1', 'Template').waitFor()
+    await focused(editor, 'parser-1')
+  })
+
   it('is edited with Enter, left with Escape, and deleted from with Delete', async (t) => {
     const editor = await open(t)
     const { page } = editor

@@ -1,65 +1,49 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo, useContext } from 'react'
+import { lookOf } from '../../../design/state-badge.tsx'
 import { useEditorState, useNodeFaults, useNodeRun } from '../editor-context.ts'
-import { FarContext, useIsSettled } from './canvas-distance.ts'
+import { FarContext } from './canvas-distance.ts'
 import type { CanvasPart } from './canvas-parts.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
-import { FarNode } from './far-node.tsx'
+import { NearNode } from './near-node.tsx'
 import classes from './node.module.css'
-import { NodeBody } from './node-body.tsx'
-import { NodeHeader } from './node-header.tsx'
-import { NodePorts } from './node-ports.tsx'
-import { NodeRunStrip } from './node-run-strip.tsx'
-import { describeNode } from './node-words.ts'
+import { describeNode, titleOf } from './node-words.ts'
 
 type NodeViewProps = Pick<
   NodeProps<Extract<CanvasPart, { type?: 'component' }>>,
   'data' | 'selected' | 'height'
 >
 
-/** A node on the canvas. It is not drawn again while it is dragged: where it stands is the canvas' business. */
+/**
+ * A node on the canvas; from far away a box with its name and its state, as hundreds are in sight at once. It is one
+ * element from near and from far, so that who has come to it by keyboard is still there after a zoom. It is not drawn
+ * again while it is dragged: where it stands is the canvas' business.
+ */
 export const NodeView = memo(
-  ({ data, selected, height }: NodeViewProps) => {
+  ({ data: { drawn }, selected, height = 80 }: NodeViewProps) => {
+    const { node } = drawn
     const isFar = useContext(FarContext)
-    return isFar ? (
-      <FarNode drawn={data.drawn} isSelected={selected} height={height ?? 80} />
-    ) : (
-      <NearNode drawn={data.drawn} isSelected={selected} />
+    const run = useNodeRun(node.id)
+    const faults = useNodeFaults(node.id)
+    const mark = useEditorState(({ marks }) => marks.get(node.id))
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a node is no set of form fields; it is one place among many.
+      <div
+        role="group"
+        tabIndex={-1}
+        className={isFar ? classes.far : classes.node}
+        aria-label={describeNode(drawn, run)}
+        data-node={node.id}
+        data-tone={isFar && run !== undefined ? lookOf(run.status).tone : undefined}
+        data-selected={selected || undefined}
+        data-faulty={faults.length > 0 || undefined}
+        data-mark={mark}
+        // As it was measured from near by, so that wires and neighbours stay where they are.
+        style={isFar ? { height } : undefined}
+      >
+        {isFar ? titleOf(drawn) : <NearNode drawn={drawn} run={run} faults={faults} />}
+      </div>
     )
   },
   (before, after) =>
     before.data === after.data && before.selected === after.selected && before.height === after.height
 )
-
-function NearNode({ drawn, isSelected }: { readonly drawn: DrawnNode; readonly isSelected: boolean }) {
-  const { node } = drawn
-  const run = useNodeRun(node.id)
-  const faults = useNodeFaults(node.id)
-  const mark = useEditorState(({ marks }) => marks.get(node.id))
-  const isSettled = useIsSettled()
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a node is no set of form fields; it is one place among many.
-    <div
-      role="group"
-      tabIndex={-1}
-      className={classes.node}
-      aria-label={describeNode(drawn, run)}
-      data-node={node.id}
-      data-selected={isSelected || undefined}
-      data-faulty={faults.length > 0 || undefined}
-      data-mark={mark}
-    >
-      <NodeHeader drawn={drawn} />
-      <NodePorts drawn={drawn} />
-      {faults.length > 0 && (
-        <ul className={classes.faults}>
-          {faults.map(({ message }) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
-      {node.collapsed !== true && isSettled && <NodeBody drawn={drawn} run={run} />}
-      {run !== undefined && <NodeRunStrip node={node.id} run={run} />}
-    </div>
-  )
-}

@@ -1,0 +1,35 @@
+import type { useNodeFaults, useNodeRun } from '../editor-context.ts'
+import { useIsSettled } from './canvas-distance.ts'
+import type { DrawnNode } from './drawn-nodes.ts'
+import classes from './node.module.css'
+import { NodeBody } from './node-body.tsx'
+import { NodeHeader } from './node-header.tsx'
+import { NodePorts } from './node-ports.tsx'
+import { NodeRunStrip } from './node-run-strip.tsx'
+
+interface NearNodeProps {
+  readonly drawn: DrawnNode
+  readonly run: ReturnType<typeof useNodeRun>
+  readonly faults: ReturnType<typeof useNodeFaults>
+}
+
+/** What a node holds when it is near enough to be worked on. */
+export function NearNode({ drawn, run, faults }: NearNodeProps) {
+  const { node } = drawn
+  const isSettled = useIsSettled()
+  return (
+    <>
+      <NodeHeader drawn={drawn} />
+      <NodePorts drawn={drawn} />
+      {faults.length > 0 && (
+        <ul className={classes.faults}>
+          {faults.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {node.collapsed !== true && isSettled && <NodeBody drawn={drawn} run={run} />}
+      {run !== undefined && <NodeRunStrip node={node.id} run={run} />}
+    </>
+  )
+}
