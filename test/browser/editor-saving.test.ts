@@ -63,9 +63,14 @@ describe('saving', () => {
 
   it('brings back a flow that somebody deleted meanwhile, with the work in it', async (t) => {
     const editor = await open(t)
+    const bringBack = editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' })
     await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
+    await bringBack.click()
+    await editor.saved(1)
+    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
+    await bringBack.waitFor()
     await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' }).click()
+    await bringBack.click()
     await editor.saved(2)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
@@ -149,6 +154,7 @@ describe('two editors', () => {
       await conflict.getByLabel(choice).check()
       await panel.getByRole('button', { name: 'Go on with these' }).click()
       await editor.saved()
+      await page.locator('[data-canvas]:focus-within').waitFor()
       await editor.node('parser-1').getByText(kept, { exact: true }).waitFor()
       assert.equal((await editor.readNode('parser-1')).title, kept)
     })

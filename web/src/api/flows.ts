@@ -28,6 +28,11 @@ export function useFlow(flow: string) {
   return useQuery(flowQuery(useApi(), flow))
 }
 
+/** A flow that was read already, followed by its id: its slug, by which it may have been read, can be changed. */
+export function useReadFlow(flow: Flow) {
+  return useQuery({ ...flowQuery(useApi(), flow.id), initialData: flow })
+}
+
 /** What a new flow is made of; the slug may be left to the service. */
 export type NewFlow = Omit<FlowDocument, 'slug'> & { readonly slug?: string }
 
@@ -56,6 +61,9 @@ export function useUndeleteFlow() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.post<Flow>(`flows/${id}/undelete`),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['flows'] })
+    onSuccess: (flow) => {
+      queries.setQueryData(['flow', flow.id], flow)
+      return queries.invalidateQueries({ queryKey: ['flows'] })
+    }
   })
 }

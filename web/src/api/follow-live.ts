@@ -39,16 +39,20 @@ function catchUpAnswers(queries: QueryClient, recent: RecentEvents): () => void 
 }
 
 function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[]): void {
-  if (events.some(({ name }) => name === 'flow.saved' || name === 'flow.deleted')) {
+  if (events.some(isAboutFlow)) {
     askAgain({ queryKey: ['flows'] })
     askAgain({ queryKey: ['contexts'] })
   }
-  const saved = new Set(events.filter(({ name }) => name === 'flow.saved').map(({ data }) => data.flow_id))
-  if (saved.size > 0) {
+  const changed = new Set(events.filter(isAboutFlow).map(({ data }) => data.flow_id))
+  if (changed.size > 0) {
     // A flow may have been asked for by its slug: which one it is, the answer tells.
-    const mayBeSaved = (data: unknown) => data === undefined || saved.has((data as { id: string }).id)
-    askAgain({ predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && mayBeSaved(state.data) })
+    const mayBeChanged = (data: unknown) => data === undefined || changed.has((data as { id: string }).id)
+    askAgain({ predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && mayBeChanged(state.data) })
   }
   const runs = new Set(events.map(({ data }) => data.run_id))
   for (const run of runs) if (run !== undefined) askAgain({ queryKey: ['run', run] })
+}
+
+function isAboutFlow({ name }: LiveEvent): boolean {
+  return name === 'flow.saved' || name === 'flow.deleted'
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
-import { useFlow } from '../../api/flows.ts'
+import { useFlow, useReadFlow } from '../../api/flows.ts'
+import { problemOf } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -25,7 +26,7 @@ export function EditorPage() {
   const components = useComponents(flow.data?.context ?? '/')
   const failed = flow.data === undefined ? flow : components.data === undefined ? components : undefined
   if (flow.data !== undefined && components.data !== undefined) {
-    return <OpenFlow key={flow.data.id} flow={flow.data} components={components.data} />
+    return <OpenFlow key={flow.data.id} read={flow.data} components={components.data} />
   }
   return (
     <Page>
@@ -47,7 +48,9 @@ export function EditorPage() {
   )
 }
 
-function OpenFlow({ flow, components }: { readonly flow: Flow; readonly components: ComponentFacts[] }) {
+function OpenFlow({ read, components }: { readonly read: Flow; readonly components: ComponentFacts[] }) {
+  const { data: flow, error } = useReadFlow(read)
+  const isDeleted = error !== null && problemOf(error).code === 'flow_not_found'
   const mayWrite = useMay('write')
   const [search] = useSearchParams()
   const [session] = useState(() => {
@@ -68,7 +71,7 @@ function OpenFlow({ flow, components }: { readonly flow: Flow; readonly componen
   useEffect(() => {
     if (node !== null) session.goTo(node)
   }, [session, node])
-  const saving = useAutosave(session, flow)
+  const saving = useAutosave(session, flow, isDeleted)
   return (
     <SavingContext value={saving}>
       <EditorProviders session={session}>

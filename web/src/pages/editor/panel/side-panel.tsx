@@ -1,15 +1,21 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type SidePanel as Panel, useEditor, useEditorState } from '../editor-context.ts'
 import classes from './side-panel.module.css'
 
 /** What is open beside the canvas. */
 export function SidePanel() {
-  const editor = useEditor()
   const panel = useEditorState((state) => state.panel)
-  if (panel === undefined) return null
+  return panel === undefined ? null : <OpenPanel panel={panel} />
+}
+
+function OpenPanel({ panel }: { readonly panel: Panel }) {
+  const editor = useEditor()
+  const room = useRef<HTMLElement>(null)
+  useFocusBack(room)
   return (
-    <aside className={classes.panel} style={widthOf(panel)} aria-label={panel.title}>
+    <aside ref={room} className={classes.panel} style={widthOf(panel)} aria-label={panel.title}>
       <header className={classes.head}>
         <h2>{panel.title}</h2>
         <ActionIcon aria-label={`Close ${panel.title}`} onClick={() => editor.closePanel()}>
@@ -22,6 +28,24 @@ export function SidePanel() {
       </section>
     </aside>
   )
+}
+
+/**
+ * A focus that was in the panel goes back to where it came from when the panel closes, or else to the canvas: at the top
+ * of the page it would be lost. So does one that was lost already, with a button that went before the panel did.
+ */
+function useFocusBack(room: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const panel = room.current
+    const opener = document.activeElement
+    return () => {
+      const focused = document.activeElement
+      if (focused !== document.body && panel?.contains(focused) !== true) return
+      const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+      const place = isThere ? opener : document.querySelector<HTMLElement>('[data-canvas]')
+      place?.focus({ preventScroll: true })
+    }
+  }, [room])
 }
 
 /** A variable, because on a phone it counts for nothing. */

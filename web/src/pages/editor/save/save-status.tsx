@@ -24,12 +24,26 @@ import { showConflicts } from './show-conflicts.tsx'
 export function SaveStatus() {
   const save = useEditorState((state) => state.save)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  if (isReadOnly) return <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
+  const { isDeleted } = useSaving()
+  if (isReadOnly) return <ReadOnly isDeleted={isDeleted} />
   if (save === undefined) return null
   return (
     <div className={classes.status} role="status" aria-label="Saving">
-      <Status save={save} />
+      {isDeleted ? <Deleted /> : <Status save={save} />}
     </div>
+  )
+}
+
+function ReadOnly({ isDeleted }: { readonly isDeleted: boolean }) {
+  return isDeleted ? (
+    <Words
+      Icon={IconTrashOff}
+      text="Deleted meanwhile"
+      title="Somebody has deleted this flow."
+      tone="waiting"
+    />
+  ) : (
+    <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
   )
 }
 
@@ -83,7 +97,8 @@ function Deleted() {
   const { flowId } = useEditor()
   const saving = useSaving()
   const undelete = useUndeleteFlow()
-  const bringBack = () => undelete.mutate(flowId, { onSuccess: () => saving.flush(), onError: notifyProblem })
+  // Not with callbacks of `mutate`: they are dropped with this button, which goes as soon as the flow is back.
+  const bringBack = () => void undelete.mutateAsync(flowId).then(saving.flush, notifyProblem)
   return (
     <UnstyledButton
       className={classes.button}

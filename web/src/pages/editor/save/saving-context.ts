@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react'
 import type { Choice } from '../../../editor/merge/conflict.ts'
 
 export interface Saving {
+  /** Somebody has deleted the flow while it is open here. */
+  readonly isDeleted: boolean
   /** Saves now, without waiting for a pause. */
   flush(): void
   /** Whose version of a part that two editors changed is taken. */

@@ -10,7 +10,7 @@ import { openAutosave } from './open-autosave.ts'
 import type { Saving } from './saving-context.ts'
 
 /** Saves the flow as it is edited, and takes over what others save: `live` is what the service has. */
-export function useAutosave(session: EditorSession, live: ReadFlow): Saving {
+export function useAutosave(session: EditorSession, live: ReadFlow, isDeleted: boolean): Saving {
   const api = useApi()
   const queries = useQueryClient()
   const connection = useConnection()
@@ -37,11 +37,17 @@ export function useAutosave(session: EditorSession, live: ReadFlow): Saving {
     if (connection === 'online') current.current?.reconnect()
   }, [connection])
 
+  useEffect(() => {
+    // What was refused while the flow was gone is welcome once it is back, whoever brought it.
+    if (isDeleted) return () => current.current?.flush()
+  }, [isDeleted])
+
   return useMemo(
     () => ({
+      isDeleted,
       flush: () => current.current?.flush(),
       choose: (conflict, choice) => current.current?.choose(conflict, choice)
     }),
-    []
+    [isDeleted]
   )
 }
