@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isWhole, shiftIntoSight } from './into-sight.ts'
+import { isTouched, isWhole, shiftIntoSight } from './into-sight.ts'
 
 const sight = { transform: [0, 0, 1], width: 500, height: 400 } as const
 
@@ -9,6 +9,13 @@ describe('what is in sight', () => {
     assert.ok(isWhole({ x: 0, y: 0, width: 500, height: 400 }, sight))
     assert.ok(!isWhole({ x: 300, y: 0, width: 260, height: 100 }, sight))
     assert.ok(isWhole({ x: 300, y: 0, width: 260, height: 100 }, { ...sight, transform: [0, 0, 0.5] }))
+  })
+
+  it('is partly what reaches into it', () => {
+    assert.ok(isTouched({ x: 490, y: 390, width: 260, height: 100 }, sight))
+    assert.ok(!isTouched({ x: 510, y: 0, width: 260, height: 100 }, sight))
+    assert.ok(!isTouched({ x: 0, y: -120, width: 260, height: 100 }, sight))
+    assert.ok(isTouched({ x: 510, y: 0, width: 260, height: 100 }, { ...sight, transform: [0, 0, 0.5] }))
   })
 
   it('is brought there by the shortest way, with room to the rim', () => {

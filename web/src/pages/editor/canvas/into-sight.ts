@@ -22,6 +22,12 @@ export function isWhole(part: Rectangle, sight: Sight): boolean {
   return left >= 0 && top >= 0 && right <= sight.width && bottom <= sight.height
 }
 
+/** Whether something of it can be seen. */
+export function isTouched(part: Rectangle, sight: Sight): boolean {
+  const { left, top, right, bottom } = onScreen(part, sight)
+  return right > 0 && bottom > 0 && left < sight.width && top < sight.height
+}
+
 /** How far to shift the canvas so that a part is in sight; of one that does not fit, its beginning. */
 export function shiftIntoSight(part: Rectangle, sight: Sight): { readonly x: number; readonly y: number } {
   const { left, top, right, bottom } = onScreen(part, sight)

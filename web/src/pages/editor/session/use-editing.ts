@@ -6,11 +6,13 @@ import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-select
 import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
 import type { Command } from '../../../editor/commands/command.ts'
-import { edgeKey, findNode, type Point, takenIds } from '../../../editor/graph/flow.ts'
+import { edgeKey, findNode, type Node, type Point, takenIds } from '../../../editor/graph/flow.ts'
 import { healAround } from '../../../editor/wiring/splice.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
 import { useCanvasPointer } from '../canvas/canvas-pointer.ts'
+import { isTouched } from '../canvas/into-sight.ts'
 import { snapped } from '../canvas/node-geometry.ts'
+import { FIT } from '../canvas/use-viewport.ts'
 import type { EditorSession } from './editor-session.ts'
 import { useEditorSession } from './session-context.ts'
 
@@ -35,7 +37,7 @@ export interface Editing {
 export function useEditing(): Editing {
   const session = useEditorSession()
   const pointer = useCanvasPointer()
-  const { getNodes, screenToFlowPosition } = useReactFlow<CanvasPart, CanvasWire>()
+  const { getNodes, screenToFlowPosition, fitView } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
   return useMemo(() => {
     const chosen = (ids: Ids | undefined) => ids ?? session.state().selection.parts
@@ -101,9 +103,13 @@ export function useEditing(): Editing {
         const sizes = sizesOf(getNodes())
         const only = selection.parts.size > 1 ? selection.parts : undefined
         session.perform(loaded.tidy(flow, sizes, only))
+        const isInSight = ({ id, position }: Node) =>
+          isTouched({ ...position, ...sizes.get(id)! }, store.getState())
+        // Who asked for order must not be left with an empty canvas.
+        if (!session.state().flow.nodes.some(isInSight)) void fitView(FIT)
       }
     }
-  }, [session, pointer, getNodes, screenToFlowPosition, store])
+  }, [session, pointer, getNodes, screenToFlowPosition, fitView, store])
 }
 
 function remove(session: EditorSession, ids: Ids, wires: Ids): void {
