@@ -97,8 +97,17 @@ async function acceptedBehindItsBack(folder: string, flowId: string): Promise<st
   const store = await openSqliteStore({ folder })
   const id = '01980000-0000-7000-8000-000000000001'
   const input = Buffer.from('{"order_id":8,"customer":"Bob"}')
-  const about = { flowId, flowVersion: 1, trigger: 'webhook', session: 'x', createdAt: Date.now() }
-  await store.runs.accept({ id, ...about, input, request: null, replayOf: null })
+  await store.runs.accept({
+    id,
+    flowId,
+    flowVersion: 1,
+    trigger: 'webhook',
+    session: 'x',
+    createdAt: Date.now(),
+    input,
+    request: null,
+    replayOf: null
+  })
   await store.close()
   return id
 }

@@ -14,9 +14,7 @@ export function cancelledOutcome(run: StoredRun, plan: Plan | undefined, now: nu
   const givens = givensOf(run)
   const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
   const steps =
-    plan === undefined
-      ? [...recalled.settled.values()]
-      : cancelledSteps(plan, run.trigger as RunTrigger, recalled)
+    plan === undefined ? [...recalled.settled.values()] : cancelledSteps(plan, run.trigger, recalled)
   return {
     status: 'cancelled',
     startedAt: recalled.startedAt,

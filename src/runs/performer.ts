@@ -5,14 +5,13 @@ import { type JournalEntry, type Recollection, recall } from '../engine/journal.
 import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
-import type { RunTrigger } from '../flows/component.ts'
 import type { EndStatus, NewMessage, Outcome, RunStore, RunToPerform, StoredOutcome } from '../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
 import type { Quarantine } from './quarantine.ts'
 import { givensOf, type RunGivens } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
-import { type RunSurroundings, runView, stepArguments } from './step-arguments.ts'
+import { type RunInContext, runView, stepArguments } from './step-arguments.ts'
 import { encodeSteps } from './step-codec.ts'
 import type { Surroundings } from './surroundings.ts'
 import { tellRunEnd } from './tell-run-end.ts'
@@ -94,8 +93,7 @@ class RunPerformance implements Performance {
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
   #isConcluded = false
-  #around: RunSurroundings | undefined
-  #hooks: Surroundings | undefined
+  #around: RunInContext | undefined
   /** While the run is in quarantine, or waits for it: the steps that brought it there. */
   #suspects: Set<string> | undefined
 
@@ -109,12 +107,11 @@ class RunPerformance implements Performance {
     this.#givens = givensOf(this.#run)
     const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
     const { input, request } = this.#givens
-    const run = { plan, givens: [input, request], trigger: this.#run.trigger as RunTrigger, isSuspect }
+    const run = { plan, givens: [input, request], trigger: this.#run.trigger, isSuspect }
     const context = this.#deps.surroundingsOf(plan.context)
     const { newId, now } = this.#deps.clock
     this.#around = { run: this.#run, givens: this.#givens, context, newId, now }
-    this.#hooks = context
-    const effects = this.#effects(this.#around, context)
+    const effects = this.#effects(this.#around)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     const cutOff = cutOffPureSteps(plan, recalled)
     if (cutOff !== undefined) this.#enterQuarantine(cutOff, recalled)
@@ -123,8 +120,9 @@ class RunPerformance implements Performance {
 
   #enter({ settled }: Recollection): void {
     const execution = this.#execution!
-    if (this.#hooks!.onRunStart.length === 0) this.#begin(execution)
-    else void this.#beginAfterHooks(execution, this.#around!, [...settled.values()])
+    const around = this.#around!
+    if (around.context.onRunStart.length === 0) this.#begin(execution)
+    else void this.#beginAfterHooks(execution, around, [...settled.values()])
   }
 
   #enterQuarantine(cutOff: Set<string>, recalled: Recollection): void {
@@ -156,12 +154,12 @@ class RunPerformance implements Performance {
   /** `steps` are those that had succeeded before: forgotten, a retry would do them again. */
   async #beginAfterHooks(
     execution: Execution,
-    around: RunSurroundings,
+    around: RunInContext,
     steps: readonly StepRecord[]
   ): Promise<void> {
     const startedAt = this.#deps.clock.now()
     try {
-      for (const hook of this.#hooks!.onRunStart) await hook(runView(around, []))
+      for (const hook of around.context.onRunStart) await hook(runView(around, []))
     } catch (error) {
       const message = `A hook of the flow's context (onRunStart) failed: ${messageOf(error)}`
       const failure = { node: null, code: 'hook_failed', message }
@@ -190,8 +188,9 @@ class RunPerformance implements Performance {
     this.#execution?.interrupt()
   }
 
-  #effects(around: RunSurroundings, { aroundStep }: Surroundings): Effects {
+  #effects(around: RunInContext): Effects {
     const { clock } = this.#deps
+    const { aroundStep } = around.context
     return {
       wallClock: clock.now,
       stopwatch: clock.stopwatch,
@@ -247,7 +246,7 @@ class RunPerformance implements Performance {
   #letGo(): void {
     this.#givens = NOTHING_GIVEN
     this.#execution = undefined
-    if (this.#hooks === undefined || this.#hooks.onRunEnd.length === 0) this.#around = undefined
+    if (this.#around?.context.onRunEnd.length === 0) this.#around = undefined
   }
 
   #park(entry: string, dueAt: number): void {
@@ -302,9 +301,7 @@ class RunPerformance implements Performance {
     if (no === null) return this.#handBack('lost')
     this.#tellEnded(no, outcome)
     this.#deps.onEnded(this.#run, outcome.status)
-    if (this.#hooks !== undefined && this.#hooks.onRunEnd.length > 0) {
-      void tellRunEnd({ ...this.#around!, context: this.#hooks }, outcome, this.#deps.onError)
-    }
+    if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')
   }
 

@@ -1,7 +1,7 @@
 import { type AttemptRecord, attemptHistory } from '../engine/attempt-history.ts'
 import { recall } from '../engine/journal.ts'
 import type { StepRecord } from '../engine/step-record.ts'
-import type { RequestFacts } from '../flows/component.ts'
+import type { RequestFacts, RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
@@ -15,7 +15,7 @@ export interface PresentedRun {
   readonly id: string
   readonly flow_id: string
   readonly flow_version: number
-  readonly trigger: string
+  readonly trigger: RunTrigger
   readonly session: string
   readonly status: RunStatus
   readonly created_at: string

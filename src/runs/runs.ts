@@ -236,7 +236,7 @@ export class Runs {
   /** A new run of the same input, or of an edited one, on the live version. */
   replay(run: StoredRun, flow: LiveFlow, input: Uint8Array = run.input): Promise<AcceptedRun> {
     const { request, session, id: replayOf } = run
-    return this.start({ flow, trigger: run.trigger as RunTrigger, input, request, session, replayOf })
+    return this.start({ flow, trigger: run.trigger, input, request, session, replayOf })
   }
 
   subscribe: RunNews['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)

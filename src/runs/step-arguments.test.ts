@@ -4,8 +4,9 @@ import { manualClock, NOON } from '../clock.test-kit.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { LazyAbort } from '../engine/lazy-abort.ts'
 import { plan } from '../engine/plan.test-kit.ts'
-import { assertFreeName, type RunSurroundings, stepArguments } from './step-arguments.ts'
+import { assertFreeName, type RunInContext, stepArguments } from './step-arguments.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
+import type { Surroundings } from './surroundings.ts'
 
 const request = { method: 'POST', headers: {}, query: {}, address: '::1' }
 
@@ -14,13 +15,21 @@ function call(more: Partial<StepCall> = {}): StepCall {
   return { node: node!, inputs: { data: 1 }, attempt: 2, messages: [], abort: new LazyAbort(), ...more }
 }
 
-function around(more: Partial<RunSurroundings> = {}): RunSurroundings {
+const NOTHING_AROUND: Surroundings = {
+  decorations: {},
+  variables: {},
+  onRunStart: [],
+  onRunEnd: [],
+  aroundStep: undefined
+}
+
+function around(more: Partial<RunInContext> = {}): RunInContext {
   const { newId, now } = manualClock()
   const run = acceptedRun(7, { session: 'talk' })
   return {
     run,
     givens: { input: { a: 1 }, request },
-    context: { decorations: {}, variables: {} },
+    context: NOTHING_AROUND,
     newId,
     now,
     ...more
@@ -63,7 +72,7 @@ describe('what a component gets', () => {
   it('has what the context decorates runs with', () => {
     const { run } = stepArguments(
       call(),
-      around({ context: { decorations: { region: 'eu' }, variables: {} } })
+      around({ context: { ...NOTHING_AROUND, decorations: { region: 'eu' } } })
     )
     assert.equal(run.region, 'eu')
     assert.equal(run.id, 'run-7')
@@ -72,7 +81,7 @@ describe('what a component gets', () => {
 
 describe('variables of the context', () => {
   const variables = { region: 'eu', retries: 3 }
-  const context = { decorations: {}, variables }
+  const context = { ...NOTHING_AROUND, variables }
 
   it('are members of the run', () => {
     assert.deepEqual(stepArguments(call(), around({ context })).run.variables, variables)

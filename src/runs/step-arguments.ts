@@ -7,11 +7,11 @@ import type { RunToPerform } from '../store/store.ts'
 import type { RunGivens } from './run-givens.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** What the steps of one run share. */
-export interface RunSurroundings {
+/** A run with what its context puts around it: what all its steps and hooks share. */
+export interface RunInContext {
   readonly run: RunToPerform
   readonly givens: RunGivens
-  readonly context: Pick<Surroundings, 'decorations' | 'variables'>
+  readonly context: Surroundings
   readonly newId: () => string
   readonly now: () => number
 }
@@ -20,7 +20,7 @@ export interface RunSurroundings {
  * What a component's `run` gets. Members that few components read (signal, key) are getters: they cost
  * something only where they are read, and a pure step is a matter of microseconds.
  */
-export function stepArguments(call: StepCall, around: RunSurroundings): Step {
+export function stepArguments(call: StepCall, around: RunInContext): Step {
   return new StepArguments(call, around)
 }
 
@@ -32,9 +32,9 @@ class StepArguments implements Step {
   readonly attempt: number
   readonly run: RunView
   readonly #call: StepCall
-  readonly #around: RunSurroundings
+  readonly #around: RunInContext
 
-  constructor(call: StepCall, around: RunSurroundings) {
+  constructor(call: StepCall, around: RunInContext) {
     this.inputs = call.inputs
     this.fields = fieldsOf(call, around.context.variables)
     this.prepared = call.node.prepared
@@ -84,7 +84,7 @@ export function assertFreeName(name: string): void {
 }
 
 /** The run as components and hooks see it; what they say goes to `messages`. */
-export function runView(around: RunSurroundings, messages: StepMessage[]): RunView {
+export function runView(around: RunInContext, messages: StepMessage[]): RunView {
   return Object.assign(new StepRunView(around, messages), around.context.decorations)
 }
 
@@ -100,11 +100,11 @@ class StepRunView implements RunView {
   readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor({ run, givens, context, newId, now }: RunSurroundings, messages: StepMessage[]) {
+  constructor({ run, givens, context, newId, now }: RunInContext, messages: StepMessage[]) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
-    this.trigger = run.trigger as RunTrigger
+    this.trigger = run.trigger
     this.input = givens.input
     this.request = givens.request
     this.session = run.session

@@ -1,15 +1,10 @@
 import type { Outcome } from '../store/store.ts'
 import type { RunEnd } from './run-hooks.ts'
-import { type RunSurroundings, runView } from './step-arguments.ts'
-import type { Surroundings } from './surroundings.ts'
-
-export interface EndedRun extends RunSurroundings {
-  readonly context: Surroundings
-}
+import { type RunInContext, runView } from './step-arguments.ts'
 
 /** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
 export async function tellRunEnd(
-  ended: EndedRun,
+  ended: RunInContext,
   { status, error }: Pick<Outcome, 'status' | 'error'>,
   onError: (error: unknown, doing: string) => void
 ): Promise<void> {

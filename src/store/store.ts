@@ -1,3 +1,4 @@
+import type { RunTrigger } from '../flows/component.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 
 /**
@@ -95,7 +96,7 @@ export interface NewRun {
   readonly id: string
   readonly flowId: string
   readonly flowVersion: number
-  readonly trigger: string
+  readonly trigger: RunTrigger
   readonly session: string
   readonly createdAt: number
   /** The request body, byte for byte. */

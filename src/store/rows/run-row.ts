@@ -1,3 +1,4 @@
+import type { RunTrigger } from '../../flows/component.ts'
 import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome } from '../store.ts'
 
 /** A run as both stores have it. */
@@ -6,7 +7,7 @@ export interface RunRow {
   readonly id: string
   readonly flow_id: string
   readonly flow_version: number
-  readonly trigger: string
+  readonly trigger: RunTrigger
   readonly session: string
   readonly created_at: number
   readonly replay_of: string | null

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { RunTrigger } from '../../flows/component.ts'
 import type { StoredRun, WaitingRun } from '../store.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { RunReader } from './read-run.ts'
@@ -12,7 +13,7 @@ type WaitingRow = [
   seq: number,
   id: string,
   flowVersion: number,
-  trigger: string,
+  trigger: RunTrigger,
   session: string,
   createdAt: number,
   replayOf: string | null,
