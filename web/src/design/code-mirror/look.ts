@@ -31,6 +31,8 @@ export function look(height: number): Extension {
       boxShadow: 'var(--shadow-floating)',
       color: 'var(--text)'
     },
+    // Keys come from outside and can be of any length: one of them must not lay the list over the whole window.
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxWidth: 'min(420px, 95vw)' },
     '.cm-tooltip-autocomplete ul li[aria-selected]': {
       backgroundColor: 'var(--accent-soft)',
       color: 'var(--text)'

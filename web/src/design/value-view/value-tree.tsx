@@ -23,6 +23,9 @@ const INNER_PAGE = 25
 const OPEN_DEPTH = 2
 const OPEN_BESIDE = 12
 
+/** A key may be empty: as nothing it would look like a mistake of the page. */
+const NAMELESS = '""'
+
 export function ValueTree({ value, drag }: { readonly value: JsonValue; readonly drag?: PathDrag }) {
   if (!isBranch(value)) return <Scalar value={value} />
   return <Members value={value} path={[]} {...(drag === undefined ? {} : { drag })} />
@@ -113,7 +116,11 @@ function Key({
   readonly path: Path
   readonly drag?: PathDrag
 }) {
-  const words = <span className={typeof name === 'number' ? classes.index : classes.key}>{name}</span>
+  const words = (
+    <span className={typeof name === 'number' ? classes.index : classes.key}>
+      {name === '' ? NAMELESS : name}
+    </span>
+  )
   const text = drag?.textFor(path)
   if (drag === undefined || text === undefined) return words
   return (
