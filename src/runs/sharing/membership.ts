@@ -105,11 +105,12 @@ export class Membership implements Sharing {
 
   /** The connection was away: everything may have happened. */
   #lookSoon(): void {
-    this.#timer?.stop()
     void this.#pulse().finally(() => this.#pulseSoon())
   }
 
+  /** One may be under way when a look asks for another: whichever ends last says when the next one is. */
   #pulseSoon(): void {
+    this.#timer?.stop()
     if (this.#isStopped) return
     this.#timer = this.#deps.clock.startTimer(PULSE_MS, () => {
       void this.#pulse().finally(() => this.#pulseSoon())
