@@ -21,7 +21,7 @@ export interface Editor {
   perform(command: Command, gesture?: string): void
   undo(): void
   redo(): void
-  /** Wires follow where the inputs of a node come from the field. Typing is one step until it pauses. */
+  /** Typing is one step until it pauses. Where inputs come from the field, `useWiresThatFollow` rewires them. */
   setField(node: string, field: string, value: unknown): void
   /** Back to the component's default. */
   resetField(node: string, field: string): void

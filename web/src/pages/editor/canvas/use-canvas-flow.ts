@@ -75,10 +75,10 @@ function measuredBy(
   changes: readonly NodeChange<CanvasPart>[],
   before: ReadonlyMap<string, Size>
 ): ReadonlyMap<string, Size> {
-  const after = new Map(before)
-  for (const change of changes) {
-    if (change.type === 'dimensions' && change.dimensions !== undefined)
-      after.set(change.id, change.dimensions)
-  }
-  return after.size === before.size && changes.every(({ type }) => type !== 'dimensions') ? before : after
+  const measured = changes.flatMap((change) =>
+    change.type === 'dimensions' && change.dimensions !== undefined
+      ? [[change.id, change.dimensions] as const]
+      : []
+  )
+  return measured.length === 0 ? before : new Map([...before, ...measured])
 }

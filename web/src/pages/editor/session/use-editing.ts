@@ -24,7 +24,7 @@ export interface Editing {
   copied(ids?: Ids): string | undefined
   copy(ids?: Ids): Promise<boolean>
   cut(ids?: Ids): Promise<void>
-  /** From text: where the pointer is, or beside where it was copied. */
+  /** From text: where the pointer is, or in the upper left third of the canvas. */
   paste(text: string): void
   pasteFromClipboard(): Promise<void>
   duplicate(ids?: Ids): void
@@ -54,7 +54,7 @@ export function useEditing(): Editing {
         notifyRefusal('Nothing was copied', 'The browser did not allow it. Use the keys instead.')
       return isCopied
     }
-    const middle = (): Point => {
+    const upperThird = (): Point => {
       const box = store.getState().domNode!.getBoundingClientRect()
       return { x: box.left + box.width / 3, y: box.top + box.height / 3 }
     }
@@ -63,7 +63,7 @@ export function useEditing(): Editing {
       const { fragment, message } = readClipboard(text)
       if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
-      const at = screenToFlowPosition(pointer.at ?? middle())
+      const at = screenToFlowPosition(pointer.at ?? upperThird())
       const placed = placeAt(fragment, snapped(at))
       session.insert(placed, 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
