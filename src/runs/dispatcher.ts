@@ -106,12 +106,11 @@ export class Dispatcher implements Dispatch {
   /** Looks when the next parked run is due. */
   watchDue(): void {
     if (this.#isStopped) return
-    this.#dueTimer?.stop()
     this.#deps.store.nextDue().then(
       (dueAt) => {
-        if (dueAt === null || this.#isStopped) return
+        if (dueAt === null) return
         const wait = Math.max(0, dueAt - this.#deps.clock.now())
-        this.#dueTimer = this.#deps.clock.startTimer(wait, () => void this.#takeDue())
+        this.#wakeIn(wait, () => void this.#takeDue())
       },
       (error) => this.#readFailed(error, 'looking for runs whose wait is over')
     )
@@ -129,7 +128,13 @@ export class Dispatcher implements Dispatch {
 
   #readFailed(error: unknown, doing: string): void {
     this.#deps.onError(error, doing)
-    if (!this.#isStopped) this.#dueTimer = this.#deps.clock.startTimer(READ_RETRY_MS, () => this.watchDue())
+    this.#wakeIn(READ_RETRY_MS, () => this.watchDue())
+  }
+
+  /** There is one timer, although runs are parked many at once and each of them asks. */
+  #wakeIn(ms: number, then: () => void): void {
+    this.#dueTimer?.stop()
+    if (!this.#isStopped) this.#dueTimer = this.#deps.clock.startTimer(ms, then)
   }
 
   #schedule(): void {
