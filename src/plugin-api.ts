@@ -21,6 +21,7 @@ export type { Port, Ports, PortType } from './flows/ports.ts'
 export { compileTemplate, MAX_RENDERED_LENGTH, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
+export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { share } from './share.ts'
 
 import type { ComponentDefinition, Fields } from './flows/component.ts'

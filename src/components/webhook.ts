@@ -1,6 +1,5 @@
-import { defineComponent, type FieldFault } from '../plugin-api.ts'
+import { defineComponent, type FieldFault, WEBHOOK_AUTHS } from '../plugin-api.ts'
 
-const AUTH_CHOICES = ['API key', 'Signature', 'None'] as const
 export const SIGNATURE_SCHEMES = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'] as const
 
 /** Starts a run for every POST to the flow's endpoint. The fields say what the endpoint asks of its callers. */
@@ -32,7 +31,7 @@ export const webhook = defineComponent({
       kind: 'choice',
       title: 'Authentication',
       help: 'What the endpoint asks of its callers.',
-      choices: AUTH_CHOICES,
+      choices: WEBHOOK_AUTHS,
       default: 'API key'
     },
     signature_scheme: {

@@ -8,6 +8,7 @@ import { MillraceError } from '../errors.ts'
 import { VARIABLE_NAME } from '../flows/context-variables.ts'
 import { ExactNumber, isPlainObject, type JsonValue } from '../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../flows/flow-document.ts'
+import { WEBHOOK_AUTHS } from '../flows/webhook-auth.ts'
 import type { ContextLibrary, ContextSettings } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { assertUnbound, knowsContext, visibleFlows } from './access.ts'
@@ -24,7 +25,7 @@ const Settings = {
       additionalProperties: false
     })
   ),
-  default_auth: Type.Optional(Type.Union([Type.Enum(['API key', 'Signature', 'None']), Type.Null()])),
+  default_auth: Type.Optional(Type.Union([Type.Enum(WEBHOOK_AUTHS), Type.Null()])),
   limits: Type.Optional(
     Type.Object(
       {

@@ -3,11 +3,12 @@ import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
+import type { WebhookAuth } from '../flows/webhook-auth.ts'
 import type { ContextMove, ContextStore, StoredContext } from '../store/store.ts'
 
 /** What a context sets for the flows inside that do not say otherwise. */
 export interface ContextSettings {
-  readonly default_auth?: 'API key' | 'Signature' | 'None'
+  readonly default_auth?: WebhookAuth
   /** Requests per minute of each flow. */
   readonly rate_limit?: number
   /** Runs of each flow that go on at the same time. */

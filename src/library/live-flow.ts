@@ -5,11 +5,12 @@ import { fillVariables, readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { parseEnd } from '../flows/graph.ts'
+import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
 import type { StoredFlow } from '../store/store.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
 export interface WebhookEntry {
-  readonly auth: 'API key' | 'Signature' | 'None'
+  readonly auth: WebhookAuth
   readonly signatureScheme: string
   readonly signingSecret: string
   /** Requests per minute; 0 is no limit. */
@@ -105,10 +106,9 @@ function webhookEntry(
       Object.hasOwn(node.fields, field)
         ? fields[field]
         : (defaults.of(document.context, setting) ?? fields[field])
-    const auth = said('auth', 'default_auth')
     return {
-      // A trigger of a plugin that has no such field asks for what is safe.
-      auth: auth === 'None' || auth === 'Signature' ? auth : 'API key',
+      // A trigger of a plugin may have no such field.
+      auth: readWebhookAuth(said('auth', 'default_auth')),
       signatureScheme: String(fields.signature_scheme ?? ''),
       signingSecret: secretOf(fields.signing_secret, defaults.variables(document.context)),
       rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),

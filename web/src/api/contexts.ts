@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RegistrationKind } from '../../../src/contexts/registration.ts'
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { WebhookAuth } from '../../../src/flows/webhook-auth.ts'
 import { useApi } from './api-context.ts'
 import type { Flow } from './shapes.ts'
 
@@ -16,8 +17,6 @@ export interface Registration {
 }
 
 export type SeenRegistration = Registration & { readonly inherited_from: string | null }
-
-export type DefaultAuth = 'API key' | 'Signature' | 'None'
 
 export interface ContextLimits {
   readonly rate_limit?: number
@@ -37,7 +36,7 @@ export interface ContextFacts {
   readonly sees: readonly SeenRegistration[]
   readonly flows: readonly { readonly id: string; readonly slug: string }[]
   readonly variables?: Readonly<Record<string, JsonValue>>
-  readonly default_auth?: DefaultAuth | null
+  readonly default_auth?: WebhookAuth | null
   readonly limits?: ContextLimits
 }
 
@@ -91,7 +90,7 @@ export interface ContextChange {
   readonly name?: string
   readonly parent?: string
   readonly variables?: Readonly<Record<string, JsonValue>>
-  readonly default_auth?: DefaultAuth | null
+  readonly default_auth?: WebhookAuth | null
   /** All of them: what is left out is not set any more. */
   readonly limits?: ContextLimits
 }

@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
-import type { DefaultAuth } from '../../../api/contexts.ts'
+import { WEBHOOK_AUTHS, type WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import type { EntrySettings, Setting } from '../../editor/node-parts/surroundings.ts'
 import { type LimitTexts, limitFault } from './limits.ts'
 import classes from './settings.module.css'
 
 export interface SettingTexts extends LimitTexts {
-  readonly default_auth: DefaultAuth | null
+  readonly default_auth: WebhookAuth | null
 }
 
 interface SettingFieldsProps {
@@ -15,8 +15,6 @@ interface SettingFieldsProps {
   readonly inherited: EntrySettings
   readonly isReadOnly: boolean
 }
-
-const AUTHS: readonly DefaultAuth[] = ['API key', 'Signature', 'None']
 
 /** What a context sets for webhooks that do not say otherwise. */
 export function SettingFields({ value, onChange, inherited, isReadOnly }: SettingFieldsProps) {
@@ -32,10 +30,10 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
           allowDeselect={false}
           data={[
             { value: '', label: `Not set here (${words(inherited.auth, 'API key')})` },
-            ...AUTHS.map((auth) => ({ value: auth, label: auth }))
+            ...WEBHOOK_AUTHS.map((auth) => ({ value: auth, label: auth }))
           ]}
           value={value.default_auth ?? ''}
-          onChange={(auth) => onChange({ ...value, default_auth: auth ? (auth as DefaultAuth) : null })}
+          onChange={(auth) => onChange({ ...value, default_auth: auth ? (auth as WebhookAuth) : null })}
         />
         <LimitField
           label="Rate limit"

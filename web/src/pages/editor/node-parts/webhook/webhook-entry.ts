@@ -1,9 +1,8 @@
 import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
 import { fillVariables, VariableMissing } from '../../../../../../src/flows/context-variables.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
 import type { Surroundings } from '../surroundings.ts'
-
-export type WebhookAuth = 'API key' | 'Signature' | 'None'
 
 /** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
 export interface WebhookEntry {
@@ -34,7 +33,7 @@ export function webhookEntry(
   const rateLimit = says('rate_limit') ? undefined : settings.rateLimit
   const concurrency = says('concurrency') ? undefined : settings.concurrency
   return {
-    auth: authOf(auth?.value ?? own('auth')),
+    auth: readWebhookAuth(auth?.value ?? own('auth')),
     scheme: String(own('signature_scheme') ?? ''),
     secret: filled(String(own('signing_secret') ?? ''), variables),
     rateLimit: rateLimit?.value ?? Number(own('rate_limit') ?? 0),
@@ -50,10 +49,6 @@ export function webhookEntry(
 function defaultIn(fields: Readonly<Record<string, Field>>, name: string): JsonValue | undefined {
   const field = fields[name]
   return field === undefined ? undefined : defaultOf(field)
-}
-
-function authOf(value: unknown): WebhookAuth {
-  return value === 'None' || value === 'Signature' ? value : 'API key'
 }
 
 function filled(secret: string, variables: Surroundings['variables']): string {
