@@ -22,7 +22,7 @@ type ListedStep = [
   outputs: StepRecord['outputs'],
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
-  messages?: readonly ListedMessage[] | null
+  messages?: readonly (ListedMessage | StepMessage)[] | null
 ]
 
 type ListedMessage = [id: string, text: string, sender: string, session: string, createdAt: number]
@@ -31,9 +31,13 @@ export function encodeSteps(steps: readonly StepRecord[], givens: RunGivens): st
   return writeJson(steps.map((step) => listed(withoutGivens(step, givens))))
 }
 
-/** Without the givens at hand, outputs that are one of them are left out. */
+/**
+ * Without the givens at hand, outputs that are one of them are left out. Stores of earlier versions are never written
+ * anew: their steps and messages are objects.
+ */
 export function decodeSteps(text: string, givens: RunGivens | undefined): StepRecord[] {
-  return (parseJson(text) as unknown as ListedStep[]).map((step) => withGivens(unlisted(step), givens))
+  const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
+  return steps.map((step) => withGivens(Array.isArray(step) ? unlisted(step) : step, givens))
 }
 
 /** What a step does not have is left out at the end of its list. */
@@ -66,7 +70,9 @@ function listedMessage({ id, text, sender, session, createdAt }: StepMessage): L
   return [id, text, sender, session, createdAt]
 }
 
-function unlistedMessage([id, text, sender, session, createdAt]: ListedMessage): StepMessage {
+function unlistedMessage(message: ListedMessage | StepMessage): StepMessage {
+  if (!Array.isArray(message)) return message
+  const [id, text, sender, session, createdAt] = message
   return { id, text, sender, session, createdAt }
 }
 
