@@ -221,6 +221,8 @@ describe('a run that goes on', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Cancel the run' }).click()
     await badge(page, 'Cancelled').waitFor()
+    // The button that was pressed is gone; whoever pressed it by keyboard is still on the page.
+    await page.locator('main:focus').waitFor()
     await call.gone
     assert.equal((await service.readRun(id)).status, 'cancelled')
     await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()

@@ -1,13 +1,14 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
 import { Suspense, useRef } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useFlows } from '../api/flows.ts'
 import { useFollowLive } from '../api/follow-live.ts'
 import { LoadingState } from '../design/loading-state.tsx'
 import { Page } from '../design/page.tsx'
 import { CommandPalette, openPalette } from './command-palette.tsx'
 import { type Command, useCommands } from './commands.ts'
+import { useCatchLostFocus } from './lost-focus.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PLACES } from './places.ts'
@@ -21,6 +22,7 @@ import { THEMES, useThemeChoice } from './theme-choice.ts'
 export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [isSheetOpen, sheet] = useDisclosure(false)
+  useFocusOnWay()
   useFollowLive()
   useShortcutKeys()
   useShellCommands(sheet.open)
@@ -43,6 +45,13 @@ export function Shell() {
       <ShortcutSheet opened={isSheetOpen} onClose={sheet.close} />
     </div>
   )
+}
+
+/** Another page is no reason to begin at the top of the window. What leads on at once, as / does, is no way of anybody. */
+function useFocusOnWay(): void {
+  const { pathname } = useLocation()
+  const isLedOn = useNavigationType() === 'REPLACE'
+  useCatchLostFocus(pathname, isLedOn)
 }
 
 function PageLoading() {

@@ -8,6 +8,7 @@ import { notifyProblem } from '../../design/notify.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { type Command, useCommands } from '../../shell/commands.ts'
+import { useCatchLostFocus } from '../../shell/lost-focus.ts'
 import { shortId } from '../runs/list/short-id.ts'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import type { RunActions } from './use-run-actions.ts'
@@ -33,6 +34,8 @@ export function RunHeader({ run, flow, actions }: RunHeaderProps) {
   const [isEditing, setEditing] = useState(false)
   const offers = useOffers({ run, flow, actions }, () => setEditing(true))
   useCommands(offers.map(({ isPending: _, ...offer }): Command => ({ ...offer, group: 'Run' })))
+  // What is offered goes with the state of the run, and may be what was just pressed.
+  useCatchLostFocus(offers.map(({ id }) => id).join())
   return (
     <>
       <PageHeader
