@@ -129,6 +129,9 @@ describe('a waterfall', () => {
       'attempt 2–4 failed',
       'wait 4–50 waiting'
     ])
+    assert.equal(layOut(waiting, undefined, NOON + 50).rows[0]!.againInMs, 850)
+    assert.equal(layOut(waiting, undefined, NOON + 950).rows[0]!.againInMs, 0)
+    assert.equal(layOut(going, undefined, NOON + 50).rows[0]!.againInMs, undefined)
   })
 
   it('ends an attempt that was cut off with the run, or where the next one begins', () => {

@@ -10,6 +10,8 @@ export interface WaterfallRow {
   readonly state: string
   readonly attempts: number
   readonly durationMs: number | null
+  /** Until the next attempt, where the step waits for it. */
+  readonly againInMs: number | undefined
   readonly bars: readonly Bar[]
 }
 
@@ -39,11 +41,16 @@ export function layOut(run: Run, document: FlowDocument | undefined, now: number
     const end = bars.at(-1)?.to
     if (end !== undefined) ends.set(node, end)
     const title = document?.nodes.find(({ id }) => id === node)?.title
-    return { node, type, title, state: status, attempts, durationMs: duration_ms, bars }
+    const againInMs = status === 'waiting' ? timeLeft(made.at(-1)?.retry_at, now) : undefined
+    return { node, type, title, state: status, attempts, durationMs: duration_ms, againInMs, bars }
   })
   // The clock tells whole milliseconds and steps less than that: a run does not end before its last step.
   const end = Math.max(times.end, ...ends.values())
   return { times, run: barsOfRun(run, { ...times, end }), rows, end }
+}
+
+function timeLeft(until: string | null | undefined, now: number): number | undefined {
+  return until == null ? undefined : Math.max(0, Date.parse(until) - now)
 }
 
 /**

@@ -155,9 +155,11 @@ function wholeWords({ times: { started }, end }: Layout): string {
   return started === null ? 'in the queue' : duration(Math.max(0, end - started))
 }
 
-function stepWords({ state, durationMs, attempts }: WaterfallRow): string {
+function stepWords({ state, durationMs, attempts, againInMs }: WaterfallRow): string {
   const tries = attempts > 1 ? ` · ${attempts} attempts` : ''
   if (durationMs !== null) return duration(durationMs) + tries
+  // In whole seconds: tenths that run by draw the eye.
+  if (againInMs !== undefined) return `again in ${duration(Math.ceil(againInMs / 1000) * 1000)}`
   return lookOf(state).word.toLowerCase() + tries
 }
 
