@@ -27,6 +27,12 @@ describe('what a run starts from', () => {
     })
   })
 
+  it('is the request’s facts as earlier versions stored them', () => {
+    const stored = { method: 'POST', headers: { a: 'b' }, url: '/v1/webhook/a?x=1', address: '::1' }
+    const { request } = givensOf(acceptedRun(1, { request: JSON.stringify(stored) }))
+    assert.deepEqual(request, { method: 'POST', headers: { a: 'b' }, query: { x: '1' }, address: '::1' })
+  })
+
   it('has an empty query where the address has none', () => {
     for (const url of ['/v1/webhook/a', '/v1/webhook/a?', '//x']) assert.deepEqual(requestOf(url)?.query, {})
   })

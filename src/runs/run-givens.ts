@@ -13,12 +13,20 @@ export function givensOf(run: Pick<RunToPerform, 'input' | 'request'>): RunGiven
   return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
 }
 
+type Listed = [method: string, url: string, address: string, ...headers: string[]]
+type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
+
 /**
- * Reads what http/request-facts.ts wrote. The query is kept as it came, in the address: it is taken apart here and not
- * while the caller waits.
+ * Reads what http/request-facts.ts wrote, or as an object what earlier versions did. The query is kept as it came, in
+ * the address: it is taken apart here and not while the caller waits.
  */
 function readRequest(text: string): RequestFacts {
-  const [method, url, address, ...rest] = JSON.parse(text) as [string, string, string, ...string[]]
+  const stored = JSON.parse(text) as Listed | Stored
+  if (!Array.isArray(stored)) {
+    const { url, ...facts } = stored
+    return { ...facts, query: readQuery(url) }
+  }
+  const [method, url, address, ...rest] = stored
   const headers: Record<string, string> = {}
   for (let at = 0; at < rest.length; at += 2) setOwn(headers, rest[at]!, rest[at + 1]!)
   return { method, headers, query: readQuery(url), address }
