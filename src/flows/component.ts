@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
-import type { Port, Ports, PortType } from './ports.ts'
+import { PORT_TYPES, type Port, type Ports } from './ports.ts'
 import { templateInputs } from './template-inputs.ts'
 
 /**
@@ -240,7 +240,6 @@ export function hasDynamicInputs({ inputsFor, inputsFromTemplate }: AnyComponent
 }
 
 const FIELD_KINDS = Object.keys(EMPTY)
-const PORT_TYPES: readonly string[] = ['text', 'data', 'table', 'any'] satisfies PortType[]
 
 /** Refuses a definition that could not be drawn or run, in words for its author. */
 export function checkDefinition(definition: AnyComponent): void {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PortType } from './ports.ts'
-import { fits, remedyForMisfit } from './ports.ts'
-
-const TYPES: PortType[] = ['text', 'data', 'table', 'any']
+import { fits, PORT_TYPES, remedyForMisfit } from './ports.ts'
 
 describe('fits', () => {
   const allowed = new Set(['table-data'])
-  for (const from of TYPES) {
-    for (const to of TYPES) {
+  for (const from of PORT_TYPES) {
+    for (const to of PORT_TYPES) {
       const expected = from === to || from === 'any' || to === 'any' || allowed.has(`${from}-${to}`)
       it(`${expected ? 'lets' : 'does not let'} ${from} into ${to}`, () => {
         assert.equal(fits(from, to), expected)
@@ -24,8 +21,8 @@ describe('remedyForMisfit', () => {
   })
 
   it('says what to do for every pair that does not fit', () => {
-    for (const from of TYPES) {
-      for (const to of TYPES.filter((type) => !fits(from, type)))
+    for (const from of PORT_TYPES) {
+      for (const to of PORT_TYPES.filter((type) => !fits(from, type)))
         assert.match(remedyForMisfit(from, to), /^(Wire a|Put a)/)
     }
   })

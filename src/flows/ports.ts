@@ -1,4 +1,6 @@
-export type PortType = 'text' | 'data' | 'table' | 'any'
+export const PORT_TYPES = ['text', 'data', 'table', 'any'] as const
+
+export type PortType = (typeof PORT_TYPES)[number]
 
 export interface Port {
   readonly title: string

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PORT_TYPES } from '../flows/ports.ts'
 import { Nullable } from './schemas.ts'
 
 /** What the API tells of a component: all that a page needs to draw a node of it. */
@@ -23,7 +24,7 @@ export const PortMap = Type.Record(
   Type.String(),
   Type.Object({
     title: Type.String(),
-    type: Type.Enum(['text', 'data', 'table', 'any']),
+    type: Type.Enum(PORT_TYPES),
     help: Type.Optional(Type.String())
   })
 )

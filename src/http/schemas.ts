@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
+import { RUN_STATUSES } from '../runs/run-status.ts'
 
 /** Shapes of the API that more than one route uses. */
 
@@ -53,8 +54,6 @@ export const Step = Type.Object({
   outputs: Nullable(Type.Record(Type.String(), Type.Unknown())),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
 })
-
-export const RUN_STATUSES = ['queued', 'in progress', 'succeeded', 'failed', 'cancelled'] as const
 
 export const RunSummary = Type.Object({
   id: Type.String(),

@@ -6,6 +6,7 @@ import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import { PlanError } from '../engine/plan.ts'
 import { MillraceError, type ProblemCode } from '../errors.ts'
 import { EXAMPLE_FLOW } from '../example-flow.ts'
+import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
 import { FlowLibrary } from './flow-library.ts'
 import { MemoryFlowStore } from './flow-store.test-kit.ts'
 
@@ -13,7 +14,8 @@ const clock = manualClock()
 
 function libraryOn(store: MemoryFlowStore, tree = builtInTree()): FlowLibrary {
   const { newId, now } = clock
-  return new FlowLibrary({ store, catalogue: componentCatalogue(tree), newId, now })
+  const catalogue = componentCatalogue(tree)
+  return new FlowLibrary({ store, catalogue, defaults: NO_DEFAULTS, isMade: () => false, newId, now })
 }
 
 function library(): FlowLibrary {

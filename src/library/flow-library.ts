@@ -10,11 +10,11 @@ import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 export interface LibraryDeps {
   readonly store: FlowStore
   readonly catalogue: Catalogue
-  readonly defaults?: EntryDefaults
+  readonly defaults: EntryDefaults
   readonly newId: () => string
   readonly now: () => number
   /** Whether the context was made while the service ran, so that it may go at any moment. */
-  readonly isMade?: (context: string) => boolean
+  readonly isMade: (context: string) => boolean
   /** Brings in what other processes have saved; absent where there are none. */
   readonly catchUp?: () => Promise<void>
 }
@@ -239,7 +239,7 @@ export class FlowLibrary {
 
   /** It may go between this moment and the one in which the flow is in the store: that one decides. */
   #housed(context: string): { isContextMade: boolean } {
-    return { isContextMade: this.#deps.isMade?.(context) ?? false }
+    return { isContextMade: this.#deps.isMade(context) }
   }
 
   #slugFor(name: unknown): string {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { AnyComponent } from '../flows/component.ts'
-import { type EntryDefaults, LiveFlow, NO_DEFAULTS } from './live-flow.ts'
+import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
+import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 
 const relay: AnyComponent = {
   type: 'relay',
@@ -14,7 +15,7 @@ const relay: AnyComponent = {
 }
 const catalogue = builtInCatalogue(relay)
 
-function flow(nodes: object[], edges: object[] = [], defaults?: EntryDefaults): LiveFlow {
+function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): LiveFlow {
   const complete = nodes.map((node) => ({ position: { x: 0, y: 0 }, fields: {}, ...node }))
   const document = JSON.stringify({ name: 'A', slug: 'a', context: '/', nodes: complete, edges })
   return new LiveFlow(

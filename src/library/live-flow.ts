@@ -28,8 +28,6 @@ export interface EntryDefaults {
   revision(): number
 }
 
-export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, variables: () => ({}), revision: () => 0 }
-
 /** A flow at its live version, read once and kept in memory: a webhook costs no query to find its flow. */
 export class LiveFlow {
   readonly id: string
@@ -45,7 +43,7 @@ export class LiveFlow {
   #webhook: WebhookEntry | null = null
   #revision: number | undefined
 
-  constructor(stored: StoredFlow, catalogue: Catalogue, defaults: EntryDefaults = NO_DEFAULTS) {
+  constructor(stored: StoredFlow, catalogue: Catalogue, defaults: EntryDefaults) {
     this.id = stored.id
     this.slug = stored.slug
     this.context = stored.context

@@ -1,5 +1,6 @@
 import type { RunFilter, RunStore, RunSummary } from '../store/store.ts'
-import type { PresentedRun, RunStatus } from './present-run.ts'
+import type { PresentedRun } from './present-run.ts'
+import type { RunStatus } from './run-status.ts'
 
 export interface OpenQuestion extends Omit<RunFilter, 'status'> {
   readonly status: Extract<RunStatus, 'queued' | 'in progress'>

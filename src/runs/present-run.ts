@@ -6,9 +6,8 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { givensOf } from './run-givens.ts'
+import type { RunStatus } from './run-status.ts'
 import { decodeSteps } from './step-codec.ts'
-
-export type RunStatus = 'queued' | 'in progress' | 'succeeded' | 'failed' | 'cancelled'
 
 /** A run as the API shows it. */
 export interface PresentedRun {

@@ -29,13 +29,13 @@ import {
   type PresentedRun,
   presentMark,
   presentRun,
-  presentSummary,
-  type RunStatus
+  presentSummary
 } from './present-run.ts'
 import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
 import { givensOf } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
+import type { RunStatus } from './run-status.ts'
 import { decodeSteps } from './step-codec.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
@@ -45,9 +45,9 @@ export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
   readonly library: FlowLibrary
   readonly limits: { readonly backlog: number; readonly concurrency: number }
   readonly onError: (error: unknown, doing: string) => void
-  readonly onEnded?: (status: EndStatus) => void
+  readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
-  readonly deaths?: number
+  readonly deaths: number
   /** How processes share the work; absent where this one has the store to itself. */
   readonly sharing?: Sharing
 }
@@ -107,7 +107,7 @@ export class Runs {
     const pressure = () => this.#backlog.count / deps.limits.backlog
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
-      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths ?? 0, pressure })
+      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, pressure })
   }
 
   get backlog(): number {
@@ -283,7 +283,7 @@ export class Runs {
   #ended(run: RunToPerform, status: EndStatus): void {
     this.#backlog.add(-1)
     this.#watch.ended(run.id, status)
-    this.#deps.onEnded?.(status)
+    this.#deps.onEnded(status)
   }
 }
 

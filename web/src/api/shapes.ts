@@ -4,18 +4,17 @@ import type { FlowDocument } from '../../../src/flows/flow-document.ts'
 import type {
   Attempt as AttemptSchema,
   RequestFacts as RequestFactsSchema,
-  RUN_STATUSES,
   RunMessage as RunMessageSchema,
   RunSummary as RunSummarySchema,
   Step as StepSchema
 } from '../../../src/http/schemas.ts'
+import type { RunStatus } from '../../../src/runs/run-status.ts'
 
 /** What the API answers, in the page's words. Types only: the service's own schemas say what they are. */
 
 export type { FlowDocument, FlowEdge, FlowNode } from '../../../src/flows/flow-document.ts'
 export type { Right } from '../../../src/keys/rights.ts'
-
-export type RunStatus = (typeof RUN_STATUSES)[number]
+export type { RunStatus } from '../../../src/runs/run-status.ts'
 
 export type RunSummary = Omit<Static<typeof RunSummarySchema>, 'status'> & { readonly status: RunStatus }
 

@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { SearchField } from '../../../shell/search-field.tsx'
 import type { FlowChoice } from '../use-flow-choices.ts'
 import classes from './filter-bar.module.css'
-import { type RunFilter, STATES } from './run-filter.ts'
+import type { RunFilter } from './run-filter.ts'
 import { TimeFilter } from './time-filter.tsx'
 
 interface FilterBarProps {
@@ -17,7 +18,7 @@ interface FilterBarProps {
   readonly children?: React.ReactNode
 }
 
-const STATE_CHOICES = STATES.map((state) => ({ value: state, label: lookOf(state).word }))
+const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: lookOf(state).word }))
 
 export function FilterBar({ filter, onChange, flows, children }: FilterBarProps) {
   return (
@@ -35,6 +36,9 @@ export function FilterBar({ filter, onChange, flows, children }: FilterBarProps)
       {flows.length > 0 && (
         <Select
           className={classes.choice!}
+          classNames={{ dropdown: classes.choices! }}
+          // As wide as names are, not as the field is.
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           aria-label="Flow"
           placeholder="Any flow"
           clearable

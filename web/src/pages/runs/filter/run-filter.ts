@@ -1,8 +1,7 @@
+import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { RunQuestion } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 import { isRangeName, type RangeName, rangeStart } from './time-range.ts'
-
-export const STATES = ['queued', 'in progress', 'succeeded', 'failed', 'cancelled'] as const
 
 /** Which runs somebody wants to see. What is left blank is not asked for. */
 export interface RunFilter {
@@ -21,10 +20,10 @@ export const NO_FILTER: RunFilter = { state: '', flow: '', text: '', range: '', 
 
 /** The filter as the address of the page tells it; what cannot be is left out. */
 export function readFilter(params: URLSearchParams): RunFilter {
-  const state = params.get('state') as RunStatus
+  const state = params.get('state')
   const range = params.get('range') ?? ''
   return {
-    state: STATES.includes(state) ? state : '',
+    state: RUN_STATUSES.find((status) => status === state) ?? '',
     flow: params.get('flow') ?? '',
     text: params.get('q') ?? '',
     range: isRangeName(range) ? range : '',

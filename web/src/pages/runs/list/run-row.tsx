@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a list of any length stand free, a table cannot hold them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
 import { memo } from 'react'
+import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { relativeTime } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
-import { STATES } from '../filter/run-filter.ts'
 import { wholeDuration } from '../whole-duration.ts'
 import classes from './run-list.module.css'
 import { shortId } from './short-id.ts'
@@ -26,7 +26,9 @@ export interface RunRowProps {
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** Made once: a row that shows another run of the same state does not draw its badge again. */
-const BADGES = Object.fromEntries(STATES.map((state) => [state, <StateBadge key={state} state={state} />]))
+const BADGES = Object.fromEntries(
+  RUN_STATUSES.map((state) => [state, <StateBadge key={state} state={state} />])
+)
 
 /** One run. Only plain parts are used here: while somebody scrolls, dozens of rows change within a frame. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {

@@ -1,0 +1,4 @@
+import type { EntryDefaults } from './live-flow.ts'
+
+/** Of a context that sets nothing. */
+export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, variables: () => ({}), revision: () => 0 }
