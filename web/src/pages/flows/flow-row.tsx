@@ -33,9 +33,15 @@ export function FlowRow({ flow, takenNames }: FlowRowProps) {
             {flow.slug}
           </code>
           {flow.context !== '/' && (
-            <Link to={`/contexts?context=${encodeURIComponent(flow.context)}`} className={classes.context}>
+            <Link
+              to={`/contexts?context=${encodeURIComponent(flow.context)}`}
+              className={classes.context}
+              title={flow.context}
+            >
               <IconFolder size={13} aria-hidden />
-              {flow.context}
+              <span className={classes.path}>
+                <bdi>{flow.context}</bdi>
+              </span>
             </Link>
           )}
           {flow.description && <span className={classes.description}>{flow.description}</span>}

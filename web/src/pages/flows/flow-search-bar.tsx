@@ -26,6 +26,9 @@ export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarP
       {contexts.length > 1 && (
         <Select
           className={classes.choice!}
+          classNames={{ dropdown: classes.choices! }}
+          // As wide as paths are, not as the field is: in its width they would be cut.
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           aria-label="Context"
           placeholder="All contexts"
           clearable

@@ -66,7 +66,7 @@ export function TreeNode({ item, isNarrow, relation, isMarked, isInTabOrder, ...
 }
 
 function counts({ context: { registers, flows } }: TreeItem): string {
-  const own = registers.length === 0 ? 'nothing registered' : `${registers.length} registered`
-  if (flows.length === 0) return own
-  return `${own} · ${flows.length} ${flows.length === 1 ? 'flow' : 'flows'}`
+  const own = registers.length === 0 ? [] : [`${registers.length} registered`]
+  const inside = flows.length === 0 ? [] : [`${flows.length} ${flows.length === 1 ? 'flow' : 'flows'}`]
+  return [...own, ...inside].join(' · ') || 'nothing registered'
 }
