@@ -5,7 +5,7 @@ import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
 import { WebhookShortWay } from './http/webhook-short-way.ts'
-import { importPlugins } from './plugins.ts'
+import { importPlugins } from './import-plugins.ts'
 import { reachableAddress } from './reachable-address.ts'
 import { type Begun, createService, type Service } from './service.ts'
 

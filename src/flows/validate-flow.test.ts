@@ -108,7 +108,7 @@ describe('the shape of a document', () => {
     ['no name', { name: '' }, 'invalid_shape', '/name', /"name" is ""\. Write at least 1 character\./]
   ]
   for (const [name, more, code, path, message] of rows) {
-    it(`has no ${name}`, () => {
+    it(`is wrong with ${name}`, () => {
       const fault = faultOf(more)
       assert.deepEqual([fault.code, fault.path], [code, path])
       assert.match(fault.message, message)

@@ -23,7 +23,7 @@ import { encodeEntry } from './journal-codec.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import { Performer, type PerformerDeps } from './performer.ts'
-import { Persistence } from './persist.ts'
+import { Persistence } from './persistence.ts'
 import {
   type PresentedMark,
   type PresentedRun,

@@ -33,7 +33,7 @@ const IMPURE_CODE: [name: string, pattern: RegExp, remedy: string][] = [
 const FLOORS = [
   ['main', 'cli'],
   ['runtime', 'millrace'],
-  ['service', 'plugins'],
+  ['service', 'import-plugins'],
   ['http'],
   ['library', 'keys', 'runs'],
   ['engine'],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../clock.test-kit.ts'
 import { MillraceError } from '../errors.ts'
-import { Persistence } from './persist.ts'
+import { Persistence } from './persistence.ts'
 
 /** A write that the store refuses so many times before it takes it. */
 function refusedWrite(times: number): { write: () => Promise<string>; tries: () => number } {
