@@ -20,6 +20,14 @@ describe('quick add', () => {
       Math.abs(box.x - place.x) < 24 && Math.abs(box.y - place.y) < 24,
       JSON.stringify({ box, place })
     )
+    // Once more in the same place: beside the first one, and not upon it.
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: 'Search components' }).waitFor()
+    await page.keyboard.type('prom')
+    await page.keyboard.press('Enter')
+    const { x, y, width, height } = (await editor.node('prompt-2').boundingBox())!
+    const isBeside = x >= box.x + box.width || x + width <= box.x
+    assert.ok(isBeside || y >= box.y + box.height || y + height <= box.y, JSON.stringify({ box, x, y }))
   })
 
   it('is walked by arrows and closed by Escape', async (t) => {

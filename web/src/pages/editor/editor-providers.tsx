@@ -46,10 +46,15 @@ function QuickAddRoom({ children }: { readonly children: React.ReactNode }) {
           onChoose={(offer) => {
             setRequest(undefined)
             if (request.isInView === true) adding.addInView(offer)
-            else adding.addAt(offer, request.screen, request)
+            else if (isWired(request)) adding.addAt(offer, request.screen, request)
+            else adding.addNear(offer, request.screen)
           }}
         />
       )}
     </QuickAddContext>
   )
+}
+
+function isWired({ handle, into }: QuickAddRequest): boolean {
+  return handle !== undefined || into !== undefined
 }

@@ -16,7 +16,9 @@ import { useEditorSession } from './session-context.ts'
 export interface Adding {
   /** Adds something in the middle of what is in sight. */
   addInView(offer: Offer): void
-  /** Adds something where it was dropped or asked for, and wires it. */
+  /** Adds something where it was asked for, or beside what stands there: a pile of nodes is of no use to anybody. */
+  addNear(offer: Offer, screen: Point): void
+  /** Adds something exactly where it was dropped, and wires it. */
   addAt(offer: Offer, screen: Point, wired?: Wired): void
 }
 
@@ -56,7 +58,13 @@ export function useAdding(): Adding {
       const at = screenToFlowPosition(screen)
       return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
     }
+    const addNear: Adding['addNear'] = (offer, screen) => {
+      const size = offer.facts === undefined ? NOTE_SIZE : newNodeSize(offer.facts)
+      const wished = wishedPlace(offer, screen, undefined)
+      add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
+    }
     return {
+      addNear,
       addAt: (offer, screen, wired = {}) => {
         const wished = wishedPlace(offer, screen, wired.handle)
         add(offer, freePlace(session.state().flow, wished), wired)
@@ -64,10 +72,7 @@ export function useAdding(): Adding {
       addInView: (offer) => {
         const box = store.getState().domNode?.getBoundingClientRect()
         if (box === undefined) return
-        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 3 }
-        const wished = wishedPlace(offer, middle, undefined)
-        const size = offer.facts === undefined ? NOTE_SIZE : newNodeSize(offer.facts)
-        add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
+        addNear(offer, { x: box.left + box.width / 2, y: box.top + box.height / 3 })
       }
     }
   }, [session, screenToFlowPosition, getNodes, store])

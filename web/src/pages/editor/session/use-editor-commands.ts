@@ -138,7 +138,8 @@ function useChangingCommands(): Command[] {
   const group = 'Canvas'
   const addAtCursor = () => {
     const box = store.getState().domNode!.getBoundingClientRect()
-    quickAdd.open({ screen: pointer.at ?? { x: box.left + box.width / 3, y: box.top + box.height / 3 } })
+    const byKeyboard = { x: box.left + box.width / 3, y: box.top + box.height / 3 }
+    quickAdd.open({ screen: pointer.at ?? byKeyboard, isInView: pointer.at === undefined })
   }
   return [
     { id: 'canvas.add', title: 'Add a node', group, keys: '/', icon: IconPlus, run: addAtCursor },
