@@ -5,6 +5,7 @@ import type { KeyRing } from './keys/key-ring.ts'
 import type { ContextLibrary } from './library/context-library.ts'
 import type { FlowLibrary } from './library/flow-library.ts'
 import { Membership } from './runs/sharing/membership.ts'
+import { InTurn } from './store/in-turn.ts'
 import type { SharedStore, Shelf } from './store/shared-store.ts'
 
 export interface JoinOptions {
@@ -28,7 +29,8 @@ export interface Joined {
 export function joinOthers(options: JoinOptions): Joined {
   const { store, clock, processId, role, version, libraries, onError } = options
   let revision = 0
-  let last: Promise<void> = Promise.resolve()
+  /** One after the other, or an older answer could overtake a newer one. */
+  const inTurn = new InTurn()
 
   async function bringInFlows(): Promise<void> {
     const news = await store.shelves.flowsSince(revision)
@@ -43,20 +45,13 @@ export function joinOthers(options: JoinOptions): Joined {
     if (shelves.has('keys')) await keys.refresh()
   }
 
-  /** One after the other, or an older answer could overtake a newer one. */
-  function inTurn(shelves: ReadonlySet<Shelf>): Promise<void> {
-    const turn = last.then(() => bringIn(shelves))
-    last = turn.catch(() => {})
-    return turn
-  }
-
   const membership = new Membership({
     store,
     clock,
     facts: { id: processId, role, host: hostname(), pid: process.pid, version },
     performs: role !== 'web',
-    onShelves: inTurn,
+    onShelves: (shelves) => inTurn.do(() => bringIn(shelves)),
     onError
   })
-  return { membership, catchUp: () => inTurn(new Set(['flows'])) }
+  return { membership, catchUp: () => inTurn.do(bringInFlows) }
 }

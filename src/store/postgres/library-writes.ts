@@ -1,6 +1,6 @@
+import { InTurn } from '../in-turn.ts'
 import type { Shelf } from '../shared-store.ts'
 import type { Database, Query } from './database.ts'
-import { InTurn } from './in-turn.ts'
 
 /**
  * Writes to what all processes hold in memory. The count of a shelf is raised in the transaction of the write, and
@@ -9,6 +9,7 @@ import { InTurn } from './in-turn.ts'
  */
 export class LibraryWrites {
   readonly db: Database
+  /** They are small and made seldom. Of two that exclude each other, the first one wins, as in a batch. */
   readonly #inTurn = new InTurn()
   readonly #tell: (shelf: Shelf, revision: number) => Promise<void>
 

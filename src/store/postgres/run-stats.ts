@@ -1,3 +1,4 @@
+import { InTurn } from '../in-turn.ts'
 import type { RunStats, StatsQuestion } from '../store.ts'
 import type { Query } from './database.ts'
 
@@ -36,7 +37,7 @@ const ofFlows = statsText('AND r.flow_id = ANY ($4::text[])')
 
 /** One question after the other: ten that are asked together take no more of the database than one. */
 export function createStats(query: Query): (question: StatsQuestion) => Promise<RunStats[]> {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = new InTurn()
 
   async function count({ from, width, spans, flowIds }: StatsQuestion): Promise<RunStats[]> {
     const values: unknown[] = [from, width, spans]
@@ -48,9 +49,5 @@ export function createStats(query: Query): (question: StatsQuestion) => Promise<
     return stats
   }
 
-  return (question) => {
-    const mine = last.then(() => count(question))
-    last = mine.catch(() => {})
-    return mine
-  }
+  return (question) => inTurn.do(() => count(question))
 }

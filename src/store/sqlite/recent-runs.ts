@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { InTurn } from '../in-turn.ts'
 import type { RunSummary } from '../store.ts'
 import { flowIdOf, numbersOfFlows } from './names.ts'
 import { createPauser } from './pauser.ts'
@@ -70,7 +71,7 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number) {
      WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq <= ?3 ORDER BY seq DESC`
   )
   const byFlow = new Map<string, Known>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = new InTurn()
 
   function knownOf(flowId: string): Known {
     if (byFlow.size >= maxRemembered) byFlow.clear()
@@ -119,8 +120,7 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number) {
 
   return async (flowIds: readonly string[], limit: number): Promise<number[]> => {
     // One after the other: two at the same time would both find, and remember, the same.
-    const mine = last.then(() => lookOn(flowIds))
-    last = mine.catch(() => {})
-    return (await mine).flatMap(({ seqs }) => seqs.slice(0, limit))
+    const known = await inTurn.do(() => lookOn(flowIds))
+    return known.flatMap(({ seqs }) => seqs.slice(0, limit))
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { InTurn } from '../in-turn.ts'
 import type { EndStatus, RunStats, StatsQuestion } from '../store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { numbersOfFlows } from './names.ts'
@@ -25,7 +26,7 @@ export function prepareStats(db: DatabaseSync, stretches: Stretches) {
     counted(`r.stretch = ?1 / ${stretchLength} AND r.flow IN ${numbersOfFlows('?3')}`)
   )
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = new InTurn()
 
   async function count(question: StatsQuestion): Promise<RunStats[]> {
     const { from, width, spans, flowIds } = question
@@ -43,11 +44,7 @@ export function prepareStats(db: DatabaseSync, stretches: Stretches) {
     return tallies.map((tally) => tally.stats())
   }
 
-  return (question: StatsQuestion): Promise<RunStats[]> => {
-    const mine = last.then(() => count(question))
-    last = mine.catch(() => {})
-    return mine
-  }
+  return (question: StatsQuestion): Promise<RunStats[]> => inTurn.do(() => count(question))
 }
 
 function counted(which: string): string {
