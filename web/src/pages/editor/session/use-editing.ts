@@ -6,10 +6,10 @@ import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-select
 import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
 import type { Command } from '../../../editor/commands/command.ts'
-import { edgeKey, findNode, type Node, type Point, takenIds } from '../../../editor/graph/flow.ts'
+import { edgeKey, findNode, type Node, takenIds } from '../../../editor/graph/flow.ts'
 import { healAround } from '../../../editor/wiring/splice.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
-import { useCanvasPointer } from '../canvas/canvas-pointer.ts'
+import { upperThirdOf, useCanvasPointer } from '../canvas/canvas-pointer.ts'
 import { isTouched } from '../canvas/into-sight.ts'
 import { snapped } from '../canvas/node-geometry.ts'
 import { FIT } from '../canvas/use-viewport.ts'
@@ -54,16 +54,12 @@ export function useEditing(): Editing {
         notifyRefusal('Nothing was copied', 'The browser did not allow it. Use the keys instead.')
       return isCopied
     }
-    const upperThird = (): Point => {
-      const box = store.getState().domNode!.getBoundingClientRect()
-      return { x: box.left + box.width / 3, y: box.top + box.height / 3 }
-    }
     const paste: Editing['paste'] = (text) => {
       const { flow, catalogue } = session.state()
       const { fragment, message } = readClipboard(text)
       if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
-      const at = screenToFlowPosition(pointer.at ?? upperThird())
+      const at = screenToFlowPosition(pointer.at ?? upperThirdOf(store.getState().domNode!))
       const placed = placeAt(fragment, snapped(at))
       session.insert(placed, 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)

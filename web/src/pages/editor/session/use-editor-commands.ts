@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type Command, useCommands } from '../../../shell/commands.ts'
-import { useCanvasPointer } from '../canvas/canvas-pointer.ts'
+import { upperThirdOf, useCanvasPointer } from '../canvas/canvas-pointer.ts'
 import { FIT } from '../canvas/use-viewport.ts'
 import { type Editor, type SidePanel, useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
@@ -137,9 +137,8 @@ function useChangingCommands(): Command[] {
   const saving = useSaving()
   const group = 'Canvas'
   const addAtCursor = () => {
-    const box = store.getState().domNode!.getBoundingClientRect()
-    const byKeyboard = { x: box.left + box.width / 3, y: box.top + box.height / 3 }
-    quickAdd.open({ screen: pointer.at ?? byKeyboard, isInView: pointer.at === undefined })
+    const screen = pointer.at ?? upperThirdOf(store.getState().domNode!)
+    quickAdd.open({ screen, isInView: pointer.at === undefined })
   }
   return [
     { id: 'canvas.add', title: 'Add a node', group, keys: '/', icon: IconPlus, run: addAtCursor },
