@@ -25,10 +25,14 @@ describe('saving', () => {
     await page.keyboard.press('Control+s')
     assert.equal((await editor.saved(2)).name, 'Orders, renamed')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor.choose('parser-1', 'Rename')
+    await page.keyboard.type('Line')
     const put = page.waitForResponse((response) => response.request().method() === 'PUT')
-    await page.getByRole('link', { name: 'All flows' }).click()
+    // By its address: the field that is typed in is open until the page goes.
+    await page.evaluate('history.pushState({}, "", "../flows"); dispatchEvent(new PopStateEvent("popstate"))')
     assert.equal((await put).status(), 200)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+    assert.equal((await editor.readNode('parser-1')).title, 'Line')
   })
 
   it('waits while the service is away, and nothing is lost', async (t) => {

@@ -1,5 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import { useNodeMenu } from '../menu/node-menu-context.ts'
 import { ComponentIcon } from '../palette/component-icon.tsx'
 import type { DrawnNode } from './drawn-nodes.ts'
@@ -59,8 +61,15 @@ function TitleInput({ node, title, fallback }: TitleInputProps) {
       changes: { title: text === '' || text === fallback ? null : text }
     })
   }
+  const input = useRef<HTMLInputElement>(null)
+  useFinishOnLeave(() => {
+    const typed = input.current?.value ?? title
+    // Otherwise it was finished already, or given up, or nothing was typed.
+    if (editor.state().renaming === node && typed !== title) finish(typed)
+  })
   return (
     <input
+      ref={input}
       className={`${classes.titleInput} nodrag`}
       aria-label="Title of the node"
       defaultValue={title}

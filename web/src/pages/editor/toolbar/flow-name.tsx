@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
+import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import { FLOW_SETTINGS, showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './toolbar.module.css'
 
@@ -20,6 +21,7 @@ export function FlowName() {
     setDraft(undefined)
     if (text !== '') editor.perform({ kind: 'change-flow', changes: { name: text } })
   }
+  useFinishOnLeave(finish)
   return (
     <div className={classes.name}>
       <h1 className="visually-hidden">{name}</h1>
