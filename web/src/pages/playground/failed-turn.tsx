@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { LongMessage } from '../../design/long-message.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { ClockTime } from './clock-time.tsx'
 import classes from './message-view.module.css'
@@ -22,9 +23,12 @@ export function FailedTurn({ turn, typed }: FailedTurnProps) {
         </Link>
       </header>
       {typed !== undefined && <blockquote className={classes.typed}>{typed}</blockquote>}
-      <p className={classes.error}>
-        {turn.error?.message ?? (turn.status === 'cancelled' ? 'Somebody cancelled it.' : 'It says no more.')}
-      </p>
+      <LongMessage
+        className={classes.error!}
+        words={
+          turn.error?.message ?? (turn.status === 'cancelled' ? 'Somebody cancelled it.' : 'It says no more.')
+        }
+      />
     </article>
   )
 }

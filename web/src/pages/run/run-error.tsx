@@ -1,9 +1,8 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconTopologyStar3 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Run } from '../../api/shapes.ts'
-import { beginningOf } from './beginning.ts'
+import { LongMessage } from '../../design/long-message.tsx'
 import { remedyFor } from './remedy.ts'
 import classes from './run-page.module.css'
 import type { RunFlow } from './use-run-flow.ts'
@@ -30,7 +29,7 @@ export function RunError({ run, flow }: RunErrorProps) {
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
       <div>
         <h2 className={classes.errorTitle}>{title}</h2>
-        <Message words={words} />
+        <LongMessage words={words} className={classes.message!} />
         <p className={classes.remedy}>{remedy}</p>
         {error.node !== null && !flow.isGone && (
           <Button
@@ -46,21 +45,6 @@ export function RunError({ run, flow }: RunErrorProps) {
       </div>
       <code className={classes.code}>{error.code}</code>
     </section>
-  )
-}
-
-/** Of a long one its beginning, so that the remedy and the steps stay in sight: some errors bring their whole stack. */
-function Message({ words }: { readonly words: string }) {
-  const [isWhole, setWhole] = useState(false)
-  const beginning = beginningOf(words)
-  if (beginning === undefined) return <p className={classes.message}>{words}</p>
-  return (
-    <p className={classes.message}>
-      {isWhole ? words : `${beginning}…`}{' '}
-      <Anchor component="button" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? 'Show less' : 'Show the whole message'}
-      </Anchor>
-    </p>
   )
 }
 
