@@ -1,3 +1,4 @@
+import type { WebhookAuth } from '../../../../src/flows/webhook-auth.ts'
 import { javaScriptLiteral, literalValue, pythonLiteral } from './literal.ts'
 import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
 
@@ -8,7 +9,7 @@ export interface CallTarget {
   /** The flow's slug or id. */
   readonly flow: string
   /** What the flow's Webhook asks of its callers. */
-  readonly auth: string
+  readonly auth: WebhookAuth
   /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
   readonly key?: string
 }
@@ -56,7 +57,7 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
   const key = target.key === undefined ? `process.env.${KEY_VARIABLE}` : quoteJavaScript(target.key)
   const headers = [
     `'content-type': ${quoteJavaScript(contentType(sent))}`,
-    ...(asksForKey(target) ? [`'x-api-key': ${key}`] : [])
+    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : [])
   ]
   const lines = [
     `const response = await fetch(${quoteJavaScript(webhookAddress(target))}, {`,
@@ -73,11 +74,11 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
 export function pythonCall(target: CallTarget, body: string = FIRST_BODY): string {
   const sent = sendable(body)
   const value = literalValue(sent)
-  const isFromEnvironment = asksForKey(target) && target.key === undefined
+  const isFromEnvironment = target.auth === 'API key' && target.key === undefined
   const key = target.key === undefined ? `os.environ['${KEY_VARIABLE}']` : quotePython(target.key)
   const headers = [
     `'content-type': ${quotePython(contentType(sent))}`,
-    ...(asksForKey(target) ? [`'x-api-key': ${key}`] : [])
+    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : [])
   ]
   const data = value === undefined ? quotePython(sent) : `json.dumps(${pythonLiteral(value, '    ')})`
   const lines = [
@@ -97,12 +98,8 @@ export function pythonCall(target: CallTarget, body: string = FIRST_BODY): strin
   return withNote(target, '#', lines.join('\n'))
 }
 
-function asksForKey({ auth }: CallTarget): boolean {
-  return auth !== 'None' && auth !== 'Signature'
-}
-
 function keyArgument(target: CallTarget): string[] {
-  if (!asksForKey(target)) return []
+  if (target.auth !== 'API key') return []
   const header = 'x-api-key: '
   return [
     `-H ${target.key === undefined ? quoteShellWithVariable(header, KEY_VARIABLE) : quoteShell(header + target.key)}`

@@ -1,3 +1,4 @@
+import { readWebhookAuth, type WebhookAuth } from '../../../../src/flows/webhook-auth.ts'
 import type { FlowDocument } from '../../api/shapes.ts'
 import { webhookCurl } from '../../editor/snippets/call-snippets.ts'
 import { sampleBody } from '../../editor/snippets/sample-body.ts'
@@ -6,7 +7,7 @@ import type { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 /** How a flow is started from outside: what to run in a shell, and what it asks of whoever does. */
 export interface StartCommand {
   readonly command: string
-  readonly auth: string
+  readonly auth: WebhookAuth
 }
 
 export interface StartSurroundings {
@@ -24,7 +25,8 @@ export function startCommand(
 ): StartCommand | undefined {
   const webhook = flow.nodes.find(({ type }) => type === 'webhook')
   if (webhook === undefined) return undefined
-  const { auth = contextAuth ?? 'API key', curl } = webhook.fields as { auth?: string; curl?: string }
+  const { curl } = webhook.fields
+  const auth = readWebhookAuth(webhook.fields.auth ?? contextAuth)
   if (typeof curl === 'string' && curl.trim() !== '') return { command: curl, auth }
   const body = sampleBody(flow, catalogue, webhook.id)
   return { command: webhookCurl({ address, flow: flow.slug, auth }, body), auth }

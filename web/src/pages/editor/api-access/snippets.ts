@@ -1,3 +1,4 @@
+import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import { useApi } from '../../../api/api-context.ts'
 import type { NewKey } from '../../../api/keys.ts'
 import {
@@ -55,7 +56,7 @@ export const CALLS = [
 ] as const satisfies readonly Call[]
 
 export interface SnippetFacts {
-  readonly auth: string
+  readonly auth: WebhookAuth
   readonly body: string
   /** The run that is asked for; without one, a variable stands in its place. */
   readonly run: string | undefined
