@@ -36,8 +36,11 @@ export function expectedSize({ node, component, inputs, outputs }: DrawnNode): S
   const rows = Math.max(inputs.length, outputs.length)
   const ports = rows === 0 ? 0 : rows * PORT_ROW + 2 * PORTS_PADDING
   const shown = node.collapsed === true ? [] : shownFields(component?.fields ?? {}, node.shown_fields ?? [])
-  const fields = shown.reduce((height, [, field]) => height + expectedFieldHeight(field), 0)
-  const body = shown.length === 0 ? 0 : fields + 12
+  const fields = shown.reduce(
+    (height, [name, field]) => height + expectedFieldHeight(field, node.fields[name] ?? field.default),
+    0
+  )
+  const body = shown.length === 0 ? 0 : fields + 12 + (BELOW_FIELDS[node.type] ?? 0)
   return { width: NODE_WIDTH, height: HEADER_HEIGHT + ports + body + 2 * BORDER }
 }
 
@@ -60,11 +63,23 @@ export function shownFields<F extends Field>(
   return Object.entries(fields).filter(([name, field]) => field.hidden !== true || chosen.includes(name))
 }
 
-function expectedFieldHeight(field: Field): number {
+/** As measured: the buttons of a Webhook with its hint, and Inspect output. */
+const BELOW_FIELDS: Readonly<Record<string, number>> = { webhook: 88, parser: 16 }
+
+function expectedFieldHeight(field: Field, value: unknown): number {
   if (field.kind === 'boolean') return 30
-  const isTall =
-    field.kind === 'template' || field.kind === 'json' || (field.kind === 'text' && field.multiline === true)
-  return isTall ? 92 : 56
+  if (field.kind === 'template') return 57 + expectedTemplateHeight(String(value ?? ''))
+  return field.kind === 'json' || (field.kind === 'text' && field.multiline === true) ? 92 : 56
+}
+
+/** Letters that a line of a template has room for, and how it grows and then scrolls: see template-field.module.css. */
+const TEMPLATE_LETTERS = 31
+const TEMPLATE_LINE = 20
+
+function expectedTemplateHeight(template: string): number {
+  const lines = template.split('\n').map(({ length }) => Math.max(1, Math.ceil(length / TEMPLATE_LETTERS)))
+  const height = lines.reduce((sum, count) => sum + count * TEMPLATE_LINE, 10)
+  return Math.min(116, Math.max(58, height))
 }
 
 export function snapped({ x, y }: Point): Point {
