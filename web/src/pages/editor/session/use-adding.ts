@@ -10,7 +10,7 @@ import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
 import { NODE_WIDTH, NOTE_SIZE, newNodeSize, portPlace } from '../canvas/node-geometry.ts'
 import type { Offer } from '../palette/offers.ts'
-import { freePlace, openPlace } from './free-place.ts'
+import { freePlace, nearPlace, openPlace } from './free-place.ts'
 import { useEditorSession } from './session-context.ts'
 
 export interface Adding {
@@ -58,13 +58,13 @@ export function useAdding(): Adding {
       const at = screenToFlowPosition(screen)
       return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
     }
-    const addNear: Adding['addNear'] = (offer, screen) => {
+    const addUncovered = (offer: Offer, screen: Point, choose: typeof openPlace) => {
       const size = offer.facts === undefined ? NOTE_SIZE : newNodeSize(offer.facts)
       const wished = wishedPlace(offer, screen, undefined)
-      add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
+      add(offer, choose(session.state().flow, sizesOf(getNodes()), wished, size), {})
     }
     return {
-      addNear,
+      addNear: (offer, screen) => addUncovered(offer, screen, nearPlace),
       addAt: (offer, screen, wired = {}) => {
         const wished = wishedPlace(offer, screen, wired.handle)
         add(offer, freePlace(session.state().flow, wished), wired)
@@ -72,7 +72,8 @@ export function useAdding(): Adding {
       addInView: (offer) => {
         const box = store.getState().domNode?.getBoundingClientRect()
         if (box === undefined) return
-        addNear(offer, { x: box.left + box.width / 2, y: box.top + box.height / 3 })
+        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 3 }
+        addUncovered(offer, middle, openPlace)
       }
     }
   }, [session, screenToFlowPosition, getNodes, store])
