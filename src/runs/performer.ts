@@ -94,7 +94,7 @@ class RunPerformance implements Performance {
   #wish: 'cancel' | 'interrupt' | undefined
   #isConcluded = false
   #around: RunInContext | undefined
-  /** While the run is in quarantine, or waits for it: the steps that brought it there. */
+  /** While the run is in quarantine, or waits for its trial or that of others: the steps that brought it there. */
   #suspects: Set<string> | undefined
 
   constructor(run: RunToPerform, deps: PerformerDeps, done: (how: Performed) => void) {
@@ -114,7 +114,7 @@ class RunPerformance implements Performance {
     const effects = this.#effects(this.#around)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     const cutOff = cutOffPureSteps(plan, recalled)
-    if (cutOff !== undefined) this.#enterQuarantine(cutOff, recalled)
+    if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0)) this.#waitForTrial(recalled, cutOff)
     else this.#enter(recalled)
   }
 
@@ -125,12 +125,15 @@ class RunPerformance implements Performance {
     else void this.#beginAfterHooks(execution, around, [...settled.values()])
   }
 
-  #enterQuarantine(cutOff: Set<string>, recalled: Recollection): void {
-    this.#suspects = cutOff
-    this.#deps.quarantine.enter(this, () => {
+  #waitForTrial(recalled: Recollection, cutOff: Set<string> | undefined): void {
+    const { quarantine } = this.#deps
+    const goOn = () => {
       // Whoever was cancelled or interrupted while it waited leaves as soon as that is durable.
       if (!this.#isConcluded) this.#enter(recalled)
-    })
+    }
+    this.#suspects = cutOff ?? new Set()
+    if (cutOff === undefined) quarantine.afterwards(this, goOn)
+    else quarantine.enter(this, goOn)
   }
 
   /** As soon as it is durable that these steps have an end, the process lives on. */

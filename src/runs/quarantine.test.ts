@@ -42,6 +42,32 @@ describe('quarantine', () => {
     clock.advance(30_000)
     assert.deepEqual(inside, [a, b, c])
   })
+
+  it('lets those outside go on when nobody has come for a while', () => {
+    const { quarantine, clock, inside, a, b, c } = threeGuests()
+    const [near, gone] = [{ name: 'near' }, { name: 'gone' }]
+    for (const guest of [near, gone]) quarantine.afterwards(guest, () => inside.push(guest))
+    for (const guest of [a, b, c, gone]) quarantine.leave(guest)
+    clock.advance(999)
+    const late = { name: 'late' }
+    quarantine.enter(late, () => inside.push(late))
+    clock.advance(1_000)
+    assert.deepEqual(inside, [a, b, c, late])
+    quarantine.leave(late)
+    clock.advance(1_000)
+    assert.deepEqual(inside, [a, b, c, late, near])
+    assert.equal(clock.timers, 0)
+  })
+
+  it('holds nobody up where nobody is tried', () => {
+    const clock = manualClock()
+    let goesOn = false
+    new Quarantine(clock).afterwards({}, () => {
+      goesOn = true
+    })
+    clock.advance(1_000)
+    assert.ok(goesOn)
+  })
 })
 
 function threeGuests() {
