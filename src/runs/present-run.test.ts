@@ -145,15 +145,22 @@ describe('the status of an open run', () => {
 describe('a run in a list', () => {
   it('has neither input nor steps', () => {
     const { input: _, request: __, journal: ___, ...summary } = storedRun(1, { outcome: outcome() })
-    const shown = presentSummary({ ...summary, hasJournal: false }, false)
+    const shown = presentSummary({ ...summary, firstEntry: null }, false)
     assert.ok(!('input' in shown) && !('steps' in shown))
     assert.deepEqual([shown.status, shown.started_at], ['succeeded', TWELVE])
   })
 
-  it('is in progress when it has a journal', () => {
+  it('is in progress since it has a journal', () => {
     const { input: _, request: __, journal: ___, ...summary } = storedRun(1)
-    assert.equal(presentSummary({ ...summary, hasJournal: true }, false).status, 'in progress')
-    assert.equal(presentSummary({ ...summary, hasJournal: false }, false).status, 'queued')
+    const shown = (firstEntry: string | null) => {
+      const { status, started_at } = presentSummary({ ...summary, firstEntry }, false)
+      return [status, started_at]
+    }
+    assert.deepEqual(shown(encodeEntry({ at: NOON + 5, startedAt: NOON }, NO_GIVENS)), [
+      'in progress',
+      TWELVE
+    ])
+    assert.deepEqual(shown(null), ['queued', null])
   })
 })
 

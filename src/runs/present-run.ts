@@ -117,7 +117,11 @@ export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
 }
 
 export function presentSummary(run: RunSummary, isActive: boolean): PresentedRun {
-  return presentFacts(run, isActive || run.hasJournal)
+  const { firstEntry } = run
+  // Outputs, which the givens would be needed for, are not asked for here.
+  const startedAt = firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
+  const facts = presentFacts(run, isActive || startedAt !== null)
+  return { ...facts, started_at: facts.started_at ?? timeText(startedAt) }
 }
 
 export function presentStep(step: StepRecord): PresentedStep {
@@ -133,7 +137,7 @@ export function presentStep(step: StepRecord): PresentedStep {
   }
 }
 
-function presentFacts(run: Omit<RunSummary, 'hasJournal'>, hasStarted: boolean): PresentedRun {
+function presentFacts(run: Omit<RunSummary, 'firstEntry'>, hasStarted: boolean): PresentedRun {
   const { outcome } = run
   return {
     id: run.id,

@@ -177,10 +177,11 @@ export interface RunFilter {
   readonly limit: number
 }
 
-/** A run in a list: no journal, and steps and input only when the run is read by itself. */
+/** A run in a list: steps, input and the whole journal only when the run is read by itself. */
 export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly outcome: Omit<StoredOutcome, 'steps'> | null
-  readonly hasJournal: boolean
+  /** Of its journal, while it is open; null where it has not reached a checkpoint. */
+  readonly firstEntry: string | null
   readonly isClaimed?: true
 }
 

@@ -21,14 +21,19 @@ function summaryContract(open: OpenSubject): void {
   storeTest(open, 'a list is newest first and says in short how each run stands', async ({ store }) => {
     const waiting = await store.runs.accept(sampleRun({ replayOf: 'an-older-run' }))
     const ended = await store.runs.accept(sampleRun())
-    await store.runs.checkpoint(ended, '"begun"')
+    const begun = await store.runs.accept(sampleRun())
+    for (const run of [ended, begun]) {
+      await store.runs.checkpoint(run, '"first"')
+      await store.runs.checkpoint(run, '"second"')
+    }
     const { steps: _, messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'failed', error: '{}' })
     const no = await store.runs.end(ended, { ...kept, steps: '[1]', messages, nodesWithOutput })
     const short = ({ input: _input, request: _request, ...rest }: AcceptedRun) => rest
     assert.deepEqual(await store.runs.list({ limit: 10 }), {
       runs: [
-        { ...short(ended), outcome: { no, ...kept }, hasJournal: true },
-        { ...short(waiting), outcome: null, hasJournal: false }
+        { ...short(begun), outcome: null, firstEntry: '"first"' },
+        { ...short(ended), outcome: { no, ...kept }, firstEntry: null },
+        { ...short(waiting), outcome: null, firstEntry: null }
       ],
       next: null
     })

@@ -42,10 +42,10 @@ export function recentContract(open: OpenSubject): void {
     const second = await store.runs.accept(sampleRun())
     const [newest, oldest, ...more] = await look()
     assert.deepEqual(more, [])
-    assert.deepEqual([newest!.id, newest!.outcome, newest!.hasJournal], [second.id, null, false])
+    assert.deepEqual([newest!.id, newest!.outcome, newest!.firstEntry], [second.id, null, null])
     assert.deepEqual([oldest!.id, oldest!.outcome?.status], [first.id, 'failed'])
     const { input, request, ...facts } = second
-    assert.deepEqual(newest, { ...facts, outcome: null, hasJournal: false })
+    assert.deepEqual(newest, { ...facts, outcome: null, firstEntry: null })
   })
 
   storeTest(open, 'looks at the same time see the same, and nothing twice', async ({ store }) => {

@@ -13,8 +13,12 @@ import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
 export const runColumns =
   'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of'
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
-/** The journal outlives the end of its run, so this can be asked whenever it is needed. */
-const hasJournal = 'EXISTS (SELECT 1 FROM millrace.journal j WHERE j.run_seq = r.seq) AS has_journal'
+/**
+ * The journal outlives the end of its run, but then nobody asks for it. Asked for the first one in order and no more,
+ * PostgreSQL might go through the journals of all runs.
+ */
+const firstEntry = `CASE WHEN o.no IS NULL THEN
+  (SELECT (array_agg(j.entry ORDER BY j.no))[1] FROM millrace.journal j WHERE j.run_seq = r.seq) END AS first_entry`
 
 /** Null where the run has ended. */
 const isClaimed = `(
@@ -29,7 +33,7 @@ const journalColumn =
   '(SELECT array_agg(j.entry ORDER BY j.no) FROM millrace.journal j WHERE j.run_seq = r.seq) AS journal'
 
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColumn}, ${isClaimed}`
-export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}, ${isClaimed}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${isClaimed}`
 export const runsAndOutcomes = 'millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq'
 
 interface Claimable {
@@ -37,7 +41,7 @@ interface Claimable {
 }
 
 export interface SummaryRow extends RunRow, EndRow, Claimable {
-  readonly has_journal: boolean
+  readonly first_entry: string | null
 }
 
 export interface FullRow extends RunRow, OutcomeRow, Claimable {
@@ -65,7 +69,7 @@ export function runSummary(row: SummaryRow): RunSummary {
   return {
     ...runFacts(row),
     outcome: summaryOutcome(row),
-    hasJournal: row.has_journal,
+    firstEntry: row.first_entry,
     ...claimed(row)
   }
 }

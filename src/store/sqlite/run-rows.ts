@@ -12,16 +12,17 @@ import { flowIdOf } from './names.ts'
 // In all of these, `r` is runs and `o` is outcomes.
 export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
-/** The journal outlives the end of its run, so this can be asked whenever it is needed. */
-const hasJournal = 'EXISTS (SELECT 1 FROM journal j WHERE j.run_seq = r.seq) AS has_journal'
+/** The journal outlives the end of its run, but then nobody asks for it. */
+const firstEntry = `CASE WHEN o.no IS NULL
+  THEN (SELECT j.entry FROM journal j WHERE j.run_seq = r.seq ORDER BY j.no LIMIT 1) END AS first_entry`
 
 const acceptedColumns = `${runColumns}, r.request, r.input`
 export const outcomeColumns = `${endColumns}, o.steps`
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}`
-export const summaryColumns = `${runColumns}, ${endColumns}, ${hasJournal}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}`
 
 export interface SummaryRow extends RunRow, EndRow {
-  readonly has_journal: number
+  readonly first_entry: string | null
 }
 
 interface AcceptedRow extends RunRow {
@@ -43,6 +44,6 @@ export function runSummary(row: SummaryRow): RunSummary {
   return {
     ...runFacts(row),
     outcome: summaryOutcome(row),
-    hasJournal: row.has_journal === 1
+    firstEntry: row.first_entry
   }
 }
