@@ -6,7 +6,7 @@ import { FarContext } from './canvas-distance.ts'
 import type { CanvasPart } from './canvas-parts.ts'
 import { NearNode } from './near-node.tsx'
 import classes from './node.module.css'
-import { describeNode, titleOf } from './node-words.ts'
+import { describeNode, farTitleOf } from './node-words.ts'
 
 type NodeViewProps = Pick<
   NodeProps<Extract<CanvasPart, { type?: 'component' }>>,
@@ -40,7 +40,7 @@ export const NodeView = memo(
         // As it was measured from near by, so that wires and neighbours stay where they are.
         style={isFar ? { height } : undefined}
       >
-        {isFar ? titleOf(drawn) : <NearNode drawn={drawn} run={run} faults={faults} />}
+        {isFar ? farTitleOf(drawn) : <NearNode drawn={drawn} run={run} faults={faults} />}
       </div>
     )
   },
