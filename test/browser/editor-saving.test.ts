@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Page, Request } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
 const open = sharedEditor(browser)
+
+// By its content: what was done before may be on its way in a save of its own.
+function isSaveOf(request: Request, text: string): boolean {
+  return request.method() === 'PUT' && (request.postData() ?? '').includes(text)
+}
+
+// By its address: the field that is typed in is open until the page goes.
+function leaveByAddress(page: Page): Promise<void> {
+  return page.evaluate('history.pushState({}, "", "../flows"); dispatchEvent(new PopStateEvent("popstate"))')
+}
 
 describe('saving', () => {
   it('happens as you work, and says so', async (t) => {
@@ -27,11 +38,36 @@ describe('saving', () => {
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.choose('parser-1', 'Rename')
     await page.keyboard.type('Line')
-    const put = page.waitForResponse((response) => response.request().method() === 'PUT')
-    // By its address: the field that is typed in is open until the page goes.
-    await page.evaluate('history.pushState({}, "", "../flows"); dispatchEvent(new PopStateEvent("popstate"))')
+    const put = page.waitForResponse((response) => isSaveOf(response.request(), 'Line'))
+    await leaveByAddress(page)
     assert.equal((await put).status(), 200)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+    assert.equal((await editor.readNode('parser-1')).title, 'Line')
+  })
+
+  it('of what was typed last follows the save that was under way when the page was left', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const answer = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/api/v1/flows/**', async (route) => {
+      const isHeld = route.request().method() === 'PUT' && !isSaveOf(route.request(), 'Line')
+      if (isHeld) sent.resolve()
+      if (isHeld) await answer.promise
+      await route.continue()
+    })
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await sent.promise
+    await editor.choose('parser-1', 'Rename')
+    await page.keyboard.type('Line')
+    const put = page.waitForResponse((response) => isSaveOf(response.request(), 'Line'))
+    await leaveByAddress(page)
+    await page.getByRole('heading', { name: 'Flows' }).waitFor()
+    answer.resolve()
+    assert.equal((await put).status(), 200)
+    await page.unrouteAll()
+    const saved = await editor.read()
+    assert.equal(saved.version, 3)
     assert.equal((await editor.readNode('parser-1')).title, 'Line')
   })
 
