@@ -1,6 +1,3 @@
-import { statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 import { compileCache } from './load.mjs'
 import { run } from './run-command.mjs'
@@ -15,39 +12,19 @@ export const types = { title: 'Types', args: [tsc] }
 export const pageTypes = { title: 'Types of the page', args: [tsc, '-p', 'web'] }
 export const browserTestTypes = { title: 'Types of the browser tests', args: [tsc, '-p', 'test/browser'] }
 
-/** The tests below the given folders, of the given files or of everything; options go to node's runner. */
-export function tests(args) {
-  const options = args.filter((arg) => arg.startsWith('-'))
-  const places = args.filter((arg) => !arg.startsWith('-'))
-  return {
-    title: 'Tests',
-    args: [...runner, ...options, ...(places.length ? places : ['src', 'test', 'web/src']).map(pattern)]
-  }
-}
-
-const runner = [
-  '--test',
-  '--test-reporter=spec',
-  // A file waits for disks and pages for much of its time: as many files as cores leave some of them idle. Node's
-  // own default is even one file less.
-  `--test-concurrency=${availableParallelism() + 1}`,
-  '--test-timeout=120000',
-  // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
-  '--import=./scripts/leak-guard.mjs'
-]
-
-function pattern(place) {
-  const isFolder = statSync(join(root, place), { throwIfNoEntry: false })?.isDirectory()
-  return isFolder ? `${place.replace(/\/+$/, '')}/**/*.test.ts` : place
-}
-
-/** Runs the steps in order on the pinned Node and ends this process with the code of the first that fails. */
+/**
+ * Runs the steps in order on the pinned Node and ends this process with the code of the first that fails. A step may
+ * have a `secondTry`: when it failed, the step that this gives is run and decides.
+ */
 export async function runSteps(steps) {
   const node = await ensureInstalled()
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
-  for (const { title, args } of steps) {
+  for (const { title, args, secondTry } of steps) {
     console.log(`\n── ${title}`)
     const code = await run(node, args, { cwd: root, env })
-    if (code !== 0) process.exit(code)
+    // Above 128 it was stopped by a signal, by somebody who does not want more of it.
+    const again = code > 0 && code < 128 ? secondTry?.() : undefined
+    if (again) await runSteps([again])
+    else if (code !== 0) process.exit(code)
   }
 }

@@ -2,7 +2,8 @@ import { ensurePage } from './build-page.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { ensurePostgres } from './install-postgres.mjs'
-import { browserTestTypes, lint, pageTypes, runSteps, tests, types } from './steps.mjs'
+import { browserTestTypes, lint, pageTypes, runSteps, types } from './steps.mjs'
+import { tests } from './test-step.mjs'
 
 await ensureInstalled()
 await ensureBrowser()
