@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualClock } from '../clock.test-kit.ts'
 import { asReadBack, type Behaviour, deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import { StepError } from './step-error.ts'
 
 const flaky: Behaviour = () => Promise.reject(new Error('not now'))
+const onceFlaky: Behaviour = (call) => (call.attempt === 1 ? flaky(call) : Promise.resolve({}))
 const retry = { attempts: 3, backoff_ms: 1_000, max_backoff_ms: 60_000 }
 
 /** The same run, taken up from what its parking made durable. */
@@ -86,8 +88,8 @@ describe('R5: a failed attempt that may be repeated', () => {
 
   it('is over on time while another branch is in flight, and is written down meanwhile', async () => {
     const long = deferred()
-    const once: Behaviour = (call) => (call.attempt === 1 ? flaky(call) : Promise.resolve({}))
-    const stage = await new Stage('A!; B!', { nodes, steps: { A: once, B: () => long.promise } }).play()
+    const steps = { A: onceFlaky, B: () => long.promise }
+    const stage = await new Stage('A!; B!', { nodes, steps }).play()
     assert.equal(stage.journal.at(-1)?.waiting?.[0]?.node, 'A')
     stage.clock.advance(retry.backoff_ms)
     await turnOfTheLoop()
@@ -95,6 +97,31 @@ describe('R5: a failed attempt that may be repeated', () => {
     long.resolve({})
     await turnOfTheLoop()
     assert.equal(stage.ended.status, 'succeeded')
+  })
+
+  it('is over on time although its timer comes early by the wall clock', async () => {
+    const clock = manualClock()
+    const startTimer: typeof clock.startTimer = (ms, then) => clock.startTimer(Math.max(1, ms - 1), then)
+    const steps = { A: onceFlaky, B: () => deferred().promise }
+    const early = { ...clock, startTimer }
+    const stage = await new Stage('A!; B!', { nodes, steps, clock: early }).play()
+    clock.advance(retry.backoff_ms - 1)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['A', 'B'])
+    clock.advance(1)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['A', 'B', 'A'])
+  })
+
+  it('is over on time although another process has taken the run up meanwhile', async () => {
+    const steps = { A: onceFlaky, B: () => deferred().promise }
+    const { journal, clock } = await new Stage('A!; B!', { nodes, steps }).play()
+    clock.advance(retry.backoff_ms - 1)
+    const stage = await new Stage('A!; B!', { nodes, steps, clock, journal }).play()
+    assert.deepEqual(stage.invoked, ['B'])
+    clock.advance(1)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['B', 'A'])
   })
 
   it('is not waited for when another step has failed the run', async () => {

@@ -3,7 +3,7 @@ import type { Effects, Ending, StepCall, Timer } from './effects.ts'
 import type { JournalEntry, Recollection } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import { allRecords, DEADLY_AFTER, inputsOf, type Progress, progressFrom, runFailure } from './progress.ts'
+import { allRecords, crashesProcess, inputsOf, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import { cancel, type EndStatus, giveUpTheRest, settle } from './settle.ts'
 import { type ReadFailure, readFailure, StepError } from './step-error.ts'
@@ -103,10 +103,14 @@ export class Execution {
   #mustWait(index: number): boolean {
     const wait = this.#progress.waiting.get(index)
     if (wait === undefined) return false
-    const isOver = wait.until <= this.#effects.wallClock()
-    if (isOver) this.#progress.waiting.delete(index)
-    else this.#progress.standing.statuses[index] = 'waiting'
-    return !isOver
+    const left = wait.until - this.#effects.wallClock()
+    if (left <= 0) {
+      this.#progress.waiting.delete(index)
+      return false
+    }
+    this.#progress.standing.statuses[index] = 'waiting'
+    this.#lookAgainIn(left, index)
+    return true
   }
 
   /** Nothing is in flight: the run has ended, waits, or is to be handed back. */
@@ -221,13 +225,20 @@ export class Execution {
     this.#advance()
     if (this.#isOver || this.#inFlight.size === 0) return
     this.#checkpoint(this.#entry({ waiting: [wait] }))
-    this.#waits.push(this.#effects.startTimer(delay, () => this.#waitIsOver(index)))
+    this.#lookAgainIn(delay, index)
   }
 
-  #waitIsOver(index: number): void {
-    if (this.#isOver || !this.#progress.waiting.has(index)) return
-    this.#progress.ready.push(index)
-    this.#advance()
+  /**
+   * Whether the wait is over, the wall clock decides and not the timer: one may come a millisecond early by that clock,
+   * and one for longer than timers can be set for does so by far.
+   */
+  #lookAgainIn(ms: number, index: number): void {
+    const look = () => {
+      if (this.#isOver || !this.#progress.waiting.has(index)) return
+      this.#progress.ready.push(index)
+      this.#advance()
+    }
+    this.#waits.push(this.#effects.startTimer(ms, look))
   }
 
   #settle(
@@ -329,14 +340,6 @@ export class Execution {
     for (const timer of this.#waits) timer.stop()
     this.#onEnd(ending)
   }
-}
-
-function crashesProcess({ effects }: PlannedNode): StepError {
-  return new StepError(
-    `The process died ${DEADLY_AFTER[effects]} times in the middle of this step, so it is not tried again. ` +
-      'Mend the component or its input, then retry the run.',
-    { code: 'step_crashes_process', retryable: false }
-  )
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

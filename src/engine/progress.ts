@@ -2,6 +2,7 @@ import type { RunTrigger } from '../flows/component.ts'
 import type { Recollection, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { begin, type Standing, settle } from './settle.ts'
+import { StepError } from './step-error.ts'
 import type { RunFailure, StepRecord } from './step-record.ts'
 
 /**
@@ -10,6 +11,14 @@ import type { RunFailure, StepRecord } from './step-record.ts'
  * out, the process dies of it five times.
  */
 export const DEADLY_AFTER = { pure: 3, external: 6 } as const
+
+export function crashesProcess({ effects }: PlannedNode): StepError {
+  return new StepError(
+    `The process died ${DEADLY_AFTER[effects]} times in the middle of this step, so it is not tried again. ` +
+      'Mend the component or its input, then retry the run.',
+    { code: 'step_crashes_process', retryable: false }
+  )
+}
 
 /** All that a run has come to so far. */
 export interface Progress {
