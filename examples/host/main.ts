@@ -27,6 +27,6 @@ interface Crm {
   cityOf(customer: string): string
 }
 
+process.once('SIGTERM', () => app.close())
 const address = await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT ?? 3000) })
 process.stdout.write(`The shop is open at ${address}\n`)
-process.once('SIGTERM', () => app.close())
