@@ -3,9 +3,10 @@ import { createServer } from 'node:net'
 const TRIES = 50
 
 /**
- * A port that every life of the drill's service can use again, so that clients knock on it all the time. It is
- * taken from below the range that systems hand out by themselves: there, a client that connects to a port where
- * nobody listens is sooner or later given that very port as its own, and is connected to itself.
+ * A port that every life of a server can use again, so that clients knock on it all the time. It is taken from below
+ * the range that systems hand out by themselves: there, somebody else is given it while the server is down, and a
+ * client that connects to a port where nobody listens is sooner or later given that very port as its own, and is
+ * connected to itself.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
