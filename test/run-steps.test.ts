@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type Clock, systemClock } from '../src/clock.ts'
 import { callFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { startService } from './support/service.ts'
@@ -38,11 +39,13 @@ describe('steps', () => {
   })
 
   it('that take too long fail and are aborted', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { clock, fire } = clockWithLimit(50)
+    const service = await startService(t, { plugins: ['call.ts'], clock })
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url(), { call: { timeout_ms: 50 } }))
     const id = await service.start(flow.slug)
     const call = await outside.next()
+    fire()
     const run = await service.waitForRun(id)
     assert.equal(run.status, 'failed')
     assert.equal(run.error!.node, 'call-1')
@@ -92,6 +95,18 @@ describe("the Webhook's concurrency", () => {
     for (const id of ids) assert.equal((await service.waitForRun(id)).status, 'succeeded')
   })
 })
+
+/** The time of a step that may take so long is over when the test says so: its call has arrived by then. */
+function clockWithLimit(limitMs: number): { clock: Clock; fire: () => void } {
+  const real = systemClock()
+  let fire = () => assert.fail('no step has begun')
+  const startTimer: Clock['startTimer'] = (ms, then) => {
+    if (ms !== limitMs) return real.startTimer(ms, then)
+    fire = then
+    return { stop: () => {} }
+  }
+  return { clock: { ...real, startTimer }, fire: () => fire() }
+}
 
 /** Webhook → two calls that know nothing of each other. */
 function branches(a: string, b: string) {

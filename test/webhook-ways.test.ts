@@ -56,7 +56,7 @@ describe('a webhook past the router and one through all hooks', () => {
     'a wrong key': { body: '{}', key: 'wrong-key-0123456789' },
     'a query': { body: '{}', address: (slug) => `/v1/webhook/${slug}?a=b` },
     'a body that is too large': { body: `"${'x'.repeat(1_100_000)}"` },
-    'a caller that waits': { body: '{}', headers: { prefer: 'wait=5' } }
+    'a caller that waits': { body: '{}', headers: { prefer: 'wait=30' } }
   }
   for (const [name, sent] of Object.entries(cases)) {
     it(`answer alike: ${name}`, async (t) => {
