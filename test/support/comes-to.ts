@@ -11,7 +11,7 @@ export async function comesTo<Read>(page: Page, read: () => Promise<Read>, expec
   const until = performance.now() + PATIENCE_MS
   let found = await read()
   while (!isDeepStrictEqual(found, expected) && performance.now() < until) {
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.evaluate('new Promise(requestAnimationFrame)')
     found = await read()
   }
   assert.deepEqual(found, expected)
