@@ -1,16 +1,31 @@
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import classes from './command-palette.module.css'
 import { type Command, useAllCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
 
-export const openPalette = spotlight.open
+const [store, palette] = createSpotlight()
 
-/** Everything that can be done here, found by typing. */
+export const openPalette = palette.open
+
+/**
+ * Everything that can be done here, found by typing. It is made when it is opened: one that is there before comes with
+ * a transition, frames after its key, and whoever knows what they look for types on at once. Until there is a field
+ * with the focus, what they type would be lost, or be shortcuts of the page.
+ */
 export function CommandPalette() {
+  const { opened } = useSpotlight(store)
+  return opened && <OpenPalette />
+}
+
+function OpenPalette() {
   const commands = useAllCommands().filter((command) => command.isHidden !== true)
+  useGiveFocusBack()
   return (
     <Spotlight
+      store={store}
+      returnFocus={false}
       actions={groupsOf(commands)}
       shortcut={null}
       classNames={{ actionsList: classes.list, actionBody: classes.body, actionLabel: classes.label }}
@@ -23,9 +38,22 @@ export function CommandPalette() {
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: 'Go to, or do…',
-        'aria-label': 'Search commands'
+        'aria-label': 'Search commands',
+        autoFocus: true
       }}
     />
+  )
+}
+
+/** To where it was when the palette was opened, unless what was chosen has taken it. */
+function useGiveFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener]
   )
 }
 
