@@ -116,6 +116,31 @@ export class Editor {
     await this.page.keyboard.type(text)
   }
 
+  /** Begins to write a title over the one that a node has. */
+  async rename(node: string, title: string): Promise<void> {
+    await this.choose(node, 'Rename')
+    await this.typeTitle(node, title)
+  }
+
+  /** Where it was asked for by a key: the field for it may take a moment to be there. */
+  async typeTitle(node: string, title: string): Promise<void> {
+    await this.node(node).getByLabel('Title of the node').and(this.page.locator(':focus')).waitFor()
+    await this.page.keyboard.type(title)
+  }
+
+  /** Quick add, opened by whatever: it is typed into when it has the focus. */
+  async quickAdd(text: string): Promise<void> {
+    const search = this.page.getByRole('combobox', { name: 'Search components' })
+    await search.and(this.page.locator(':focus')).waitFor()
+    await this.page.keyboard.type(text)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** A node has the focus: one that was added or gone to takes it when it is drawn. */
+  async focused(node: string): Promise<void> {
+    await this.node(node).and(this.page.locator(':focus')).waitFor()
+  }
+
   /** What stands beside the name: whether the work is saved. */
   get saving(): Locator {
     return this.page.getByRole('status', { name: 'Saving' })

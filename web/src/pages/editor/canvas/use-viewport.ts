@@ -110,10 +110,18 @@ function isInView(
   return isInside && y + Math.min(measured.height ?? 0, 120) * zoom <= height && zoom >= READABLE_ZOOM / 2
 }
 
-/** What is out of sight is not drawn, so a part that was gone to may take a moment to be there. */
-function focusWhenDrawn(id: string, frames = PATIENCE_FRAMES): void {
-  const part = document.querySelector<HTMLElement>(`[data-canvas] [data-node="${CSS.escape(id)}"]`)
-  if (part?.contains(document.activeElement) === true) return
-  if (part !== null) part.focus({ preventScroll: true })
-  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(id, frames - 1))
+/**
+ * What is out of sight is not drawn, so a part that was gone to may take a moment to be there. Whoever has gone on to
+ * something else meanwhile, such as the next node to add, keeps the focus there.
+ */
+function focusWhenDrawn(id: string): void {
+  const before = document.activeElement
+  const tryFor = (frames: number) => {
+    const part = document.querySelector<HTMLElement>(`[data-canvas] [data-node="${CSS.escape(id)}"]`)
+    const now = document.activeElement
+    if (part?.contains(now) === true || (now !== before && now !== document.body)) return
+    if (part !== null) part.focus({ preventScroll: true })
+    else if (frames > 0) requestAnimationFrame(() => tryFor(frames - 1))
+  }
+  tryFor(PATIENCE_FRAMES)
 }
