@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, printFlow } from '../support/documents.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const browser = testBrowser()
 const log = (page: Page) => page.getByRole('log')
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 const REPORT = `# Report
 
@@ -93,6 +95,7 @@ describe('the Playground is for everyone:', () => {
     const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground`, viewport: PHONE })
     const message = log(page).getByRole('article', { name: 'Message of User' })
     await message.getByText('within').waitFor()
+    await message.locator('th').first().waitFor()
     const items = await message
       .locator('li')
       .evaluateAll((found) => found.map((item) => item.getBoundingClientRect().height))
@@ -130,16 +133,15 @@ describe('the Playground is for everyone:', () => {
     await message.locator('table').waitFor()
     await message.getByRole('button', { name: 'Show the text as it is' }).click()
     await message.locator('table').waitFor({ state: 'detached' })
-    assert.equal(await message.getByTestId('message-text').innerText(), REPORT)
+    await comesTo(page, () => message.getByTestId('message-text').innerText(), REPORT)
     await message.getByRole('button', { name: 'Copy the message' }).click()
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), REPORT)
+    await comesTo(page, () => copied(page), REPORT)
   })
 
   it('a block of code is copied without its fences', async (t) => {
     const { page } = await openVaried(t)
     const message = log(page).getByRole('article', { name: 'Message of User' }).first()
     await message.getByRole('button', { name: 'Copy the code' }).click()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    assert.match(copied, /^const total = .*telephone$/)
+    await comesTo(page, async () => /^const total = .*telephone$/.test(await copied(page)), true)
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { startWith } from '../support/contexts.ts'
 import { printFlow } from '../support/documents.ts'
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts'
@@ -181,7 +182,7 @@ describe('a payload that would keep the page busy', () => {
       .nth(heavy.length - 1)
       .waitFor()
     await page.getByRole('button', { name: 'Show all 500,000 characters' }).click()
-    assert.equal((await messagesOf(page).last().innerText()).length, 500_000)
+    await comesTo(page, async () => (await messagesOf(page).last().innerText()).length, 500_000)
     for (const button of await page.getByRole('button', { name: /^Show all/ }).all()) await button.click()
     await service.run(slug, '"still here"')
     await page.getByRole('log').getByText('still here').waitFor()

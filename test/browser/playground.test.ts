@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { FlowBody } from '../support/api-client.ts'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, ORDER, ordersFlow, printFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -29,10 +30,11 @@ async function openPlayground(t: TestContext, document: Readonly<Record<string, 
 }
 
 const log = (page: Page) => page.getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
 async function type(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await page.keyboard.press('Enter')
+  await field(page).fill(text)
+  await field(page).press('Enter')
 }
 
 /** Chat Input → Call (see test/plugins/call.ts) → Parser → Chat Output. */
@@ -87,12 +89,27 @@ describe('the Playground', () => {
         ['Machine', 'You said: first line\n**second** line']
       ]
     )
-    const field = page.getByRole('textbox', { name: 'Message' })
-    assert.equal(await field.inputValue(), '')
-    assert.ok(
-      await field.evaluate((element) => element === document.activeElement),
-      'ready for the next turn'
-    )
+    // Ready for the next turn: what was printed may be shown before the service has answered to what was sent.
+    await comesTo(page, () => field(page).inputValue(), '')
+    await field(page).and(page.locator(':focus')).waitFor()
+  })
+
+  it('takes a turn once, however quickly Enter is pressed again', async (t) => {
+    const { service, flow, page } = await openPlayground(t, chatFlow())
+    await field(page).fill('once')
+    await field(page).evaluate(async (element) => {
+      for (let times = 0; times < 3; times++) {
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+        // As long as the page has for itself between two keys that were pressed while it was busy.
+        await null
+      }
+    })
+    await log(page).getByText('You said: once').waitFor()
+    await comesTo(page, () => field(page).inputValue(), '')
+    await type(page, 'twice')
+    await log(page).getByText('You said: twice').waitFor()
+    const { runs } = (await service.get(`/api/v1/runs?flow_id=${flow.id}`)).json<{ runs: unknown[] }>()
+    assert.equal(runs.length, 2)
   })
 
   it('shows a turn while it goes on, and its answer when it comes', async (t) => {
@@ -129,24 +146,29 @@ describe('the Playground', () => {
     const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
     await type(page, 'one')
     const call = await outside.next()
+    await log(page).getByText('In progress').waitFor()
     await type(page, 'two')
     await page.getByRole('alert').getByText('The backlog is full').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'two')
+    assert.equal(await field(page).inputValue(), 'two')
     call.answer({ word: 'one' })
     await log(page).getByText('The other side says one').waitFor()
+    // A run prints before it ends, and only its end makes room.
+    await log(page).getByText('In progress').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Send' }).click()
     const again = await outside.next()
     again.answer({ word: 'two' })
     await log(page).getByText('The other side says two').waitFor()
-    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
   it('says so where the flow has no Chat Input, with a command whose run succeeds', async (t) => {
-    const { service, page } = await openPlayground(t, ordersFlow())
+    const { service, flow, page } = await openPlayground(t, ordersFlow())
     await page.getByText('This flow has no Chat Input').waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0, 'no dead box')
     await page.getByRole('button', { name: 'Copy the command' }).click()
-    const command = await page.evaluate(() => navigator.clipboard.readText())
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await comesTo(page, async () => (await copied()).includes(`/${flow.slug}`), true)
+    const command = await copied()
     await run('sh', ['-c', command], { env: { ...process.env, MILLRACE_API_KEY: service.key } })
     await log(page)
       .getByText(/^Order .+ from .+/)
@@ -214,12 +236,12 @@ describe('sessions in the Playground', () => {
       .getByRole('button', { name: /^silent/ })
       .getByText('Machine: You said: long ago')
       .waitFor()
-    assert.equal(await side(page).getByRole('button', { name: 'Look for older sessions' }).count(), 0)
+    await side(page).getByRole('button', { name: 'Look for older sessions' }).waitFor({ state: 'detached' })
   })
 
   it('are made, named in this browser, and remembered by it', async (t) => {
     const { service, flow, page } = await openPlayground(t, chatFlow())
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await field(page).waitFor()
     await page.keyboard.press('n')
     await page.waitForURL('**/playground?session=chat-*')
     const session = new URL(page.url()).searchParams.get('session')!
@@ -229,7 +251,8 @@ describe('sessions in the Playground', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('A trial')
-    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await type(page, 'hello')
     await log(page).getByText('You said: hello').waitFor()
     const answer = await service.get(`/api/v1/flows/${flow.id}/messages?session=${session}`)
@@ -248,8 +271,8 @@ describe('sessions in the Playground', () => {
 
 describe('a long log', () => {
   const texts = (page: Page) => log(page).getByTestId('message-text').allInnerTexts()
-  const place = (page: Page) =>
-    log(page).evaluate((room) => Math.round(room.scrollHeight - room.scrollTop - room.clientHeight))
+  const isAtEnd = (page: Page) =>
+    log(page).evaluate((room) => room.scrollHeight - room.scrollTop - room.clientHeight < 4)
 
   async function openPrinted(t: TestContext, count: number): Promise<Opened> {
     const { service, page, goTo } = await shared(t)
@@ -265,8 +288,10 @@ describe('a long log', () => {
   it('begins with its newest messages and goes back as far as somebody asks', async (t) => {
     const { page } = await openPrinted(t, 230)
     assert.equal((await texts(page)).length, 100)
-    assert.ok((await place(page)) < 4, 'at its end')
+    await comesTo(page, () => isAtEnd(page), true)
     await log(page).evaluate((room) => room.scrollTo({ top: 0 }))
+    // The page hears that somebody has scrolled up with the next frame.
+    await page.getByRole('button', { name: 'To the newest' }).waitFor()
     const first = log(page).getByText('message 131', { exact: true })
     const before = (await first.boundingBox())!.y
     await page.getByRole('button', { name: 'Earlier messages' }).click()
@@ -276,14 +301,15 @@ describe('a long log', () => {
     await page.getByRole('button', { name: 'Earlier messages' }).click()
     await log(page).getByText('message 1', { exact: true }).waitFor()
     assert.equal((await texts(page)).length, 230)
-    assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).count(), 0)
+    await page.getByRole('button', { name: 'Earlier messages' }).waitFor({ state: 'detached' })
   })
 
   it('follows its end for whoever is there, and leaves a reader alone', async (t) => {
     const { service, flow, page } = await openPrinted(t, 30)
     await service.run(flow.slug, '"at the end"')
     await log(page).getByText('at the end').waitFor()
-    assert.ok((await place(page)) < 4, 'taken along')
+    // Taken along.
+    await comesTo(page, () => isAtEnd(page), true)
     await log(page).evaluate((room) => room.scrollTo({ top: 40 }))
     await page.getByRole('button', { name: 'To the newest' }).waitFor()
     for (const text of ['"while reading"', '"and again"']) await service.run(flow.slug, text)
@@ -291,7 +317,7 @@ describe('a long log', () => {
     assert.equal(await log(page).evaluate((room) => room.scrollTop), 40, 'left where the reader is')
     await page.getByRole('button', { name: '2 new' }).click()
     await log(page).getByText('and again').waitFor()
-    assert.ok((await place(page)) < 4)
+    await comesTo(page, () => isAtEnd(page), true)
     await page.getByRole('button', { name: /new/ }).waitFor({ state: 'detached' })
   })
 })
