@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
@@ -68,8 +68,18 @@ interface RunSearchProps {
 
 function RunSearch({ text, onChange }: RunSearchProps) {
   const [typed, setTyped] = useState(text)
-  const search = useDebouncedCallback(onChange, PAUSE_MS)
-  useEffect(() => setTyped(text), [text])
+  /** What was searched for here and is not in the address yet. */
+  const underWay = useRef<readonly string[]>([])
+  const search = useDebouncedCallback((next: string) => {
+    underWay.current = [...underWay.current, next]
+    onChange(next)
+  }, PAUSE_MS)
+  useEffect(() => {
+    const place = underWay.current.indexOf(text)
+    underWay.current = place === -1 ? [] : underWay.current.slice(place + 1)
+    // Whoever has typed on since must not lose letters to what comes back. Anything else was not typed here.
+    if (place === -1) setTyped(text)
+  }, [text])
   const type = (next: string) => {
     setTyped(next)
     search(next)

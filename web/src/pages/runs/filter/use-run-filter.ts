@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RunQuestion } from '../../../api/runs.ts'
 import { NO_FILTER, questionOf, type RunFilter, readFilter, writeFilter } from './run-filter.ts'
@@ -7,9 +7,15 @@ import { NO_FILTER, questionOf, type RunFilter, readFilter, writeFilter } from '
 export function useRunFilter() {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
+  // The address follows a moment later: a second change in between must not take back the first.
+  const latest = useRef(filter)
+  useEffect(() => {
+    latest.current = filter
+  }, [filter])
   const change = useCallback(
     (changes: Partial<RunFilter>) => {
-      setParams((before) => writeFilter({ ...readFilter(before), ...changes }), { replace: true })
+      latest.current = { ...latest.current, ...changes }
+      setParams(writeFilter(latest.current), { replace: true })
     },
     [setParams]
   )
