@@ -7,6 +7,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { notesOf } from '../../../editor/graph/flow.ts'
+import { isField } from '../../../shell/shortcut-keys.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import type { CanvasMotion } from './canvas-distance.ts'
@@ -111,15 +112,15 @@ function isInView(
 }
 
 /**
- * What is out of sight is not drawn, so a part that was gone to may take a moment to be there. Whoever has gone on to
- * something else meanwhile, such as the next node to add, keeps the focus there.
+ * What is out of sight is not drawn, so a part that was gone to may take a moment to be there. Whoever types in a field
+ * by then, such as that of quick add for the next node, keeps the focus there.
  */
 function focusWhenDrawn(id: string): void {
   const before = document.activeElement
   const tryFor = (frames: number) => {
     const part = document.querySelector<HTMLElement>(`[data-canvas] [data-node="${CSS.escape(id)}"]`)
     const now = document.activeElement
-    if (part?.contains(now) === true || (now !== before && now !== document.body)) return
+    if (part?.contains(now) === true || (now !== before && isField(now))) return
     if (part !== null) part.focus({ preventScroll: true })
     else if (frames > 0) requestAnimationFrame(() => tryFor(frames - 1))
   }
