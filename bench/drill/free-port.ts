@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 
 const TRIES = 50
+/** Above 10080, which is the port of a protocol that browsers refuse to speak to. */
+const LOWEST = 15_000
 
 /**
  * A port that every life of a server can use again, so that clients knock on it all the time. It is taken from below
@@ -10,10 +12,10 @@ const TRIES = 50
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const port = LOWEST + Math.floor(Math.random() * 15_000)
     if (await isFree(port)) return port
   }
-  throw new Error('no free port was found between 10000 and 30000')
+  throw new Error('no free port was found between 15000 and 30000')
 }
 
 function isFree(port: number): Promise<boolean> {
