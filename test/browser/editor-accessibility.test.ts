@@ -37,10 +37,13 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     const { page } = editor
     await page.keyboard.press('l')
     await page.locator('#outline-parser-1').click()
+    await page.getByLabel('Wire into Data').waitFor()
     await assertAccessible(page)
     await page.locator('#outline-note-1').click()
+    await page.getByLabel('Wire into Data').waitFor({ state: 'detached' })
     await assertAccessible(page, SIDE_PANEL)
     await editor.choose('webhook-1', 'About Webhook')
+    await page.getByRole('complementary', { name: 'About Webhook' }).waitFor()
     await assertAccessible(page, SIDE_PANEL)
     await editor.canvas.focus()
     await page.keyboard.press('/')

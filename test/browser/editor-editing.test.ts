@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
+import { clipboardOf } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
@@ -13,63 +15,72 @@ const REFUSE_COPYING = `
 /** The browser's own are below the page's. */
 const ALLOW_COPYING = 'delete navigator.clipboard.writeText, delete document.execCommand'
 
-/** A box around all nodes, drawn by hand. */
+/** A box around all three nodes, drawn by hand. */
 async function boxAll(editor: Editor): Promise<void> {
   const first = (await editor.node('webhook-1').boundingBox())!
   const last = (await editor.node('chat-output-1').boundingBox())!
   await editor.page.keyboard.down('Shift')
   await editor.drag({ x: first.x - 20, y: first.y - 20 }, { x: last.x + last.width + 20, y: first.y + 400 })
   await editor.page.keyboard.up('Shift')
+  await selectedAre(editor, 3)
 }
 
 function selected(editor: Editor) {
   return editor.canvas.locator('[data-node][data-selected]')
 }
 
+function selectedAre(editor: Editor, count: number): Promise<void> {
+  return comesTo(editor.page, () => selected(editor).count(), count)
+}
+
+function wiresAre(editor: Editor, count: number): Promise<void> {
+  return comesTo(editor.page, () => editor.wires().count(), count)
+}
+
 describe('editing on the canvas', () => {
   it('selects many by a box, and by clicks with Shift', async (t) => {
     const editor = await open(t)
     await boxAll(editor)
-    await editor.page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
     const { x, y } = await editor.emptyPlace()
     await editor.page.mouse.click(x, y)
-    assert.equal(await selected(editor).count(), 0)
+    await selectedAre(editor, 0)
     const webhook = await editor.headOf('webhook-1')
     const parser = await editor.headOf('parser-1')
     await editor.page.mouse.click(webhook.x, webhook.y)
+    await selectedAre(editor, 1)
     await editor.page.keyboard.down('Shift')
     await editor.page.mouse.click(parser.x, parser.y)
     await editor.page.keyboard.up('Shift')
-    assert.equal(await selected(editor).count(), 2)
+    await selectedAre(editor, 2)
   })
 
   it('selects parts with Shift, and no text of the page, so that they are what is copied', async (t) => {
     const editor = await open(t)
     const { page } = editor
-    const copied = async () => {
+    const copies = async (count: number) => {
+      await selectedAre(editor, count)
+      await page.evaluate('navigator.clipboard.writeText(\'{"nodes":[]}\')')
       await page.keyboard.press('Control+c')
-      return JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')).nodes.length as number
+      await comesTo(page, async () => JSON.parse(await clipboardOf(page)).nodes.length, count)
     }
     // From here a browser would mark text with Shift.
     const elsewhere = page.getByText('adds at the cursor')
     await elsewhere.click()
     await boxAll(editor)
-    await page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
-    assert.equal(await copied(), 3)
+    await copies(3)
     await elsewhere.click()
     const chatOutput = await editor.headOf('chat-output-1')
     await page.keyboard.down('Shift')
     await page.mouse.click(chatOutput.x, chatOutput.y)
     await page.keyboard.up('Shift')
-    assert.equal(await copied(), 2)
+    await copies(2)
   })
 
   it('leaves what a box has selected to be worked with, and a click selects one', async (t) => {
     const editor = await open(t)
     await boxAll(editor)
-    await editor.page.waitForFunction("document.querySelectorAll('[data-node][data-selected]').length === 3")
     await editor.typeTemplate(editor.node('parser-1'), 'For {customer}')
-    assert.equal(await selected(editor).count(), 1)
+    await selectedAre(editor, 1)
     await editor.openMenu('webhook-1')
   })
 
@@ -94,18 +105,18 @@ describe('editing on the canvas', () => {
     const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('Control+a')
+    await selectedAre(editor, 3)
     await page.keyboard.press('Control+c')
-    const text = await page.evaluate<string>('navigator.clipboard.readText()')
-    const document = JSON.parse(text) as ReturnType<typeof ordersFlow>
+    const document = JSON.parse(await clipboardOf(page)) as ReturnType<typeof ordersFlow>
     assert.deepEqual(document.nodes, ordersFlow().nodes)
     assert.deepEqual(document.edges, ordersFlow().edges)
     const place = await editor.emptyPlace()
     await page.mouse.move(place.x, place.y)
     await page.keyboard.press('Control+v')
     await editor.node('parser-2').waitFor()
-    assert.equal(await selected(editor).count(), 3)
+    await selectedAre(editor, 3)
     await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
-    await page.getByText('already, and a flow has one').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'already, and a flow has one' }).waitFor()
   })
 
   it('pastes an exported flow, and says what cannot be pasted', async (t) => {
@@ -116,7 +127,7 @@ describe('editing on the canvas', () => {
     await editor.canvas.focus()
     await page.keyboard.press('Control+v')
     await editor.node('chat-output-1').waitFor()
-    assert.equal(await editor.wires().count(), 2)
+    await wiresAre(editor, 2)
     await put('just words')
     await page.keyboard.press('Control+v')
     const refusal = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
@@ -134,7 +145,7 @@ describe('editing on the canvas', () => {
     await editor.node('parser-2').waitFor()
     await page.keyboard.press('Backspace')
     await editor.node('parser-2').waitFor({ state: 'detached' })
-    assert.equal(await editor.nodes().count(), 3)
+    await comesTo(page, () => editor.nodes().count(), 3)
   })
 
   it('cuts nothing that the browser does not let it copy', async (t) => {
@@ -159,11 +170,11 @@ describe('editing on the canvas', () => {
     await editor.node('parser-1').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await editor.node('parser-1').waitFor()
-    assert.equal(await editor.wires().count(), 2)
+    await wiresAre(editor, 2)
     await page.keyboard.press('Control+z')
-    assert.equal(await mode.inputValue(), 'API key')
+    await comesTo(page, () => mode.inputValue(), 'API key')
     await page.keyboard.press('Control+Shift+z')
-    assert.equal(await mode.inputValue(), 'None')
+    await comesTo(page, () => mode.inputValue(), 'None')
     await page.getByRole('button', { name: 'Redo: Remove node' }).click()
     await editor.node('parser-1').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
@@ -197,10 +208,9 @@ describe('editing on the canvas', () => {
       const box = await editor.node('webhook-1').boundingBox()
       return box !== null && box.x >= room.x
     }
-    assert.equal(await isInSight(), false)
+    await comesTo(page, isInSight, false)
     await page.getByRole('button', { name: 'Zoom to fit' }).click()
-    await editor.settled()
-    assert.equal(await isInSight(), true)
+    await comesTo(page, isInSight, true)
     const map = page.getByRole('img', { name: 'Map of the flow' })
     await map.waitFor()
     await page.getByRole('button', { name: 'Minimap' }).click()
@@ -215,12 +225,13 @@ describe('editing on the canvas', () => {
     await editor.choose('chat-output-1', 'Inspect output')
     const panel = page.getByRole('complementary', { name: 'Output of Chat Output' })
     const room = (await panel.boundingBox())!
-    await editor.settled()
-    const beside = await place()
-    assert.ok(beside.x + beside.width <= room.x, JSON.stringify({ beside, room }))
+    const isBeside = async () => {
+      const { x, width } = await place()
+      return x + width <= room.x
+    }
+    await comesTo(page, isBeside, true)
     await panel.getByRole('button', { name: /^Close/ }).click()
-    await editor.settled()
-    assert.deepEqual(await place(), before)
+    await comesTo(page, place, before)
   })
 
   it('is in the palette of commands and the sheet of shortcuts', async (t) => {
@@ -237,6 +248,7 @@ describe('editing on the canvas', () => {
     await sheet.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Go to').fill('list view')
+    await page.locator('[data-selected]', { hasText: 'List view' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('complementary', { name: 'List view' }).waitFor()
   })

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
-import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
-
-const focused = (editor: Editor, node: string) => editor.page.locator(`[data-node="${node}"]:focus`).waitFor()
 
 describe('the canvas by keyboard', () => {
   it('is walked with arrows, from the middle of what is in sight', async (t) => {
     const editor = await open(t)
     await editor.canvas.focus()
     await editor.page.keyboard.press('ArrowRight')
-    await focused(editor, 'parser-1')
+    await editor.focused('parser-1')
     await editor.page.keyboard.press('ArrowRight')
-    await focused(editor, 'chat-output-1')
+    await editor.focused('chat-output-1')
     await editor.page.keyboard.press('ArrowRight')
-    await focused(editor, 'chat-output-1')
+    await editor.focused('chat-output-1')
     await editor.page.keyboard.press('ArrowLeft')
+    await editor.focused('parser-1')
     await editor.page.keyboard.press('ArrowLeft')
-    await focused(editor, 'webhook-1')
-    assert.equal(await editor.node('webhook-1').getAttribute('data-selected'), 'true')
+    await editor.focused('webhook-1')
+    await comesTo(editor.page, () => editor.node('webhook-1').getAttribute('data-selected'), 'true')
   })
 
   it('keeps its place while it is zoomed, far away and back', async (t) => {
@@ -30,10 +29,10 @@ describe('the canvas by keyboard', () => {
     await editor.node('parser-1').focus()
     for (let step = 0; step < 8; step++) await editor.page.keyboard.press('-')
     await editor.page.locator('[data-canvas][data-far]').waitFor()
-    await focused(editor, 'parser-1')
+    await editor.focused('parser-1')
     for (let step = 0; step < 8; step++) await editor.page.keyboard.press('=')
     await editor.field('parser-1', 'Template').waitFor()
-    await focused(editor, 'parser-1')
+    await editor.focused('parser-1')
   })
 
   it('is edited with Enter, left with Escape, and deleted from with Delete', async (t) => {
@@ -41,14 +40,15 @@ describe('the canvas by keyboard', () => {
     const { page } = editor
     await editor.canvas.focus()
     await page.keyboard.press('ArrowLeft')
+    await editor.focused('parser-1')
     await page.keyboard.press('ArrowLeft')
-    await focused(editor, 'webhook-1')
+    await editor.focused('webhook-1')
     await page.keyboard.press('Enter')
     await page.locator('[data-node="webhook-1"] select:focus').waitFor()
     await page.keyboard.press('Escape')
-    await focused(editor, 'webhook-1')
+    await editor.focused('webhook-1')
     await page.keyboard.press('F2')
-    await page.keyboard.type('Shop')
+    await editor.typeTitle('webhook-1', 'Shop')
     await page.keyboard.press('Enter')
     await editor.node('webhook-1').getByText('Shop').waitFor()
     await editor.node('webhook-1').focus()
@@ -72,10 +72,10 @@ describe('the canvas by keyboard', () => {
       { id: 'prompt-9', type: 'prompt', position: { x: 9000, y: 40 }, fields: {} }
     ]
     const editor = await open(t, { document: ordersFlow({ nodes }) })
-    assert.equal(await editor.node('prompt-9').count(), 0)
+    await comesTo(editor.page, () => editor.node('prompt-9').count(), 0)
     await editor.node('chat-output-1').focus()
     await editor.page.keyboard.press('ArrowRight')
-    await focused(editor, 'prompt-9')
+    await editor.focused('prompt-9')
   })
 })
 
@@ -84,28 +84,31 @@ describe('the list view', () => {
     const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
     const { page } = editor
     const panel = page.getByRole('complementary', { name: 'List view' })
-    const add = async (name: string) => {
+    const add = async (name: string, node: string) => {
       await panel.getByRole('button', { name: 'Add' }).focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('combobox', { name: 'Search components' }).waitFor()
-      await page.keyboard.type(name)
-      await page.keyboard.press('Enter')
+      await editor.quickAdd(name)
+      await editor.focused(node)
     }
     await page.getByRole('group', { name: /^Canvas/ }).focus()
     await page.keyboard.press('l')
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'listbox')
+    const list = panel.getByRole('listbox')
+    const hasFocus = page.locator(':focus')
+    await list.and(hasFocus).waitFor()
     await page.keyboard.press('l')
     await panel.waitFor({ state: 'detached' })
-    assert.match(await page.evaluate(() => document.activeElement?.ariaLabel ?? ''), /^Canvas/)
+    await page
+      .getByRole('group', { name: /^Canvas/ })
+      .and(hasFocus)
+      .waitFor()
     await page.keyboard.press('l')
-    await add('webhook')
-    await editor.node('webhook-1').waitFor()
-    await add('parser')
-    await editor.node('parser-1').waitFor()
-    const list = panel.getByRole('listbox')
+    await list.and(hasFocus).waitFor()
+    await add('webhook', 'webhook-1')
+    await add('parser', 'parser-1')
     await list.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
+    await panel.getByLabel('Title', { exact: true }).and(hasFocus).waitFor()
     await page.keyboard.type('Line')
     await editor.node('parser-1').getByText('Line').waitFor()
     await panel.getByLabel('Wire into Data').selectOption('webhook-1.data')
@@ -114,18 +117,13 @@ describe('the list view', () => {
     await editor.saved()
     assert.equal((await editor.readNode('parser-1')).title, 'Line')
     assert.deepEqual((await editor.readNode('parser-1')).fields, { mode: 'Stringify' })
-    await panel.getByRole('button', { name: /^Remove the wire to|^Wire/ }).count()
     await list.focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Delete')
     await editor.node('webhook-1').waitFor({ state: 'detached' })
-    assert.deepEqual(
-      await list
-        .getByRole('option')
-        .allInnerTexts()
-        .then((all) => all.map((text) => text.split('\n')[0])),
-      ['Line']
-    )
+    const titles = async () =>
+      (await list.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0])
+    await comesTo(page, titles, ['Line'])
   })
 
   it('leads an output to several inputs, and takes wires off', async (t) => {

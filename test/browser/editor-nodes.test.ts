@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, ordersFlow } from '../support/documents.ts'
 import { openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -42,11 +43,8 @@ describe('nodes', () => {
     await secret.fill('hush')
     assert.equal(await secret.getAttribute('type'), 'password')
     await editor.node('kinds-1').getByRole('button', { name: 'Show Secret' }).click()
-    assert.equal(await secret.getAttribute('type'), 'text')
-    await editor.saving.getByText('Saved').waitFor()
-    await editor.page.waitForFunction(
-      "document.querySelector('[aria-label=Saving]').innerText.includes('Saved')"
-    )
+    await comesTo(editor.page, () => secret.getAttribute('type'), 'text')
+    await editor.saved(2)
     assert.deepEqual((await editor.readNode('kinds-1')).fields, {
       count: 4,
       loud: true,
@@ -64,17 +62,17 @@ describe('nodes', () => {
       .node('webhook-1')
       .getByRole('button', { name: 'Reset Authentication to its default' })
       .click()
-    assert.equal(await editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
+    await comesTo(editor.page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
   })
 
   it('are renamed, by menu and by double click', async (t) => {
     const editor = await open(t)
-    await editor.choose('parser-1', 'Rename')
-    await editor.page.keyboard.type('Order line')
+    await editor.rename('parser-1', 'Order line')
     await editor.page.keyboard.press('Enter')
     await editor.node('parser-1').getByText('Order line').waitFor()
     await editor.node('parser-1').getByText('Parser · parser-1').waitFor()
     await editor.node('parser-1').getByText('Order line').dblclick()
+    await editor.typeTitle('parser-1', '')
     await editor.page.keyboard.press('Backspace')
     await editor.page.keyboard.press('Enter')
     await editor.node('parser-1').getByText('Parser', { exact: true }).first().waitFor()

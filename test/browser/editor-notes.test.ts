@@ -23,6 +23,7 @@ describe('notes', () => {
     await page.keyboard.press('Escape')
     await editor.node('note-1').getByRole('heading', { name: 'Orders' }).waitFor()
     await editor.node('note-1').getByRole('button', { name: 'Colour blue' }).click()
+    await editor.settled()
     const corner = await editor.middleOf(editor.node('note-1').locator('.react-flow__resize-control'))
     await editor.drag(corner, { x: corner.x + 80, y: corner.y + 40 })
     await editor.saved(2)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
@@ -10,9 +11,9 @@ describe('the palette', () => {
     const { page } = await open(t)
     const palette = page.getByRole('complementary', { name: 'Palette' })
     const inCategory = palette.getByRole('list', { name: 'Processing' }).getByRole('button')
-    assert.deepEqual(await inCategory.allInnerTexts(), ['Parser', 'Prompt'])
+    await comesTo(page, () => inCategory.allInnerTexts(), ['Parser', 'Prompt'])
     await palette.getByLabel('Search components').fill('chat out')
-    assert.deepEqual(await palette.getByRole('button').allInnerTexts(), ['Chat Output'])
+    await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Chat Output'])
     await palette.getByLabel('Search components').fill('no such thing')
     await palette.getByText('No component of that name.').waitFor()
   })
@@ -20,7 +21,7 @@ describe('the palette', () => {
   it('says why a second trigger cannot be added', async (t) => {
     const { page } = await open(t)
     const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook' })
-    assert.equal(await webhook.getAttribute('aria-disabled'), 'true')
+    await comesTo(page, () => webhook.getAttribute('aria-disabled'), 'true')
     assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
     // To whoever tries all the same: a title is shown to those who wait for it.
     await webhook.click({ force: true })
@@ -31,9 +32,8 @@ describe('the palette', () => {
   it('adds a component by a click, selected and focused', async (t) => {
     const editor = await open(t)
     await editor.page.getByRole('complementary').getByRole('button', { name: 'Prompt' }).click()
-    await editor.node('prompt-1').waitFor()
-    assert.equal(await editor.node('prompt-1').getAttribute('data-selected'), 'true')
-    await editor.page.locator('[data-node="prompt-1"]:focus').waitFor()
+    await editor.focused('prompt-1')
+    await comesTo(editor.page, () => editor.node('prompt-1').getAttribute('data-selected'), 'true')
   })
 
   it('lets a component be dragged to its place', async (t) => {
@@ -44,6 +44,8 @@ describe('the palette', () => {
     await item.dragTo(editor.canvas, {
       targetPosition: { x: place.x + 140 - room.x, y: place.y + 24 - room.y }
     })
+    await editor.focused('parser-2')
+    await editor.settled()
     const box = (await editor.node('parser-2').boundingBox())!
     assert.ok(
       Math.abs(box.x - place.x) < 24 && Math.abs(box.y - place.y) < 24,
@@ -59,7 +61,7 @@ describe('the palette', () => {
     await item.dragTo(editor.canvas, { targetPosition: { x: wire.x - room.x, y: wire.y - room.y } })
     await editor.wire('chat-input-1.message', 'chat-output-2.text').waitFor({ state: 'attached' })
     await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })
-    assert.equal(await editor.wires().count(), 2)
+    await comesTo(editor.page, () => editor.wires().count(), 2)
   })
 })
 

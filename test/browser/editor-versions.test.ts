@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -26,10 +27,9 @@ describe('versions', () => {
   it('are listed, newest first', async (t) => {
     const { page } = await openSecondVersion(t)
     const rows = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem')
-    await rows.nth(1).waitFor()
-    const texts = (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
-    assert.deepEqual(texts, ['Version 2', 'Version 1'])
-    assert.match(await rows.first().innerText(), /live/)
+    const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
+    await comesTo(page, titles, ['Version 2', 'Version 1'])
+    await rows.first().filter({ hasText: 'live' }).waitFor()
   })
 
   it('can be looked at, and not edited', async (t) => {
@@ -38,8 +38,8 @@ describe('versions', () => {
     await page.getByRole('button', { name: 'Look at version 1' }).click()
     await page.getByText('It cannot be edited.').waitFor()
     await editor.node('chat-output-1').waitFor()
-    assert.equal(await editor.node('prompt-1').count(), 0)
-    assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())
+    await comesTo(page, () => editor.node('prompt-1').count(), 0)
+    await comesTo(page, () => editor.field('webhook-1', 'Authentication').isDisabled(), true)
     await page.getByRole('button', { name: 'Back to now' }).click()
     await page.getByRole('button', { name: 'Zoom to fit' }).click()
     await editor.node('prompt-1').waitFor()
@@ -51,16 +51,8 @@ describe('versions', () => {
     const { page } = editor
     await page.getByRole('button', { name: 'Compare version 1 with now' }).click()
     const marked = (id: string) => editor.node(id).getAttribute('data-mark')
-    await editor.node('prompt-1').waitFor()
-    assert.deepEqual(
-      [
-        await marked('prompt-1'),
-        await marked('chat-output-1'),
-        await marked('parser-1'),
-        await marked('webhook-1')
-      ],
-      ['added', 'removed', 'changed', null]
-    )
+    const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1', 'webhook-1'].map(marked))
+    await comesTo(page, marks, ['added', 'removed', 'changed', null])
     const changes = page.getByRole('region', { name: 'What changed since version 1' })
     await changes.getByText('1 node added, 1 node removed, 1 node changed, 1 wire removed').waitFor()
     const lines = (await changes.locator('[data-kind="added"], [data-kind="removed"]').allInnerTexts()).join(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -42,7 +43,7 @@ describe('wires', () => {
     await editor.pull(await editor.emptyPlace())
     const fit = (node: string) =>
       editor.node(node).locator('li[data-fit="yes"] > span:first-child').allInnerTexts()
-    assert.deepEqual(await fit('chat-output-1'), ['Text'])
+    await comesTo(editor.page, () => fit('chat-output-1'), ['Text'])
     assert.deepEqual(await fit('webhook-1'), [])
     await editor.page.mouse.up()
   })
@@ -71,7 +72,7 @@ describe('wires', () => {
     await editor.canvas.getByText('Takes the place of the wire from webhook-1.data.').waitFor()
     await editor.page.mouse.up()
     await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
-    assert.equal(await editor.wire('webhook-1.data', 'parser-1.data').count(), 0)
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'detached' })
   })
 
   it('end at the port that fits when they are dropped on a node', async (t) => {
@@ -120,9 +121,9 @@ describe('wires', () => {
     await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })
     await editor.page.keyboard.press('Control+z')
     await editor.wire('chat-input-1.message', 'chat-output-1.text').waitFor({ state: 'attached' })
-    assert.equal(await editor.wires().count(), 1)
-    const back = (await editor.node('chat-output-2').boundingBox())!
-    assert.ok(Math.abs(back.y - box.y) < 2)
+    await comesTo(editor.page, () => editor.wires().count(), 1)
+    const isBack = async () => Math.abs((await editor.node('chat-output-2').boundingBox())!.y - box.y) < 2
+    await comesTo(editor.page, isBack, true)
   })
 
   it('are mended past a node that is removed', async (t) => {

@@ -7,6 +7,7 @@ import type { Locator } from 'playwright-core'
 export async function writeCode(area: Locator, text: string): Promise<void> {
   const { keyboard } = area.page()
   await area.click()
+  await area.and(area.page().locator(':focus')).waitFor()
   await keyboard.press('ControlOrMeta+A')
   await keyboard.press('Backspace')
   await keyboard.insertText(text)

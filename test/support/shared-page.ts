@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type TestBrowser, watchFaults } from './browser.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
+import { comesTo } from './comes-to.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface SharedPage {
@@ -57,11 +58,14 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   await page.mouse.move(0, 0)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-  // Only a few messages are shown at a time: one of the next test would wait until these have gone by themselves.
-  await page.evaluate(
-    `for (const button of document.querySelectorAll('.mantine-Notification-closeButton')) button.click()`
-  )
+  // Only a few messages are shown at a time: one of the next test would wait until these have gone by themselves, and
+  // where they go, those that have waited come.
+  await comesTo(page, () => page.evaluate(CLOSE_MESSAGES), 0)
 }
+
+/** In the page: how many there were. */
+const CLOSE_MESSAGES = `[...document.querySelectorAll('.mantine-Notification-closeButton')]
+  .map((button) => button.click()).length`
 
 /** As the browser's own buttons do it: without loading the page anew. */
 async function goTo(page: Page, path: string): Promise<void> {
