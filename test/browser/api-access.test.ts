@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import type { Editor, EditorOptions } from '../support/editor.ts'
 import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
@@ -18,8 +19,11 @@ async function openAccess(test: TestContext, options: EditorOptions = {}) {
 
 async function copied({ page }: Editor, panel: Locator, tab: string): Promise<string> {
   await panel.getByRole('tab', { name: tab }).click()
+  await panel.getByRole('tab', { name: tab, selected: true }).waitFor()
+  // The button of the tab before may still say that it has copied: the clipboard itself tells.
+  await page.evaluate("navigator.clipboard.writeText('')")
   await panel.getByRole('button', { name: /^Copy the (?!key)/ }).click()
-  await panel.getByText('Copied').first().waitFor()
+  await comesTo(page, async () => (await clipboardOf(page)) !== '', true)
   return clipboardOf(page)
 }
 

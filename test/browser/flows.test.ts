@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PHONE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, startService, temporaryFolder } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -11,6 +12,7 @@ import { sharedPage } from '../support/shared-page.ts'
 const browser = testBrowser()
 const shared = sharedPage(browser)
 
+const hasFocus = (page: Page) => page.locator(':focus')
 const names = (page: Page) => page.getByRole('list', { name: 'Flows' }).locator('[data-flow-link]')
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 /** Every test leaves some behind. */
@@ -19,6 +21,7 @@ const countFlows = async (service: Service) =>
 const actions = async (page: Page, flow: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${flow}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
 const flow = (name: string, more: object = {}) => ({
@@ -40,9 +43,12 @@ describe('the list of flows', () => {
     await goTo('/flows')
     await page.getByText(`${all} flows`, { exact: true }).waitFor()
     await page.keyboard.press('/')
+    await page.getByLabel('Search flows').and(hasFocus(page)).waitFor()
     await page.keyboard.type('shop invo')
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
-    assert.deepEqual(await names(page).allTextContents(), ['Invoices'])
+    await comesTo(page, () => names(page).allTextContents(), ['Invoices'])
+    // The address follows the field.
+    await page.waitForURL((url) => url.searchParams.get('q') === 'shop invo')
     await page.reload()
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     await page.getByLabel('Search flows').fill('nothing like it')
@@ -61,7 +67,7 @@ describe('the list of flows', () => {
     await page.getByRole('combobox', { name: 'Context' }).click()
     await page.getByRole('option', { name: '/sales' }).click()
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
-    assert.deepEqual(await names(page).allTextContents(), ['Offers'])
+    await comesTo(page, () => names(page).allTextContents(), ['Offers'])
   })
 
   it('follows the runs of every flow without a reload', async (t) => {
@@ -74,7 +80,7 @@ describe('the list of flows', () => {
     await page.getByRole('link', { name: 'Runs of Lines: the last one: 1 succeeded' }).waitFor()
     await service.run('lines', '{}')
     await page.getByRole('link', { name: 'Runs of Lines: the last 2: 1 failed, 1 succeeded' }).waitFor()
-    assert.equal(await strip.locator('[data-tone="failed"]').count(), 1)
+    await comesTo(page, () => strip.locator('[data-tone="failed"]').count(), 1)
   })
 
   it('follows flows that others make, change and delete', async (t) => {
@@ -97,8 +103,7 @@ describe('the list of flows', () => {
     await names(page).nth(1).waitFor()
     await names(page).first().focus()
     await page.keyboard.press('ArrowDown')
-    const focused = await page.evaluate(() => document.activeElement?.textContent)
-    assert.equal(focused, await names(page).nth(1).textContent())
+    await names(page).nth(1).and(hasFocus(page)).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/flows\/[^/]+$/)
   })
@@ -141,7 +146,7 @@ describe('a new flow', () => {
     await names(page).first().waitFor()
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New flow' }).waitFor()
-    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).and(hasFocus(page)).waitFor()
     await page.keyboard.type('Typed by hand')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/flows\/[^/?]+$/)
@@ -163,7 +168,7 @@ describe('a new flow', () => {
     await page.getByRole('button', { name: 'New flow' }).click()
     const dialog = page.getByRole('dialog', { name: 'New flow' })
     await dialog.getByRole('radio', { name: /^Monitoring alert/ }).click()
-    assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Alerts')
+    await comesTo(page, () => dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Alerts')
     await dialog.getByRole('combobox', { name: 'Context' }).click()
     await page.getByRole('option', { name: '/ops' }).click()
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -236,7 +241,7 @@ describe('a flow from outside', () => {
     await page.getByText('Drop flow documents to import them').waitFor()
     await main.dispatchEvent('drop', { dataTransfer: data })
     await link(page, 'Dropped').waitFor()
-    assert.equal(await page.getByText('Drop flow documents to import them').count(), 0)
+    await page.getByText('Drop flow documents to import them').waitFor({ state: 'detached' })
   })
 
   it('is not imported where the file is none, and the page says why', async (t) => {

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FlowBody } from '../support/api-client.ts'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { Editor } from '../support/editor.ts'
 import { clipboardOf, pasteInShell } from '../support/pasted.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -39,14 +40,16 @@ async function drawFlow(editor: Editor): Promise<void> {
     ['Chat Output', 'chat-output-1']
   ] as const) {
     await palette.getByRole('button', { name: component }).click()
-    await editor.node(node).waitFor()
+    await editor.focused(node)
   }
   await page.getByRole('button', { name: 'Tidy' }).click()
+  // What lays a flow out is loaded when it is first asked for.
+  await page.getByRole('button', { name: 'Undo: Tidy' }).waitFor()
   await page.getByRole('button', { name: 'Zoom to fit' }).click()
   await editor.settled()
   await editor.connect(['webhook-1', 'data'], ['parser-1', 'data'])
   await editor.connect(['parser-1', 'parsed_text'], ['chat-output-1', 'text'])
-  assert.equal(await editor.wires().count(), 2)
+  await comesTo(page, () => editor.wires().count(), 2)
 }
 
 /** Until the service has it. */
@@ -106,10 +109,11 @@ describe('a newcomer', () => {
     await why.getByText(/\{number\} .*has no value: the data has the keys order_id, customer/).waitFor()
 
     await why.getByRole('link', { name: 'Show the node on the canvas' }).click()
+    await editor.focused('parser-1')
     await editor.settled()
     await writeTemplate(editor, 'Order number {order_id} from {customer}')
     await chip.getByRole('link', { name: 'Details' }).click()
-    assert.equal(page.url(), failed)
+    await page.waitForURL(failed)
     await page.getByRole('button', { name: 'Replay', exact: true }).click()
     await page.getByText('Replay of').waitFor()
     await page.locator('header').first().getByText('Succeeded', { exact: true }).waitFor()

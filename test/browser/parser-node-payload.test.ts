@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -22,7 +22,8 @@ async function showBench(editor: Editor) {
   await editor.node('parser-1').getByRole('button', { name: 'Payload and preview of Template' }).click()
   const panel = editor.page.getByRole('complementary', { name: 'Template of Parser' })
   const template = panel.getByRole('textbox', { name: 'Template' })
-  await template.waitFor()
+  await template.and(editor.page.locator(':focus')).waitFor()
+  await editor.settled()
   // The colon is drawn behind it, and read.
   const key = (name: string) => panel.getByRole('button', { name: `${name}:`, exact: true })
   return { panel, template, key }
@@ -30,11 +31,11 @@ async function showBench(editor: Editor) {
 
 describe('the payload beside a template', () => {
   it('gives its keys to the template by a drag, at the place where they are dropped', async (t) => {
-    const { template, key, panel } = await openBench(t)
+    const { editor, template, key, panel } = await openBench(t)
     await key('sku').dragTo(template, { targetPosition: { x: 8, y: 18 } })
-    assert.equal(await readCode(template), '{items[0].sku}Order {order_id} from {customer}')
+    await comesTo(editor.page, () => readCode(template), '{items[0].sku}Order {order_id} from {customer}')
     await key('a.b').dragTo(template.getByText('customer'))
-    assert.equal(await readCode(template), '{items[0].sku}Order {order_id} from {[a.b]}')
+    await comesTo(editor.page, () => readCode(template), '{items[0].sku}Order {order_id} from {[a.b]}')
     await panel
       .getByRole('region', { name: 'Preview', exact: true })
       .getByText('A-1Order 7 from dotted')
@@ -53,10 +54,11 @@ describe('the payload beside a template', () => {
     await template.press('Home')
     await key('customer').focus()
     await editor.page.keyboard.press('Enter')
-    assert.equal(await readCode(template), '{customer}Order {order_id} from {customer}')
+    await comesTo(editor.page, () => readCode(template), '{customer}Order {order_id} from {customer}')
     // The cursor is behind it, and typing goes on in the template.
+    await template.and(editor.page.locator(':focus')).waitFor()
     await editor.page.keyboard.type(': ')
-    assert.equal(await readCode(template), '{customer}: Order {order_id} from {customer}')
+    await comesTo(editor.page, () => readCode(template), '{customer}: Order {order_id} from {customer}')
   })
 
   it('says what to do while there is none', async (t) => {
@@ -116,10 +118,8 @@ describe('Inspect output', () => {
     const first = await service.run(flow.slug, JSON.stringify(PAYLOAD))
     const text = panel.getByRole('region', { name: 'Parsed Text, as text' })
     await text.getByText('Order 7 from Ann', { exact: true }).waitFor()
-    assert.equal(
-      await panel.getByRole('link', { name: 'this run' }).getAttribute('href'),
-      `/runs/${first.id}`
-    )
+    const origin = panel.getByRole('link', { name: 'this run' })
+    await comesTo(page, () => origin.getAttribute('href'), `/runs/${first.id}`)
     await panel.getByText('just now').waitFor()
     const second = await service.run(flow.slug, '{"order_id":8,"customer":"Bo"}')
     await text.getByText('Order 8 from Bo', { exact: true }).waitFor()
@@ -127,7 +127,7 @@ describe('Inspect output', () => {
     await service.run(flow.slug, '{"order_id":9}')
     await editor.node('parser-1').getByText('Failed', { exact: true }).waitFor()
     await text.getByText('Order 8 from Bo', { exact: true }).waitFor()
-    await panel.getByRole('link', { name: 'this run' }).click()
+    await origin.click()
     await page.waitForURL(`**/runs/${second.id}`)
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -33,6 +34,8 @@ function template(editor: Editor) {
 async function enter(editor: Editor): Promise<void> {
   await template(editor).focus()
   await editor.node('parser-1').locator('.cm-content:focus').waitFor()
+  // The text that it takes the place of goes a moment later.
+  await comesTo(editor.page, () => template(editor).count(), 1)
 }
 
 function preview(editor: Editor) {
@@ -48,7 +51,7 @@ describe('the template of a Parser', () => {
     const outside = await colour()
     assert.notEqual(outside, text)
     await enter(editor)
-    assert.equal(await colour(), outside)
+    await comesTo(editor.page, colour, outside)
   })
 
   it('is completed from the last payload, level by level', async (t) => {
@@ -57,14 +60,15 @@ describe('the template of a Parser', () => {
     await enter(editor)
     await page.keyboard.type(' in {add')
     const options = page.getByRole('listbox').getByRole('option')
-    await options.first().waitFor()
-    assert.deepEqual(await options.allInnerTexts(), ['address{"city":"Graz","post code":"8010"}'])
+    await comesTo(page, () => options.allInnerTexts(), ['address{"city":"Graz","post code":"8010"}'])
     await page.keyboard.press('Enter')
     await page.keyboard.type('.')
     await page.getByRole('option', { name: /^post code/ }).waitFor()
     await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: /^post code/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
-    assert.equal(await readCode(template(editor)), 'Order {order_id} from {customer} in {address.post code}')
+    const completed = 'Order {order_id} from {customer} in {address.post code}'
+    await comesTo(page, () => readCode(template(editor)), completed)
     await preview(editor).getByText('Order 7 from Ann in 8010', { exact: true }).waitFor()
   })
 
@@ -75,7 +79,7 @@ describe('the template of a Parser', () => {
     await page.keyboard.type(': {total:.2f} {{x}} {gone?none}')
     const text = 'Order 7 from Ann: 12.50 {x} none'
     await preview(editor).getByText(text, { exact: true }).waitFor()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await editor.saved(2)
     const run = await service.run(flow.slug, JSON.stringify(PAYLOAD))
     assert.equal(run.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, text)
   })
@@ -85,13 +89,14 @@ describe('the template of a Parser', () => {
     await enter(editor)
     await editor.page.keyboard.type(' {custmer}')
     const underlined = template(editor).locator('.cm-lintRange-error')
-    await underlined.waitFor()
-    assert.equal(await underlined.innerText(), 'custmer')
+    await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
     const faults = editor.node('parser-1').getByRole('list', { name: 'Faults of the template' })
-    const said = await faults.getByRole('listitem').innerText()
-    assert.match(said, /\{custmer\} \(line 1, column 34\) has no value/)
-    assert.match(said, /order_id, customer, total, address, items/)
-    assert.match(said, /Did you mean "customer"\?/)
+    await faults
+      .getByRole('listitem')
+      .filter({ hasText: /\{custmer\} \(line 1, column 34\) has no value/ })
+      .filter({ hasText: 'order_id, customer, total, address, items' })
+      .filter({ hasText: 'Did you mean "customer"?' })
+      .waitFor()
     // What came of it before stays in sight until it is mended.
     await preview(editor).getByText('Order 7 from Ann', { exact: false }).waitFor()
   })
@@ -118,9 +123,12 @@ describe('the template of a Parser', () => {
   it('is undone as it was typed, and leaves no half of a word', async (t) => {
     const editor = await open(t)
     await enter(editor)
-    await editor.page.keyboard.type(' !')
-    await editor.page.keyboard.press('ControlOrMeta+Z')
-    assert.equal(await readCode(template(editor)), 'Order {order_id} from {customer}')
+    const { keyboard } = editor.page
+    // Without waiting for the page in between: what is typed after a pause is undone by itself.
+    await Promise.all([keyboard.press('Space'), keyboard.press('!')])
+    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer} !')
+    await keyboard.press('ControlOrMeta+Z')
+    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer}')
   })
 })
 
@@ -161,17 +169,14 @@ describe('the mode of a Parser', () => {
     const parser = editor.node('parser-1')
     await parser.getByRole('radio', { name: 'Parser' }).focus()
     await editor.page.keyboard.press('ArrowRight')
-    assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isChecked())
-    assert.equal(await template(editor).count(), 0)
+    await comesTo(editor.page, () => parser.getByRole('radio', { name: 'Stringify' }).isChecked(), true)
+    await template(editor).waitFor({ state: 'detached' })
     await preview(editor)
       .filter({ hasText: /^\s*\{/ })
       .waitFor()
     assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
-    await editor.page.getByText('Saved', { exact: true }).waitFor()
-    const saved = (await editor.service.get(`/api/v1/flows/${editor.flow.id}`)).json<{
-      nodes: { id: string; fields: { mode?: string } }[]
-    }>()
-    assert.equal(saved.nodes.find(({ id }) => id === 'parser-1')?.fields.mode, 'Stringify')
+    await editor.saved(2)
+    assert.equal(((await editor.readNode('parser-1')).fields as { mode: string }).mode, 'Stringify')
     await editor.page.keyboard.press('ArrowLeft')
     await template(editor).waitFor()
   })
@@ -197,10 +202,10 @@ describe('a Parser node', () => {
     const parser = page.locator('[data-node="parser-1"]')
     const still = parser.getByRole('textbox', { name: 'Template' })
     await still.focus()
-    assert.equal(await still.getAttribute('aria-readonly'), 'true')
-    assert.equal(await parser.locator('.cm-content').count(), 0)
-    assert.ok(await parser.getByRole('radio', { name: 'Stringify' }).isDisabled())
+    await comesTo(page, () => still.getAttribute('aria-readonly'), 'true')
+    await comesTo(page, () => parser.getByRole('radio', { name: 'Stringify' }).isDisabled(), true)
     await parser.getByText('Order 7 from Ann').first().waitFor()
+    assert.equal(await parser.locator('.cm-content').count(), 0)
   })
 })
 

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -43,21 +43,28 @@ function overlap(one: Box, other: Box): boolean {
   return !isBeside && one.top < other.bottom && other.top < one.bottom
 }
 
+/** What is wrong with the places of the parts, in words. */
+async function misplaced(editor: Editor): Promise<string[]> {
+  const parts = await boxes(editor)
+  const room = (await editor.canvas.boundingBox())!
+  const isInSight = ({ top, bottom, left, right }: Box) =>
+    top >= room.y && bottom <= room.y + room.height && left >= room.x && right <= room.x + room.width
+  return parts.flatMap((part, index) => [
+    ...parts
+      .slice(index + 1)
+      .filter((other) => overlap(part, other))
+      .map((other) => `${part.id} lies over ${other.id}`),
+    ...(isInSight(part) ? [] : [`${part.id} is not in sight`])
+  ])
+}
+
 describe('a worked template on the canvas', () => {
   for (const { id, document, sample } of GALLERY) {
     it(`stands in sight with no part over another, also after a run: ${id}`, async (t) => {
       const editor = await open(t, { document: { ...document } })
       await runSample(editor, sample)
-      const parts = await boxes(editor)
-      for (const [index, part] of parts.entries()) {
-        const under = parts.slice(index + 1).filter((other) => overlap(part, other))
-        assert.deepEqual(under, [], `${part.id} lies over others`)
-      }
-      const room = (await editor.canvas.boundingBox())!
-      for (const { id: part, top, bottom, left, right } of parts) {
-        assert.ok(top >= room.y && bottom <= room.y + room.height, `${part} is not in sight`)
-        assert.ok(left >= room.x && right <= room.x + room.width, `${part} is not in sight`)
-      }
+      // What a node shows of a run arrives bit by bit, and the canvas makes room for it each time.
+      await comesTo(editor.page, () => misplaced(editor), [])
     })
   }
 })

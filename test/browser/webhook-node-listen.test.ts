@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -55,7 +56,7 @@ describe('Listen', () => {
     await editor.node('parser-1').getByText('Order 2 from second').first().waitFor()
     assert.equal(await landed.getByText('"first"').count(), 1)
     await listen(editor)
-    assert.equal(await landed.count(), 0)
+    await comesTo(editor.page, () => landed.count(), 0)
     await service.run(flow.slug, '{"order_id":3,"customer":"third"}')
     await landed.getByText('"third"').waitFor()
     await landed.getByRole('button', { name: 'Put the request away' }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { readCode, writeCode } from '../support/code-area.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -20,9 +21,21 @@ async function openRequest(editor: Editor) {
   await body.waitFor()
   return {
     panel,
-    write: (text: string) => writeCode(body, text),
+    write: async (text: string) => {
+      await writeCode(body, text)
+      await comesTo(editor.page, () => readCode(body), text)
+    },
     send: () => panel.getByRole('button', { name: 'Send', exact: true }).click(),
-    written: async () => JSON.parse(await readCode(body)) as unknown
+    holds: (value: unknown) => comesTo(editor.page, async () => parsed(await readCode(body)), value)
+  }
+}
+
+/** Undefined while it is half there. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -30,7 +43,7 @@ describe('a test request', () => {
   it('begins with what the templates ask for, and shows what came of it', async (t) => {
     const editor = await open(t)
     const request = await openRequest(editor)
-    assert.deepEqual(await request.written(), { order_id: 'order_id', customer: 'customer' })
+    await request.holds({ order_id: 'order_id', customer: 'customer' })
     await request.send()
     await request.panel.getByText('202 Accepted').waitFor()
     await request.panel.getByText('Succeeded').waitFor()
@@ -46,14 +59,14 @@ describe('a test request', () => {
     const editor = await open(t)
     await editor.service.run(editor.flow.slug, JSON.stringify(ORDER))
     const first = await openRequest(editor)
-    assert.deepEqual(await first.written(), ORDER)
+    await first.holds(ORDER)
     await first.write('{"order_id": 8, "customer": "Bo"}')
     await editor.page.reload()
     await editor.settled()
     const second = await openRequest(editor)
-    assert.deepEqual(await second.written(), { order_id: 8, customer: 'Bo' })
+    await second.holds({ order_id: 8, customer: 'Bo' })
     await second.panel.getByRole('button', { name: 'Last payload' }).click()
-    assert.deepEqual(await second.written(), ORDER)
+    await second.holds(ORDER)
   })
 
   it('is sent byte for byte, and says what becomes of text', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import { clipboardOf, pasteInShell } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -18,7 +19,7 @@ describe('the endpoint of a Webhook', () => {
     const { service, flow } = editor
     const webhook = editor.node('webhook-1')
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
-    assert.equal(await webhook.getByLabel('Endpoint', { exact: true }).textContent(), address)
+    await comesTo(editor.page, () => webhook.getByLabel('Endpoint', { exact: true }).textContent(), address)
     await webhook.getByRole('button', { name: 'Copy the endpoint' }).click()
     await webhook.getByText('Copied').waitFor()
     assert.equal(await clipboardOf(editor.page), address)
@@ -30,7 +31,7 @@ describe('the endpoint of a Webhook', () => {
     await editor.choose('webhook-1', 'All settings')
     const list = editor.page.getByRole('complementary', { name: 'List view' })
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
-    assert.equal(await list.getByLabel('Endpoint', { exact: true }).textContent(), address)
+    await comesTo(editor.page, () => list.getByLabel('Endpoint', { exact: true }).textContent(), address)
     assert.ok((await list.getByLabel('curl', { exact: true }).inputValue()).includes(address))
   })
 
@@ -38,7 +39,7 @@ describe('the endpoint of a Webhook', () => {
     const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
     const editor = await open(t, { document: withWebhook(fields) })
     const facts = editor.node('webhook-1').getByRole('list', { name: 'What callers have to know' })
-    assert.deepEqual(await facts.getByRole('listitem').allInnerTexts(), [
+    await comesTo(editor.page, () => facts.getByRole('listitem').allInnerTexts(), [
       'Anyone who knows the address can start this flow',
       'At most 60 requests a minute',
       'At most 2 runs at a time'
@@ -76,22 +77,23 @@ describe('the curl command of a Webhook', () => {
     const curl = editor.field('webhook-1', 'curl')
     const first = await curl.inputValue()
     await curl.fill('curl -s example.org')
-    await editor.page.getByText('Saved', { exact: true }).waitFor()
+    await editor.saved(2)
     await editor.page.reload()
     await editor.settled()
-    assert.equal(await curl.inputValue(), 'curl -s example.org')
+    await comesTo(editor.page, () => curl.inputValue(), 'curl -s example.org')
     const reset = editor.node('webhook-1').getByRole('button', { name: 'Reset curl to its default' })
     await reset.click()
-    assert.equal(await curl.inputValue(), first)
-    assert.equal(await reset.count(), 0)
+    await comesTo(editor.page, () => curl.inputValue(), first)
+    await reset.waitFor({ state: 'detached' })
   })
 
   it('follows the flow until somebody edits it', async (t) => {
     const editor = await open(t, { document: withWebhook({}) })
     await editor.choose('webhook-1', 'Controls')
-    assert.match(await editor.field('webhook-1', 'curl').inputValue(), /x-api-key.*order_id/s)
+    const asks = async (what: RegExp) => what.test(await editor.field('webhook-1', 'curl').inputValue())
+    await comesTo(editor.page, () => asks(/x-api-key.*order_id/s), true)
     await editor.field('webhook-1', 'Authentication').selectOption('None')
-    assert.doesNotMatch(await editor.field('webhook-1', 'curl').inputValue(), /x-api-key/)
+    await comesTo(editor.page, () => asks(/x-api-key/), false)
   })
 })
 
@@ -104,6 +106,7 @@ describe('a Webhook node', () => {
     await page.keyboard.press('Enter')
     await page.getByLabel('Body of the test request').waitFor()
     // The panel has the focus that its button had.
+    await page.locator('aside:focus-within').getByLabel('Body of the test request').waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('202 Accepted').waitFor()
     await webhook.getByRole('button', { name: 'Listen' }).focus()
