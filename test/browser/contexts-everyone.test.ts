@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { flowIn, makeContext } from '../support/contexts.ts'
 import { startService } from '../support/service.ts'
 
@@ -37,7 +38,7 @@ describe('contexts are for everyone:', () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Rename or move' }).click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
     await assertAccessible(page, DIALOG)
   })
 
@@ -48,6 +49,7 @@ describe('contexts are for everyone:', () => {
     assert.ok((await overflow()) <= 0, 'what is visible')
     await assertAccessible(page)
     await page.getByRole('tab', { name: 'Variables and settings' }).click()
+    await page.getByRole('textbox', { name: 'Value' }).first().waitFor()
     assert.ok((await overflow()) <= 0, 'variables and settings')
     await page.getByRole('treeitem', { name: /^support/ }).click()
     await page.getByRole('heading', { name: '/support', exact: true }).waitFor()
@@ -56,7 +58,7 @@ describe('contexts are for everyone:', () => {
   it('tabs, the explanation and the way back are reached by keyboard', async (t) => {
     const page = await openTrial(t)
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
+    await comesTo(page, () => page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
     await page.getByRole('tab', { name: 'Visible here' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('list', { name: 'Flows in /sales/trial' }).waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -46,10 +47,11 @@ describe('the picture of the contexts', () => {
     await node(page, 'trial').click()
     await title(page, '/sales/trial').waitFor()
     const seen = page.getByRole('treeitem', { name: /seen from the chosen one/ })
-    assert.deepEqual(
-      await seen.evaluateAll((elements) => elements.map((element) => element.getAttribute('title'))),
-      ['/', '/sales'],
-      'itself and all above it'
+    // Itself and all above it.
+    await comesTo(
+      page,
+      () => seen.evaluateAll((elements) => elements.map((element) => element.getAttribute('title'))),
+      ['/', '/sales']
     )
   })
 
@@ -59,8 +61,7 @@ describe('the picture of the contexts', () => {
     const press = async (key: string, path: string) => {
       await page.keyboard.press(key)
       await title(page, path).waitFor()
-      const focused = await page.evaluate(() => document.activeElement?.getAttribute('title'))
-      assert.equal(focused, path, `after ${key}`)
+      await comesTo(page, () => page.evaluate(() => document.activeElement?.getAttribute('title')), path)
     }
     await press('ArrowDown', '/sales')
     await press('ArrowRight', '/sales/eu')
@@ -74,10 +75,8 @@ describe('the picture of the contexts', () => {
     await node(page, 'eu').waitFor()
     await press('Home', '/')
     await page.keyboard.press('Tab')
-    assert.ok(
-      !(await page.evaluate(() => document.activeElement?.matches('[role=treeitem]'))),
-      'one stop for Tab'
-    )
+    // One stop for Tab.
+    await comesTo(page, () => page.evaluate(() => document.activeElement?.matches('[role=treeitem]')), false)
   })
 
   it('says so where the address names a context that is gone', async (t) => {
@@ -170,6 +169,7 @@ describe('the explanation of a name', () => {
 describe('contexts that are made here', () => {
   it('are made, renamed, moved and deleted', async (t) => {
     const { service, page } = await openContexts(t, undefined, { path: at('/sales') })
+    await page.getByRole('button', { name: 'New context' }).waitFor()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New context' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('a b')
@@ -178,6 +178,7 @@ describe('contexts that are made here', () => {
     await dialog.getByText('/sales/trial').waitFor()
     await page.keyboard.press('Enter')
     await title(page, '/sales/trial').waitFor()
+    await dialog.waitFor({ state: 'detached' })
 
     await page.keyboard.press('F2')
     const place = page.getByRole('dialog', { name: 'Rename or move /sales/trial' })
@@ -283,7 +284,8 @@ describe('variables and settings of a context', () => {
       { variables, limits, default_auth },
       { variables: { region: 'far west', ids: [7] }, limits: { rate_limit: 5 }, default_auth: 'Signature' }
     )
-    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing is left to save')
+    // Nothing is left to save, as soon as what was saved is read again.
+    await comesTo(page, () => page.getByRole('button', { name: 'Save' }).isDisabled(), true)
   })
 
   it('are not lost without a question', async (t) => {
@@ -302,7 +304,7 @@ describe('variables and settings of a context', () => {
     await question.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('textbox', { name: 'Value' }).inputValue(), 'another')
     await page.getByRole('button', { name: 'Discard' }).click()
-    assert.equal(await page.getByRole('textbox', { name: 'Value' }).inputValue(), 'eu')
+    await comesTo(page, () => page.getByRole('textbox', { name: 'Value' }).inputValue(), 'eu')
     await node(page, 'sales').click()
     await title(page, '/sales').waitFor()
   })

@@ -26,7 +26,7 @@ describe('the way in', () => {
     const service = await startService(t)
     const page = await browser.open(t, service, { key: null })
     await page.getByRole('button', { name: 'Sign in' }).click()
-    assert.ok(await page.getByLabel('API key').evaluate((field) => field === document.activeElement))
+    await page.getByLabel('API key').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('no-such-key')
     await page.keyboard.press('Enter')
     await page.getByText('No such key, or it has expired.').waitFor()
