@@ -31,6 +31,7 @@ export async function startOutside(test: TestContext): Promise<Outside> {
   let reply: Parameters<Outside['answerAll']>[0] | undefined
   const server = createServer(async (request, response) => {
     const call = await readCall(request, response)
+    if (call === undefined) return
     calls.push(call)
     if (reply !== undefined) {
       const { body, status } = reply(call)
@@ -59,9 +60,16 @@ export async function startOutside(test: TestContext): Promise<Outside> {
   }
 }
 
-async function readCall(request: IncomingMessage, response: ServerResponse): Promise<Call> {
+/** Undefined for a caller who has gone before all of the call was here: a step that is cancelled as it begins. */
+async function readCall(request: IncomingMessage, response: ServerResponse): Promise<Call | undefined> {
+  // Listened for before the body is read: a caller may go while it is.
+  const gone = new Promise<void>((resolve) => response.once('close', resolve))
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+  } catch {
+    return undefined
+  }
   return {
     path: request.url ?? '',
     headers: request.headers,
@@ -69,6 +77,6 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     answer: (body = {}, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     },
-    gone: new Promise((resolve) => response.once('close', resolve))
+    gone
   }
 }
