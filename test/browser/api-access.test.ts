@@ -13,7 +13,7 @@ const open = sharedEditor(browser)
 
 async function openAccess(test: TestContext, options: EditorOptions = {}) {
   const editor = await open(test, options)
-  await editor.page.getByRole('button', { name: 'API access' }).click()
+  await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
   return { editor, panel: editor.page.getByRole('complementary', { name: 'API access' }) }
 }
 
@@ -71,7 +71,7 @@ describe('API access', () => {
     assert.equal((await service.webhook(other.id, '{}', { key })).status, 404)
     assert.equal((await service.get(`/api/v1/flows/${flow.id}`, { key })).status, 403)
     await panel.getByRole('button', { name: 'Close API access' }).click()
-    await page.getByRole('button', { name: 'API access' }).click()
+    await page.getByRole('button', { name: 'API access', exact: true }).click()
     await panel.getByRole('button', { name: 'Make a key' }).waitFor()
     assert.ok(!(await page.content()).includes(key))
     await page.goto(`${service.address}/keys`)
@@ -104,7 +104,7 @@ describe('API access', () => {
     const { editor } = await openAccess(t)
     const { key } = await editor.service.createKey({ rights: ['read', 'write', 'trigger'] })
     const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}`, key })
-    await page.getByRole('button', { name: 'API access' }).click()
+    await page.getByRole('button', { name: 'API access', exact: true }).click()
     await page.getByText('Your key lacks the right “admin”, so it cannot make keys.').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Make a key' }).isDisabled())
   })

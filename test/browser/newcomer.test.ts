@@ -66,7 +66,7 @@ async function writeTemplate(editor: Editor, template: string): Promise<void> {
 
 /** The curl line of API access, with a key made for it. */
 async function copyCall({ page }: Editor): Promise<string> {
-  await page.getByRole('button', { name: 'API access' }).click()
+  await page.getByRole('button', { name: 'API access', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'API access' })
   await panel.getByRole('button', { name: 'Make a key' }).click()
   await panel.getByText('It is shown this once').waitFor()
