@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { startService } from '../support/service.ts'
@@ -34,8 +35,8 @@ describe('a run that succeeded', () => {
     await goTo(`/runs/${run.id}`)
     await badge(page, 'Succeeded').waitFor()
     await page.getByRole('link', { name: 'Shop' }).waitFor()
-    assert.deepEqual(await bars(page, 'parser-1'), ['attempt succeeded'])
-    assert.deepEqual(await bars(page, ''), ['queue queued', 'run succeeded'])
+    await comesTo(page, () => bars(page, 'parser-1'), ['attempt succeeded'])
+    await comesTo(page, () => bars(page, ''), ['queue queued', 'run succeeded'])
     await section(page, 'Messages').getByText('Order 7 from Ann').waitFor()
     const request = section(page, 'Request')
     await request.getByText('x-shop').waitFor()
@@ -47,7 +48,7 @@ describe('a run that succeeded', () => {
     await step(page, 'parser-1').click()
     await section(page, 'Input').getByText('from webhook-1').waitFor()
     await section(page, 'Output').getByText('Order 7 from Ann').waitFor()
-    assert.match(page.url(), /step=parser-1/)
+    await page.waitForURL(/step=parser-1/)
   })
 
   it('shows values as a tree, as a table and as text', async (t) => {
@@ -62,7 +63,7 @@ describe('a run that succeeded', () => {
     await input.getByText('12345678901234567890').waitFor()
     await input.getByText('Table', { exact: true }).click()
     await input.getByRole('columnheader', { name: 'sku' }).waitFor()
-    assert.equal(await input.getByRole('row').count(), 3)
+    await comesTo(page, () => input.getByRole('row').count(), 3)
     await input.getByText('Text', { exact: true }).click()
     await input.getByText('"id": 1.10').waitFor()
   })
@@ -100,7 +101,7 @@ describe('a run that succeeded', () => {
     await input.getByText('Table', { exact: true }).click()
     const height = async (name: string) =>
       (await input.getByRole('columnheader', { name }).boundingBox())!.height
-    assert.equal(await height('balance'), await height('id'))
+    await comesTo(page, async () => (await height('balance')) === (await height('id')), true)
     assert.ok((await height('balance')) < 40)
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
   })
@@ -113,6 +114,7 @@ describe('a run that succeeded', () => {
     await step(page, '').focus()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Webhook' }).waitFor()
+    await page.locator('button[data-node="webhook-1"]:focus').waitFor()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Parser', exact: true }).waitFor()
     await page.locator('button[data-node="parser-1"]:focus[aria-current="true"]').waitFor()
@@ -178,7 +180,7 @@ describe('a run that failed', () => {
     await badge(page, 'Succeeded').waitFor()
     await step(page, 'call-1').click()
     await section(page, 'Attempts').getByText('until the retry').waitFor()
-    assert.equal(await section(page, 'Why it failed').count(), 0)
+    await section(page, 'Why it failed').waitFor({ state: 'detached' })
   })
 
   it('shows every attempt and the waits between them', async (t) => {
@@ -191,7 +193,7 @@ describe('a run that failed', () => {
     await service.waitForRun(id)
     await goTo(`/runs/${id}`)
     await step(page, 'call-1').getByText('3 attempts').waitFor()
-    assert.deepEqual(await bars(page, 'call-1'), [
+    await comesTo(page, () => bars(page, 'call-1'), [
       'attempt failed',
       'wait queued',
       'attempt failed',
@@ -201,7 +203,7 @@ describe('a run that failed', () => {
     await step(page, 'call-1').click()
     const attempts = section(page, 'Attempts')
     await attempts.getByText('The other side answered 503. Try again later.').waitFor()
-    assert.equal(await attempts.getByRole('row').count(), 4)
+    await comesTo(page, () => attempts.getByRole('row').count(), 4)
     await section(page, 'Output').getByText('shipped').waitFor()
     await assertAccessible(page)
   })
@@ -216,7 +218,7 @@ describe('a run that goes on', () => {
     const call = await outside.next()
     await goTo(`/runs/${id}`)
     await badge(page, 'In progress').waitFor()
-    assert.deepEqual(await bars(page, 'call-1'), ['attempt running'])
+    await comesTo(page, () => bars(page, 'call-1'), ['attempt running'])
     await step(page, 'parser-1').getByText('queued').last().waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Cancel the run' }).click()
@@ -241,7 +243,7 @@ describe('a run that goes on', () => {
     await section(page, 'Attempts')
       .getByText(/ left$/)
       .waitFor()
-    assert.deepEqual(await bars(page, 'call-1'), ['attempt failed', 'wait queued'])
+    await comesTo(page, () => bars(page, 'call-1'), ['attempt failed', 'wait queued'])
   })
 })
 
@@ -253,6 +255,8 @@ describe('an input', () => {
     await goTo(`/runs/${run.id}`)
     await page.getByRole('button', { name: 'Edit and replay' }).waitFor()
     await page.keyboard.press('Shift+E')
+    // A dialog takes the focus a moment after it is there.
+    await page.locator('[role="dialog"]:focus-within').waitFor()
     const editor = page.getByRole('textbox', { name: 'Input of the new run' })
     await editor.getByText('12345678901234567890').waitFor()
     await editor.click()

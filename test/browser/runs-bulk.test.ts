@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { FlowBody, RunBody } from '../support/api-client.ts'
 import { assertAccessible, DESKTOP, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
@@ -20,6 +21,11 @@ const count = (page: Page, words: string) =>
   page.locator('[data-count]', { hasText: new RegExp(`^${words}$`) })
 const act = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Chosen runs' }).getByRole('button', { name, exact: true }).click()
+/** A dialog takes the focus a moment after it is there; what is typed before that goes elsewhere. */
+const write = async (page: Page, name: string, text: string) => {
+  await page.locator('[role="dialog"]:focus-within').waitFor()
+  await writeCode(page.getByRole('textbox', { name }), text)
+}
 const listed = async (service: Service, flow: FlowBody) =>
   (await service.get(`/api/v1/runs?limit=500&flow_id=${flow.id}`)).json<{ runs: RunBody[] }>().runs
 
@@ -77,10 +83,7 @@ describe('chosen runs', () => {
     await act(page, 'Edit and replay')
     await page.getByText('Write an object with the keys to change').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Edit and replay 2 runs' }).isDisabled())
-    await page.getByRole('textbox', { name: 'Changes' }).click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
-    await page.keyboard.insertText('{"old":null,"shop":"eu"}')
+    await write(page, 'Changes', '{"old":null,"shop":"eu"}')
     await page.getByRole('heading', { name: 'What the first run will get' }).waitFor()
     await assertAccessible(page, DIALOG)
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
@@ -106,10 +109,7 @@ describe('chosen runs', () => {
     await page.getByLabel('Choose all rows').check()
     await act(page, 'Edit and replay')
     await page.getByRole('radio', { name: /^Replace each input/ }).check()
-    await page.getByRole('textbox', { name: 'New input' }).click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
-    await page.keyboard.insertText('[3]')
+    await write(page, 'New input', '[3]')
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
     await page.getByText('2 of 2 done').waitFor()
     const [newest] = await listed(service, flow)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { startService } from '../support/service.ts'
 
 const browser = testBrowser()
@@ -36,7 +37,8 @@ describe('the theme', () => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' })
     assert.equal(await themeOf(page), 'dark')
-    assert.equal(await groundOf(page), 'rgb(16, 22, 26)')
+    // The document may be here before its style sheet, without which nothing is drawn.
+    await comesTo(page, () => groundOf(page), 'rgb(16, 22, 26)')
   })
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
+import { freePort } from '../../bench/drill/free-port.ts'
 import { PHONE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { chatFlow } from '../support/documents.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -18,7 +19,7 @@ describe('the shell', () => {
       await page.getByRole('heading', { name: place, level: 1 }).waitFor()
       await page.waitForFunction((title) => document.title === title, `${place} · Millrace`)
       const current = page.getByRole('navigation').locator('[aria-current=page]')
-      assert.equal((await current.textContent())?.trim(), place)
+      await comesTo(page, async () => (await current.allTextContents()).map((text) => text.trim()), [place])
     }
   })
 
@@ -28,26 +29,30 @@ describe('the shell', () => {
     await page.getByLabel('Search flows').fill('')
     await page.getByLabel('Search flows').press('g')
     await page.getByLabel('Search flows').press('k')
-    assert.equal(await page.getByLabel('Search flows').inputValue(), 'gk')
+    await comesTo(page, () => page.getByLabel('Search flows').inputValue(), 'gk')
     await page.locator('main').focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
+    // Sent together: a sequence that takes longer than a second is none.
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')])
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
   })
 
   it('finds commands and flows in the palette, of the page that is shown too', async (t) => {
     const { page, goTo } = await shared(t)
+    const search = page.getByLabel('Search commands', { exact: true }).and(page.locator('input'))
+    const found = (name: string) => page.getByRole('dialog', { name: 'Commands' }).getByText(name)
     await goTo('/flows')
-    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search commands', { exact: true }).and(page.locator('input')).fill('new fl')
-    await page.keyboard.press('Enter')
+    await search.fill('new fl')
+    await found('New flow').waitFor()
+    await search.press('Enter')
     await page.getByRole('dialog', { name: 'New flow' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'New flow' }).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search commands', { exact: true }).and(page.locator('input')).fill('orders')
-    await page.keyboard.press('Enter')
+    await search.fill('orders')
+    await found('Orders').waitFor()
+    await search.press('Enter')
     await page.waitForURL(/\/flows\/[^/]+$/)
   })
 
@@ -75,7 +80,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+    await page.locator('#main:focus').waitFor()
   })
 
   it('is a bar at the bottom of a phone', async (t) => {
@@ -140,6 +145,8 @@ describe('the offline bar', () => {
     const page = await browser.open(t, first, { path: `/flows/${flow.id}/playground` })
     const field = page.getByRole('textbox', { name: 'Message' })
     await field.fill('hello')
+    // Else the log could not be read either, and says so too.
+    await page.getByText('Nothing was said yet').waitFor()
     await first.stop()
     await page.getByText('Millrace cannot be reached. What you see').waitFor()
     await field.press('Enter')
@@ -163,15 +170,3 @@ describe('the offline bar', () => {
     await page.getByText('MILLRACE_API_KEY').waitFor()
   })
 })
-
-/** One that nobody had a moment ago: the service has to come back at the same address. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
