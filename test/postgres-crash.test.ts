@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiClient } from './support/api-client.ts'
-import { clusterOn } from './support/cluster.ts'
+import { clusterOn, createAtBoth } from './support/cluster.ts'
 import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { EventReader } from './support/event-reader.ts'
 import { type Call, startOutside } from './support/outside.ts'
 import { sharedPostgres } from './support/postgres.ts'
+import { refusesConnections } from './support/refuses-connections.ts'
 import { startLoad } from './support/steady-load.ts'
 
 const postgres = sharedPostgres()
@@ -54,7 +55,7 @@ describe('processes that share a database', () => {
       cluster.start('web'),
       cluster.start('worker')
     ])
-    const flow = await web.client.createFlow(ordersFlow())
+    const flow = await createAtBoth([web.client, doomed.client], ordersFlow())
     const load = startLoad(t, { clients: [doomed.client], flow: flow.slug, body })
     await load.moreAccepted(100)
     await doomed.process.end('SIGKILL')
@@ -67,7 +68,7 @@ describe('processes that share a database', () => {
     const cluster = clusterOn(t, await postgres.database())
     const members = await Promise.all([cluster.start('web'), cluster.start('web'), cluster.start('worker')])
     const [one, two] = members
-    const flow = await one.client.createFlow(ordersFlow())
+    const flow = await createAtBoth([one.client, two.client], ordersFlow())
     const listener = await two.client.events(flow.id)
     const load = startLoad(t, { clients: [one.client, two.client], flow: flow.slug, body })
     for (const how of ['fast', 'crash'] as const) {
@@ -96,8 +97,11 @@ describe('processes that share a database', () => {
     const flow = await web.client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
     const [first, second] = [await web.client.start(flow.slug, '1'), await web.client.start(flow.slug, '2')]
     const call = await outside.next()
-    const ended = leaving.process.end('SIGTERM')
+    // There is no room for it to take up the second run yet. It is there before the other one begins to leave, which
+    // waits for its step no longer than some seconds.
     await cluster.start('worker')
+    const ended = leaving.process.end('SIGTERM')
+    await refusesConnections(leaving.client.address)
     call.answer({ kept: true })
     assert.deepEqual(await ended, { code: 0, signal: null })
     const next = await outside.next()

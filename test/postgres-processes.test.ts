@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
-import { clusterOn } from './support/cluster.ts'
+import { clusterOn, comesTo, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
 import { runMillrace } from './support/millrace-command.ts'
@@ -23,7 +23,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   const outside = await startOutside(t)
 
   await t.test('a run that one accepts is performed by a worker and read at the other', async () => {
-    const flow = await a.createFlow(ordersFlow())
+    const flow = await createAtBoth([a, b], ordersFlow())
     const id = await a.start(flow.slug, JSON.stringify(ORDER))
     const run = await b.waitForRun(id)
     assert.equal(run.status, 'succeeded')
@@ -49,7 +49,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   })
 
   await t.test('who waits for the end is told of it, wherever the run was performed', async () => {
-    const flow = await a.createFlow(anythingFlow())
+    const flow = await createAtBoth([a, b], anythingFlow())
     const answer = await b.webhook(flow.slug, '[1.10]', { headers: { prefer: 'wait=30' } })
     assert.equal(answer.json().status, 'succeeded', answer.text)
     const ran = await a.post(`/api/v1/run/${flow.slug}`, { input: { n: 1 } })
@@ -58,7 +58,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   })
 
   await t.test('events reach a listener at either, and go on at the other without a gap', async () => {
-    const flow = await a.createFlow(ordersFlow({ name: 'Heard' }))
+    const flow = await createAtBoth([a, b], ordersFlow({ name: 'Heard' }))
     const [atA, atB, all] = [await a.events(flow.id), await b.events(flow.id), await b.allEvents()]
     const ids: string[] = []
     for (const client of [a, b, a, b]) ids.push(await client.start(flow.slug, JSON.stringify(ORDER)))
@@ -76,27 +76,28 @@ test('two web processes and two workers do what one process does', async (t) => 
   })
 
   await t.test('a flow that one saves is live at the other', async () => {
-    const flow = await a.createFlow(anythingFlow())
+    const flow = await createAtBoth([a, b], anythingFlow())
     const saved = await b.saveFlow(flow, { name: 'Saved at the other' })
     assert.equal(saved.version, 2)
     const again = await a.saveFlow(saved, { name: 'And back' })
     assert.equal(again.version, 3, 'who has not heard of a version looks before it refuses it')
     problemOf(await b.request('PUT', `/api/v1/flows/${flow.id}`, { body: saved }), 409, 'flow_conflict')
-    assert.equal((await b.run(flow.slug)).flow_version, 3)
+    await comesTo(async () => (await b.run(flow.slug)).flow_version, 3)
     await a.request('DELETE', `/api/v1/flows/${flow.id}`)
-    assert.equal((await b.get(`/api/v1/flows/${flow.id}`)).status, 404)
+    await comesTo(async () => (await b.get(`/api/v1/flows/${flow.id}`)).status, 404)
   })
 
   await t.test('a key that one makes is good at the other, until it is revoked', async () => {
     const { id, key } = await a.createKey({ rights: ['read'] })
-    assert.equal((await b.get('/api/v1/flows', { key })).status, 200)
+    await comesTo(async () => (await b.get('/api/v1/flows', { key })).status, 200)
     assert.equal((await b.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
-    assert.equal((await a.get('/api/v1/flows', { key })).status, 401)
+    await comesTo(async () => (await a.get('/api/v1/flows', { key })).status, 401)
   })
 
   await t.test('a key that is revoked at one ends the streams that it opened at the other', async () => {
     const { id, key } = await a.createKey({ rights: ['read'] })
-    const flow = await a.createFlow(anythingFlow())
+    await comesTo(async () => (await b.get('/api/v1/flows', { key })).status, 200)
+    const flow = await createAtBoth([a, b], anythingFlow())
     const [ofFlow, ofAll] = [await b.events(flow.id, { key }), await b.allEvents({ key })]
     assert.equal((await a.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
     await Promise.all([ofFlow.rest(), ofAll.rest()])
@@ -125,7 +126,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   await t.test('a context that one makes, with a flow in it, is there at the other', async () => {
     const made = await a.post('/api/v1/contexts', { parent: '/', name: 'sales', variables: { region: 'eu' } })
     assert.equal(made.status, 201, made.text)
-    const flow = await a.createFlow({
+    const flow = await createAtBoth([a, b], {
       ...ordersFlow({ name: 'Regional', context: '/sales' }),
       nodes: [
         { id: 'webhook-1', type: 'webhook' },
@@ -138,7 +139,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   })
 
   await t.test('cancel, asked for at one, reaches the worker and aborts the step', async () => {
-    const flow = await a.createFlow(callFlow(outside.url('/cancelled')))
+    const flow = await createAtBoth([a, b], callFlow(outside.url('/cancelled')))
     const id = await a.start(flow.slug)
     const call = await outside.next()
     const answer = await b.post(`/api/v1/runs/${id}/cancel`)
@@ -157,7 +158,10 @@ test('two web processes and two workers do what one process does', async (t) => 
   })
 
   await t.test('a limit of runs at the same time holds for both workers together', async () => {
-    const flow = await a.createFlow(callFlow(outside.url('/limited'), { webhook: { concurrency: 2 } }))
+    const flow = await createAtBoth(
+      [a, b],
+      callFlow(outside.url('/limited'), { webhook: { concurrency: 2 } })
+    )
     const held: Call[] = []
     const before = outside.calls.length
     const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? a : b).start(flow.slug)))
@@ -175,7 +179,7 @@ test('two web processes and two workers do what one process does', async (t) => 
     for (const id of ids) assert.equal((await b.waitForRun(id)).status, 'succeeded')
   })
   await t.test('a limit of requests per minute holds for both web processes together', async () => {
-    const flow = await a.createFlow(anythingFlow({ rate_limit: 6 }))
+    const flow = await createAtBoth([a, b], anythingFlow({ rate_limit: 6 }))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).webhook(flow.slug))
     )
@@ -191,7 +195,8 @@ test('two web processes and two workers do what one process does', async (t) => 
 
   await t.test('a step that waits for its next attempt is taken up when its time has come', async () => {
     let calls = 0
-    const flow = await a.createFlow(
+    const flow = await createAtBoth(
+      [a, b],
       callFlow(outside.url('/again'), { call: { retry: { attempts: 3, backoff_ms: 10 } } })
     )
     const id = await b.start(flow.slug)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { systemClock } from '../src/clock.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { callFlow, deadlyFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { pluginPaths } from './support/service.ts'
+import { refusesConnections } from './support/refuses-connections.ts'
+import { pluginPaths, startService } from './support/service.ts'
 
 const KEY = { MILLRACE_API_KEY: CHILD_KEY }
 const WITH_CALL = { ...KEY, MILLRACE_PLUGINS: pluginPaths(['call.ts']) }
@@ -47,22 +49,35 @@ describe('a stop', { concurrency: 3 }, () => {
     )
   })
 
-  it('does not wait longer than 10 s for a step, which the next start repeats', async (t) => {
+  it('does not wait for ever for a step, which the next start repeats', async (t) => {
     const service = await spawnService(t, { env: WITH_CALL })
     const client = await service.client(CHILD_KEY)
     const outside = await startOutside(t)
     const flow = await client.createFlow(callFlow(outside.url()))
     const id = await client.start(flow.slug)
     const held = await outside.next()
-    const since = performance.now()
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
-    assert.ok(performance.now() - since < 10_000, `it took ${performance.now() - since} ms`)
     outside.answerAll(() => ({}))
     const again = await spawnService(t, { home: service.home, env: WITH_CALL })
     const later = await again.client(CHILD_KEY)
     assert.equal((await later.waitForRun(id)).status, 'succeeded')
     const keys = outside.calls.map(({ headers }) => headers['idempotency-key'])
     assert.deepEqual(keys, [held.headers['idempotency-key'], held.headers['idempotency-key']])
+  })
+
+  it('waits for less than 10 s, whatever it waits for', async (t) => {
+    const waits: number[] = []
+    const after = async (ms: number) => void waits.push(ms)
+    const clock = { ...systemClock(), after }
+    const service = await startService(t, { plugins: ['call.ts'], clock })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const caller = service.webhook(flow.slug, '{}', { headers: { prefer: 'wait=300' } })
+    await outside.next()
+    await service.stop()
+    await caller
+    const sum = waits.reduce((total, ms) => total + ms, 0)
+    assert.ok(sum > 0 && sum < 10_000, `it would have waited for ${waits.join(' + ')} ms`)
   })
 
   it('is in order although a step waits for nothing that keeps the process alive', async (t) => {
@@ -88,7 +103,8 @@ describe('a stop', { concurrency: 3 }, () => {
     await (await fetch(`${client.address}/livez`)).text()
     const since = performance.now()
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
-    assert.ok(performance.now() - since < 5_000, `it took ${performance.now() - since} ms`)
+    // Those that nobody closed would hold it back for a minute.
+    assert.ok(performance.now() - since < 30_000, `it took ${performance.now() - since} ms`)
     silent.destroy()
   })
 
@@ -160,18 +176,3 @@ describe('a kill', () => {
     for (const id of [...left, late]) assert.equal((await later.waitForRun(id)).status, 'succeeded')
   })
 })
-
-/** Resolves when nobody listens there any more. */
-async function refusesConnections(address: string): Promise<void> {
-  const { hostname, port } = new URL(address)
-  for (;;) {
-    const isRefused = await new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.destroy()
-        resolve(false)
-      })
-      socket.once('error', () => resolve(true))
-    })
-    if (isRefused) return
-  }
-}

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient, FlowBody } from './api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './child-service.ts'
 import { pluginPaths } from './service.ts'
 
@@ -21,4 +22,25 @@ export function clusterOn(test: TestContext, url: string, plugins: readonly stri
       return { process, client: await process.client(CHILD_KEY) }
     }
   }
+}
+
+/**
+ * Looks at a process until it has brought in what another one saved. The save was answered when all had it, or after a
+ * second: one that has stood still for longer brings it in by itself.
+ */
+export async function comesTo<T>(look: () => Promise<T>, expected: T): Promise<void> {
+  const patience = AbortSignal.timeout(30_000)
+  let seen = await look()
+  while (seen !== expected && !patience.aborted) seen = await look()
+  assert.equal(seen, expected)
+}
+
+/** Creates a flow at one process, and resolves when the other one knows it too. */
+export async function createAtBoth(
+  [one, other]: readonly [ApiClient, ApiClient],
+  document: Readonly<Record<string, unknown>>
+): Promise<FlowBody> {
+  const flow = await one.createFlow(document)
+  await comesTo(async () => (await other.get(`/api/v1/flows/${flow.id}`)).status, 200)
+  return flow
 }
