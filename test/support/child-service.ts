@@ -95,6 +95,8 @@ export const CHILD_KEY = 'child-key-0123456789abcdef'
 
 /** Starts src/main.ts; whoever wants it to be ready waits for that. It is killed when the test is over. */
 export async function spawnService(test: TestContext, options: SpawnOptions = {}): Promise<ChildService> {
+  // A test that has run out of time goes on in the dark; what it starts now nobody would end.
+  test.signal.throwIfAborted()
   const home = options.home ?? join(await temporaryFolder(test), 'home')
   const staged = await stageEnvironment(home)
   const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...staged, ...options.env }
