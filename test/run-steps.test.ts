@@ -99,7 +99,7 @@ describe("the Webhook's concurrency", () => {
 /** The time of a step that may take so long is over when the test says so: its call has arrived by then. */
 function clockWithLimit(limitMs: number): { clock: Clock; fire: () => void } {
   const real = systemClock()
-  let fire = () => assert.fail('no step has begun')
+  let fire = (): void => assert.fail('no step has begun')
   const startTimer: Clock['startTimer'] = (ms, then) => {
     if (ms !== limitMs) return real.startTimer(ms, then)
     fire = then
