@@ -24,6 +24,7 @@ test('processes that are killed while the database restarts lose nothing', {
       { atMs: 4_000, on: 'web-1' }
     ],
     seconds: 5,
+    atLeast: 100,
     pace: 400,
     seed: 20_260_801
   })

@@ -21,7 +21,7 @@ describe('a service that is killed', () => {
         { at: 'step' }
       ],
       seed: 20_260_801,
-      seconds: 20,
+      seconds: 60,
       perLife: 400
     })
     assert.deepEqual(report.violations, [])

@@ -24,6 +24,8 @@ export interface ClusterDrillOptions {
   readonly blows: readonly Blow[]
   /** How long requests are sent. */
   readonly seconds: number
+  /** Requests are sent for longer where it takes longer until so many are accepted. */
+  readonly atLeast?: number
   /** Requests per second. */
   readonly pace: number
   readonly seed: number
@@ -100,7 +102,7 @@ function watched(server: PostgresServer) {
 
 async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<void>): Promise<void> {
   const { options, sender, members } = drill
-  const { blows, seconds, pace, say } = options
+  const { blows, seconds, atLeast = 0, pace, say } = options
   const live = () => void sender.begin({ number: drill.kills + 1, quota: Number.POSITIVE_INFINITY, pace })
   live()
   await sender.hasAccepted(1)
@@ -119,6 +121,7 @@ async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<
     say?.(`${(blow.atMs / 1000).toFixed(1)} s: ${told(blow)}; ${sender.accepted.length} accepted so far`)
   }
   await until(seconds * 1000)
+  await sender.haveAccepted(atLeast)
 }
 
 function told(blow: Blow): string {

@@ -27,6 +27,8 @@ export interface Sender {
   begin(life: Life): Promise<void>
   /** Resolves when this life has accepted so many requests. */
   hasAccepted(count: number): Promise<void>
+  /** Resolves when all lives together have accepted so many. */
+  haveAccepted(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -78,6 +80,10 @@ export function startSender(options: SenderOptions): Sender {
   async function hasAccepted(count: number): Promise<void> {
     const { number } = life
     while (acceptedInLife < count && life.number === number) await news.promise
+  }
+
+  async function haveAccepted(count: number): Promise<void> {
+    while (accepted.length < count) await news.promise
   }
 
   async function client(url: string): Promise<void> {
@@ -138,6 +144,7 @@ export function startSender(options: SenderOptions): Sender {
       return hasAccepted(1)
     },
     hasAccepted,
+    haveAccepted,
     async stop() {
       isStopped = true
       stoppedAt ??= performance.now()
