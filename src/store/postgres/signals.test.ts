@@ -87,7 +87,7 @@ test('who saves flows, keys or contexts has told the others before it is answere
 })
 
 test('who saves is answered when the other web processes have brought it in, and not much later', async (t) => {
-  const { a, b } = await openTwo(t, postgres)
+  const { a, b, sql } = await openTwo(t, postgres)
   const facts = { role: 'web', host: 'somewhere', pid: 7, version: '1.2.3' }
   for (const [store, id] of [
     [a, 'a'],
@@ -95,6 +95,8 @@ test('who saves is answered when the other web processes have brought it in, and
   ] as const) {
     await store.processes.pulse({ id, ...facts })
   }
+  // However slow this machine is, they have told a moment ago that they are alive.
+  await sql("UPDATE millrace.processes SET seen_at = now() + interval '1 hour'")
   let isAnswered = false
   const { until } = listener(b)
   const saved = a.keys.put(sampleKey()).then(() => {
