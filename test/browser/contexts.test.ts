@@ -47,12 +47,9 @@ describe('the picture of the contexts', () => {
     await node(page, 'trial').click()
     await title(page, '/sales/trial').waitFor()
     const seen = page.getByRole('treeitem', { name: /seen from the chosen one/ })
+    const paths = () => seen.evaluateAll((found) => found.map((element) => element.getAttribute('title')))
     // Itself and all above it.
-    await comesTo(
-      page,
-      () => seen.evaluateAll((elements) => elements.map((element) => element.getAttribute('title'))),
-      ['/', '/sales']
-    )
+    await comesTo(page, paths, ['/', '/sales'])
   })
 
   it('is a tree for the keyboard', async (t) => {
