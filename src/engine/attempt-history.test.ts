@@ -55,6 +55,11 @@ describe('the attempts of a run', () => {
     assert.deepEqual(drawn(entries, [last]), ['A1 100–110! → 115', 'A2 121–126.5!'])
   })
 
+  it('end when they ended, and not when that was written', () => {
+    const wait = { ...waits('A', 1, 104), endedAt: 103 }
+    assert.deepEqual(drawn(journal({ begun: [begun('A')] }, { waiting: [wait] })), ['A1 100–103! → 104'])
+  })
+
   it('end once, however often a wait is told', () => {
     const wait = { waiting: [waits('A', 1, 200)] }
     assert.deepEqual(drawn(journal({ begun: [begun('A')] }, wait, wait)), ['A1 100–110! → 200'])

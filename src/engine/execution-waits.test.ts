@@ -25,6 +25,7 @@ describe('R5: a failed attempt that may be repeated', () => {
         node: 'A',
         type: 'external',
         attempts: 1,
+        endedAt: stage.clock.now(),
         until: stage.clock.now() + 1_000,
         error: { code: 'step_failed', message: 'not now' }
       }

@@ -220,7 +220,8 @@ export class Execution {
     this.#takeOutOfFlight(call)
     this.#progress.standing.statuses[index] = 'waiting'
     const error = { code: failure.code, message: failure.message }
-    const wait = { node: id, type, attempts: call.attempt, until: this.#effects.wallClock() + delay, error }
+    const endedAt = this.#effects.wallClock()
+    const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
     this.#progress.waiting.set(index, wait)
     this.#advance()
     if (this.#isOver || this.#inFlight.size === 0) return

@@ -25,6 +25,8 @@ export interface WaitingStep {
   readonly node: string
   readonly type: string
   readonly attempts: number
+  /** When the attempt ended: other branches may go on before this is written. Absent in journals of before. */
+  readonly endedAt?: number
   readonly until: number
   readonly error: StepFailure
 }
