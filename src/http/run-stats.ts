@@ -67,7 +67,8 @@ export function runStatsRoute(app: FastifyInstance, { library, store, now }: Run
 }
 
 function spansOf(query: Static<typeof Query>, now: number): Omit<StatsQuestion, 'flowIds'> {
-  const until = timeOf(query.until, 'until') ?? now
+  // The last millisecond is not counted, and runs may have been accepted in this one.
+  const until = timeOf(query.until, 'until') ?? now + 1
   const from = timeOf(query.since, 'since') ?? until - DAY_MS
   if (from >= until) {
     throw badQuery('since', `"since" is ${timeText(from)}, which is not before "until", ${timeText(until)}.`)
