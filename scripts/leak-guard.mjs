@@ -1,9 +1,12 @@
 // Loaded into every test file's process. Node's runner waits for that process to end, and waits for ever:
 // --test-timeout counts for the tests inside it only. A socket or timer that a test leaves open would hang the
 // run without a word; here it fails the file and is named.
+import { AsyncResource } from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Long enough for the file's own `after` hooks, which run later than ours: to stop a service may take 10 s.
+// As long as a test may take, for the file's own `after` hooks together: some stop a database, on a busy machine.
+const hooksEndWithin = 120_000
+// From when they are over, until the process ends.
 const grace = 15_000
 // The pipes to the runner are always open.
 const expected = new Set(['PipeWrap', 'TTYWrap'])
@@ -13,8 +16,19 @@ const isTestFile = isMainThread && process.env.NODE_TEST_CONTEXT && process.argv
 
 if (isTestFile) {
   const { after } = await import('node:test')
-  // Unreferenced: where nothing is left open, the process ends before this is due.
-  after(() => setTimeout(fail, grace).unref())
+  const wholeFile = new AsyncResource('leak guard')
+  after(() => {
+    // Unreferenced: where nothing is left open, the process ends before this is due.
+    const hooks = setTimeout(fail, hooksEndWithin).unref()
+    // Hooks run in the order in which they are added, so one that is added now is the last. Added from within a hook it
+    // would be a hook of that one.
+    wholeFile.runInAsyncScope(() =>
+      after(() => {
+        clearTimeout(hooks)
+        setTimeout(fail, grace).unref()
+      })
+    )
+  })
 }
 
 function fail() {
