@@ -28,7 +28,7 @@ export interface PostgresServer {
 const forTests = ['fsync=off', 'full_page_writes=off', 'autovacuum_naptime=10s']
 
 /**
- * The shell stops the server when its own standard input ends, and then deletes the data: a test process that is
+ * The shell stops the server at once when its own standard input ends, and then deletes the data: a test process that is
  * killed leaves nothing behind. One line on it instead names a signal, and the data stays. The shell itself ends
  * with the server, whatever the reason.
  */
@@ -37,7 +37,7 @@ const keeper = `exec 3<&0
 {
   if read -r signal <&3
   then kill -"$signal" "$server"
-  else touch "$DATA/.remove"; kill -INT "$server"
+  else touch "$DATA/.remove"; kill -QUIT "$server"
   fi
 } & reader=$!
 wait "$server"
