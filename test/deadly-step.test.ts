@@ -6,14 +6,13 @@ import { callFlow, deadlyFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { pluginPaths } from './support/service.ts'
 
-const bounded = { timeout: 60_000 }
 const env = { MILLRACE_PLUGINS: pluginPaths(['deadly.ts', 'call.ts']), MILLRACE_API_KEY: CHILD_KEY }
 
 /** Two that nobody thinks anything of, one that makes the step a suspect, two in which it was alone. */
 const DEATHS = 5
 
 describe('a step that kills the process', () => {
-  it('is found out, and takes no other run with it', bounded, async (t) => {
+  it('is found out, and takes no other run with it', async (t) => {
     const first = await spawnService(t, { env })
     const outside = await startOutside(t)
     const client = await first.client(CHILD_KEY)

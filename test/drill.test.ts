@@ -6,9 +6,7 @@ import { openWorkspace } from '../bench/workspace.ts'
 
 /** The crash drill in short form; `npm run drill` is the long one. */
 describe('a service that is killed', () => {
-  it('loses nothing that it accepted and repeats only what the kill cut off', {
-    timeout: 90_000
-  }, async (t) => {
+  it('loses nothing that it accepted and repeats only what the kill cut off', async (t) => {
     const workspace = openWorkspace()
     t.after(() => workspace.close())
     const report = await runDrill({

@@ -11,10 +11,9 @@ import { startLoad } from './support/steady-load.ts'
 
 const postgres = sharedPostgres()
 const body = JSON.stringify(ORDER)
-const bounded = { timeout: 90_000 }
 
 describe('processes that share a database', () => {
-  it('take up the runs of a worker that was killed, at their last checkpoint', bounded, async (t) => {
+  it('take up the runs of a worker that was killed, at their last checkpoint', async (t) => {
     const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
     const [web, doomed] = await Promise.all([cluster.start('web'), cluster.start('worker')])
     const outside = await startOutside(t)
@@ -48,7 +47,7 @@ describe('processes that share a database', () => {
     assert.equal(outside.calls.length, 6)
   })
 
-  it('lose nothing that a web process had accepted when it was killed', bounded, async (t) => {
+  it('lose nothing that a web process had accepted when it was killed', async (t) => {
     const cluster = clusterOn(t, await postgres.database())
     const [doomed, web] = await Promise.all([
       cluster.start('web'),
@@ -63,7 +62,7 @@ describe('processes that share a database', () => {
     await assertAllSucceed(await fromTheBeginning(web.client, flow.id), load.accepted)
   })
 
-  it('refuse with 503 while the database is away, and go on by themselves', bounded, async (t) => {
+  it('refuse with 503 while the database is away, and go on by themselves', async (t) => {
     const server = await postgres.server()
     const cluster = clusterOn(t, await postgres.database())
     const members = await Promise.all([cluster.start('web'), cluster.start('web'), cluster.start('worker')])
@@ -90,7 +89,7 @@ describe('processes that share a database', () => {
     }
   })
 
-  it('hand over at once what a worker gives back when it is stopped', bounded, async (t) => {
+  it('hand over at once what a worker gives back when it is stopped', async (t) => {
     const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
     const [web, leaving] = await Promise.all([cluster.start('web'), cluster.start('worker')])
     const outside = await startOutside(t)

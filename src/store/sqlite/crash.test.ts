@@ -35,7 +35,7 @@ async function unfinished(store: Store): Promise<Set<string>> {
   }
 }
 
-test('kill -9 under load loses nothing that was promised', { timeout: 60_000 }, async (t) => {
+test('kill -9 under load loses nothing that was promised', async (t) => {
   const folder = await folderFor(t)
   for (let round = 0; round < 4; round++) {
     const { accepted, ended } = await killAfter(startChild(t, 'load', folder), randomInt(20, 2_000))
