@@ -20,7 +20,7 @@ export function NearNode({ drawn, run, faults }: NearNodeProps) {
   return (
     <>
       <NodeHeader drawn={drawn} />
-      <NodePorts drawn={drawn} />
+      <NodePorts drawn={drawn} isSettled={isSettled} />
       {faults.length > 0 && (
         <ul className={classes.faults}>
           {faults.map(({ message }) => (

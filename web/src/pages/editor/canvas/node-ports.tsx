@@ -1,24 +1,28 @@
-import { Handle, Position } from '@xyflow/react'
-import { PortMark } from '../../../design/port-mark.tsx'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
 import classes from './node.module.css'
+import { PortHandle } from './port-handle.tsx'
+
+interface NodePortsProps {
+  readonly drawn: DrawnNode
+  readonly isSettled: boolean
+}
 
 /** Inputs at the left, outputs at the right, in rows: see node-geometry.ts. */
-export function NodePorts({ drawn }: { readonly drawn: DrawnNode }) {
+export function NodePorts({ drawn, isSettled }: NodePortsProps) {
   const { node, inputs, outputs } = drawn
   if (inputs.length + outputs.length === 0) return null
   return (
     <div className={classes.ports}>
       <ul className={classes.side} aria-label="Inputs">
         {inputs.map((port) => (
-          <PortRow key={port.name} node={node.id} port={port} side="input" />
+          <PortRow key={port.name} node={node.id} port={port} side="input" isSettled={isSettled} />
         ))}
       </ul>
       <ul className={classes.side} data-side="output" aria-label="Outputs">
         {outputs.map((port) => (
-          <PortRow key={port.name} node={node.id} port={port} side="output" />
+          <PortRow key={port.name} node={node.id} port={port} side="output" isSettled={isSettled} />
         ))}
       </ul>
     </div>
@@ -29,24 +33,17 @@ interface PortRowProps {
   readonly node: string
   readonly port: DrawnPort
   readonly side: 'input' | 'output'
+  readonly isSettled: boolean
 }
 
-function PortRow({ node, port: { name, port, isGone }, side }: PortRowProps) {
+function PortRow({ node, port: { name, port, isGone }, side, isSettled }: PortRowProps) {
   const fit = useWiring((wiring) => wiring.fitOf(node, name, side))
   const words = `${port.title}, ${port.type}${isGone ? ', gone' : ''}`
   return (
     <li className={classes.port} data-gone={isGone || undefined} data-fit={fit} title={port.help}>
       <span className={classes.portTitle}>{port.title}</span>
       <span className="visually-hidden">{words.slice(port.title.length)}</span>
-      <Handle
-        id={name}
-        type={side === 'input' ? 'target' : 'source'}
-        position={side === 'input' ? Position.Left : Position.Right}
-        className={classes.handle!}
-        title={words}
-      >
-        <PortMark type={port.type} size={13} />
-      </Handle>
+      <PortHandle name={name} type={port.type} side={side} title={words} isSettled={isSettled} />
     </li>
   )
 }
