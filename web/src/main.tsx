@@ -2,7 +2,7 @@ import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import './design/tokens.css'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApi } from './api/client.ts'
@@ -18,6 +18,10 @@ const basename = new URL(base).pathname.replace(/\/$/, '')
 
 // The part that keeps a page from scrolling behind a dialog writes a style, and looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+
+// By default a form learns a timer later that what it sent is under way. On a busy machine a second click or Enter came
+// before that, and sent it again.
+notifyManager.setScheduler(queueMicrotask)
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -18,9 +18,6 @@ interface ComposerProps {
 /** Where a person types a turn. What could not be sent stays in the field, with the reason above it. */
 export function Composer({ flow, session, onSent }: ComposerProps) {
   const [text, setText] = useState('')
-  // Not left to the mutation, which says so a moment later: a second Enter in between would send the turn twice, and
-  // what is typed in between would be lost when the field is emptied.
-  const [isSending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const send = useSendTurn(flow)
   useForgetUnreachable(send)
@@ -35,8 +32,7 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
     }
   ])
   const submit = () => {
-    if (text.trim() === '' || isSending) return
-    setSending(true)
+    if (text.trim() === '' || send.isPending) return
     send.mutate(
       { text, session },
       {
@@ -44,8 +40,7 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
           setText('')
           onSent(run_id, text)
           field.current?.focus()
-        },
-        onSettled: () => setSending(false)
+        }
       }
     )
   }
@@ -82,7 +77,7 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           // Not disabled while it is sent: the field would lose the focus.
-          readOnly={isSending}
+          readOnly={send.isPending}
         />
         <ActionIcon
           type="submit"
@@ -90,7 +85,7 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
           variant="filled"
           color="mill"
           aria-label="Send"
-          loading={isSending}
+          loading={send.isPending}
           disabled={text.trim() === ''}
         >
           <IconSend2 size={18} aria-hidden />
