@@ -126,10 +126,8 @@ function RevokeButton({ apiKey, isOurs }: { readonly apiKey: Key; readonly isOur
       isDangerous: true
     })
     if (!yes) return
-    revoke.mutate(apiKey.id, {
-      onSuccess: () => notifyDone(`“${apiKey.name}” was revoked.`),
-      onError: notifyProblem
-    })
+    // Not the mutation's own callbacks: the row may be gone before they would be called.
+    revoke.mutateAsync(apiKey.id).then(() => notifyDone(`“${apiKey.name}” was revoked.`), notifyProblem)
   }
   return (
     <Button variant="default" size="xs" onClick={() => void ask()} aria-label={`Revoke ${apiKey.name}`}>
