@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
-import { clusterOn, comesTo, createAtBoth } from './support/cluster.ts'
+import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
 import { runMillrace } from './support/millrace-command.ts'
@@ -21,6 +21,12 @@ test('two web processes and two workers do what one process does', async (t) => 
   ])
   const [a, b] = [one.client, two.client]
   const outside = await startOutside(t)
+  const createKeyAtBoth = () =>
+    broughtIn(
+      () => a.createKey({ rights: ['read'] }),
+      async ({ key }) => (await b.get('/api/v1/flows', { key })).status,
+      200
+    )
 
   await t.test('a run that one accepts is performed by a worker and read at the other', async () => {
     const flow = await createAtBoth([a, b], ordersFlow())
@@ -79,24 +85,32 @@ test('two web processes and two workers do what one process does', async (t) => 
     const flow = await createAtBoth([a, b], anythingFlow())
     const saved = await b.saveFlow(flow, { name: 'Saved at the other' })
     assert.equal(saved.version, 2)
-    const again = await a.saveFlow(saved, { name: 'And back' })
+    const again = await broughtIn(
+      () => a.saveFlow(saved, { name: 'And back' }),
+      async () => (await b.run(flow.slug)).flow_version,
+      3
+    )
     assert.equal(again.version, 3, 'who has not heard of a version looks before it refuses it')
     problemOf(await b.request('PUT', `/api/v1/flows/${flow.id}`, { body: saved }), 409, 'flow_conflict')
-    await comesTo(async () => (await b.run(flow.slug)).flow_version, 3)
-    await a.request('DELETE', `/api/v1/flows/${flow.id}`)
-    await comesTo(async () => (await b.get(`/api/v1/flows/${flow.id}`)).status, 404)
+    await broughtIn(
+      () => a.request('DELETE', `/api/v1/flows/${flow.id}`),
+      async () => (await b.get(`/api/v1/flows/${flow.id}`)).status,
+      404
+    )
   })
 
   await t.test('a key that one makes is good at the other, until it is revoked', async () => {
-    const { id, key } = await a.createKey({ rights: ['read'] })
-    await comesTo(async () => (await b.get('/api/v1/flows', { key })).status, 200)
-    assert.equal((await b.request('DELETE', `/api/v1/keys/${id}`)).status, 204)
-    await comesTo(async () => (await a.get('/api/v1/flows', { key })).status, 401)
+    const { id, key } = await createKeyAtBoth()
+    const { status } = await broughtIn(
+      () => b.request('DELETE', `/api/v1/keys/${id}`),
+      async () => (await a.get('/api/v1/flows', { key })).status,
+      401
+    )
+    assert.equal(status, 204)
   })
 
   await t.test('a key that is revoked at one ends the streams that it opened at the other', async () => {
-    const { id, key } = await a.createKey({ rights: ['read'] })
-    await comesTo(async () => (await b.get('/api/v1/flows', { key })).status, 200)
+    const { id, key } = await createKeyAtBoth()
     const flow = await createAtBoth([a, b], anythingFlow())
     const [ofFlow, ofAll] = [await b.events(flow.id, { key }), await b.allEvents({ key })]
     assert.equal((await a.request('DELETE', `/api/v1/keys/${id}`)).status, 204)

@@ -24,23 +24,36 @@ export function clusterOn(test: TestContext, url: string, plugins: readonly stri
   }
 }
 
+/** A save is answered when all processes have it, and after this time at the latest. */
+const TOLD_WITHIN_MS = 990
+
 /**
- * Looks at a process until it has brought in what another one saved. The save was answered when all had it, or after a
- * second: one that has stood still for longer brings it in by itself.
+ * Saves at one process, and looks for it at another. Whoever was answered in time finds it there at once; a process that
+ * stood still for longer than a save waits for it brings it in by itself.
  */
-export async function comesTo<T>(look: () => Promise<T>, expected: T): Promise<void> {
+export async function broughtIn<Saved, Seen>(
+  save: () => Promise<Saved>,
+  look: (saved: Saved) => Promise<Seen>,
+  expected: Seen
+): Promise<Saved> {
+  const since = performance.now()
+  const saved = await save()
+  const isWithAll = performance.now() - since < TOLD_WITHIN_MS
   const patience = AbortSignal.timeout(30_000)
-  let seen = await look()
-  while (seen !== expected && !patience.aborted) seen = await look()
+  let seen = await look(saved)
+  while (seen !== expected && !isWithAll && !patience.aborted) seen = await look(saved)
   assert.equal(seen, expected)
+  return saved
 }
 
-/** Creates a flow at one process, and resolves when the other one knows it too. */
-export async function createAtBoth(
+/** Creates a flow at one process, where the other one knows it too. */
+export function createAtBoth(
   [one, other]: readonly [ApiClient, ApiClient],
   document: Readonly<Record<string, unknown>>
 ): Promise<FlowBody> {
-  const flow = await one.createFlow(document)
-  await comesTo(async () => (await other.get(`/api/v1/flows/${flow.id}`)).status, 200)
-  return flow
+  return broughtIn(
+    () => one.createFlow(document),
+    async ({ id }) => (await other.get(`/api/v1/flows/${id}`)).status,
+    200
+  )
 }

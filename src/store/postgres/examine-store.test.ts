@@ -66,7 +66,7 @@ describe('examining a PostgreSQL store', () => {
     const { url } = await openedStore(t)
     const at = async (skew: number) =>
       verdicts(await examinePostgresStore({ url, now: () => Date.now() + skew })).clock
-    assert.deepEqual([await at(20_000), await at(-20_000), await at(90_000)], ['warning', 'warning', 'fault'])
+    assert.deepEqual([await at(5_000), await at(-5_000), await at(90_000)], ['warning', 'warning', 'fault'])
   })
 
   it('finds runs without a job, and jobs without a run', async (t) => {
