@@ -1,6 +1,6 @@
 import { timeOrderedIds } from '../src/clock.ts'
 import type { StepRecord } from '../src/engine/step-record.ts'
-import { givensOf } from '../src/runs/run-givens.ts'
+import { runStartOf } from '../src/runs/run-start.ts'
 import { encodeSteps } from '../src/runs/step-codec.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import type { NewRun, Outcome } from '../src/store/store.ts'
@@ -48,7 +48,7 @@ const HEADERS = [
   `${INPUT.length}`
 ]
 const REQUEST = JSON.stringify(['POST', '/api/v1/webhook/orders', '127.0.0.1', ...HEADERS])
-const GIVENS = givensOf({ input: INPUT, request: REQUEST })
+const GIVENS = runStartOf({ input: INPUT, request: REQUEST })
 
 function runOf(flow: { id: string; version: number }, id: string, createdAt: number): NewRun {
   return {

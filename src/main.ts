@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import packageJson from '../package.json' with { type: 'json' }
-import { type Config, readConfig } from './config.ts'
 import { MillraceError } from './errors.ts'
-import { firstStartText } from './greeting.ts'
 import type { Runtime } from './runtime.ts'
+import { type Config, readConfig } from './startup/config.ts'
+import { firstStartText } from './startup/greeting.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
 export async function main(): Promise<void> {
@@ -17,7 +17,7 @@ export async function main(): Promise<void> {
 /** The command `millrace sign-in`: a fresh link, for the same variables that the service was started with. */
 export async function signIn(): Promise<void> {
   try {
-    const { offerSignIn } = await import('./offer-sign-in.ts')
+    const { offerSignIn } = await import('./startup/offer-sign-in.ts')
     const link = await offerSignIn(configuration(), Date.now)
     process.stdout.write(`Open the page. The link signs you in once, within a day:\n\n  ${link}\n`)
   } catch (error) {
@@ -36,7 +36,7 @@ async function serve(): Promise<void> {
   // Only now: commands that need no more than the configuration do not wait for the whole service to load.
   const [{ createRuntime }, { watchStrayErrors }, { pino }] = await Promise.all([
     import('./runtime.ts'),
-    import('./stray-errors.ts'),
+    import('./startup/stray-errors.ts'),
     import('pino')
   ])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))

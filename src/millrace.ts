@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
-import { readConfig } from './config.ts'
-import { checkHostOptions } from './host-options.ts'
-import { withoutSlash } from './http/context-webhooks.ts'
-import { leadWebhooks } from './http/lead-webhooks.ts'
 import { mountService } from './http/mount-service.ts'
-import type { PluginContext } from './http/offer-registrations.ts'
+import type { PluginContext } from './http/plugins/offer-registrations.ts'
+import type { AnyPlugin } from './http/plugins/share.ts'
+import { withoutSlash } from './http/webhook/context-webhooks.ts'
+import { routeWebhooks } from './http/webhook/route-webhooks.ts'
 import { signInPath } from './keys/sign-in-links.ts'
 import { createService, type ServiceConfig } from './service.ts'
-import type { AnyPlugin } from './share.ts'
+import { readConfig } from './startup/config.ts'
+import { checkHostOptions } from './startup/host-options.ts'
 
 /** The public surface of the package: explicit exports, and nothing else is importable. */
 export {
@@ -81,7 +81,7 @@ async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   })
   const { webhooks } = service.deps
   webhooks.mountedAt(instance.prefix)
-  leadWebhooks(instance, webhooks)
+  routeWebhooks(instance, webhooks)
   instance.addHook('onReady', async () => {
     const { generatedKey, signInToken } = await service.begin()
     if (generatedKey !== null) instance.log.info(`Millrace made its first API key: ${generatedKey}`)
@@ -90,7 +90,7 @@ async function millrace(host: Host, options: MillraceOptions): Promise<void> {
       instance.log.info(`The page of Millrace: ${path} signs in once, within a day`)
     }
   })
-  instance.addHook('preClose', () => service.rest())
+  instance.addHook('preClose', () => service.drain())
   instance.addHook('onClose', () => service.end())
   await mountService(
     instance,

@@ -22,7 +22,7 @@ export { compileTemplate, MAX_RENDERED_LENGTH, type Template } from './flows/tem
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
-export { share } from './share.ts'
+export { share } from './http/plugins/share.ts'
 
 import type { ComponentDefinition, Fields } from './flows/component.ts'
 import type { Ports } from './flows/ports.ts'

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
 import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
-import { WebhookShortWay } from './http/webhook-short-way.ts'
-import { importPlugins } from './import-plugins.ts'
-import { reachableAddress } from './reachable-address.ts'
+import { importPlugins } from './http/plugins/import-plugins.ts'
+import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
 import { type Begun, createService, type Service } from './service.ts'
+import { type Config, reachableAddress } from './startup/config.ts'
 
 export interface RuntimeOptions {
   readonly config: Config
@@ -80,7 +79,7 @@ function assemble(app: FastifyInstance, service: Service, { config }: RuntimeOpt
 
   async function stop(): Promise<void> {
     const closed = app.close()
-    await service.rest()
+    await service.drain()
     await Promise.race([closed, service.deps.clock.after(LINGER_MS)])
     // Connections that say nothing, as browsers open them ahead of need, would hold the service back for a minute.
     app.server.closeAllConnections()

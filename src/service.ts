@@ -1,30 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
 import { messageOf } from './errors.ts'
-import { EXAMPLE_FLOW } from './example-flow.ts'
-import { ContextWebhooks } from './http/context-webhooks.ts'
-import { createMetrics } from './http/metrics.ts'
+import { EXAMPLE_FLOW } from './flows/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
-import { RateLimiter } from './http/rate-limiter.ts'
-import { SharedRateLimiter } from './http/shared-rate-limiter.ts'
-import { type Joined, joinOthers } from './join-others.ts'
+import { createMetrics } from './http/operations/metrics.ts'
+import { ContextWebhooks } from './http/webhook/context-webhooks.ts'
+import { RateLimiter } from './http/webhook/rate-limiter.ts'
+import { SharedRateLimiter } from './http/webhook/shared-rate-limiter.ts'
 import { KeyRing } from './keys/key-ring.ts'
 import { Sessions } from './keys/sessions.ts'
 import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
-import { openStore } from './open-store.ts'
 import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
+import { RunScopes } from './runs/run-scope.ts'
 import { Runs } from './runs/runs.ts'
-import { SurroundingsOf } from './runs/surroundings.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
-import { isShared } from './store/shared-store.ts'
+import type { Config } from './startup/config.ts'
+import { type Joined, joinCluster } from './startup/join-cluster.ts'
+import { openStore } from './startup/open-store.ts'
+import { isSharedStore } from './store/shared-store.ts'
 
 /** What the service needs, wherever it is served. */
 export type ServiceConfig = Pick<
@@ -49,7 +49,7 @@ export interface Service {
   /** To be called when all plugins are loaded and before the first request is taken. */
   begin(): Promise<Begun>
   /** Resolves when steps under way have reached a checkpoint, or have had time enough to. */
-  rest(): Promise<void>
+  drain(): Promise<void>
   /** To be called last, when no request is under way any more. */
   end(): Promise<void>
 }
@@ -64,7 +64,7 @@ export interface Begun {
 
 const SAVE_KEY_USES_MS = 30_000
 /** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
-const REST_WITHIN_MS = 8_000
+const DRAIN_WITHIN_MS = 8_000
 const LEAVE_WITHIN_MS = 1_000
 
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -76,7 +76,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   async function begin(): Promise<Begun> {
     // One process at a time: of two that start on a new store, the second has to find what the first one made.
-    const begun = await (isShared(store) ? store.processes.inTurn(furnish) : furnish())
+    const begun = await (isSharedStore(store) ? store.processes.inTurn(prepareStore) : prepareStore())
     // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
     if (isSuspect(store.uncleanEnds) && runs.backlog > 0) {
@@ -90,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return begun
   }
 
-  async function furnish(): Promise<Begun> {
+  async function prepareStore(): Promise<Begun> {
     const { apiKey, role } = options.config
     await contexts.load()
     await (joined === undefined ? library.load() : joined.catchUp())
@@ -109,29 +109,31 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return key === undefined ? null : signInLinks.offer(key.id)
   }
 
-  async function rest(): Promise<void> {
+  async function drain(): Promise<void> {
     stopping.isStopping = true
     clearInterval(timer)
     retention.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
-    const awake = setInterval(() => {}, REST_WITHIN_MS)
-    await Promise.race([runs.stop(), clock.after(REST_WITHIN_MS)])
+    const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
+    await Promise.race([runs.stop(), clock.after(DRAIN_WITHIN_MS)])
     clearInterval(awake)
   }
 
   async function end(): Promise<void> {
     clearInterval(timer)
     // A database that does not answer must not hold up the stop; the others notice by themselves.
-    await (joined === undefined ? farewell() : Promise.race([farewell(), clock.after(LEAVE_WITHIN_MS)]))
+    await (joined === undefined
+      ? leaveAndClose()
+      : Promise.race([leaveAndClose(), clock.after(LEAVE_WITHIN_MS)]))
   }
 
-  async function farewell(): Promise<void> {
+  async function leaveAndClose(): Promise<void> {
     await saveUses()
     await joined?.membership.leave()
     await store.close()
   }
 
-  return { deps: parts, begin, rest, end }
+  return { deps: parts, begin, drain, end }
 }
 
 interface Parts extends ServiceDeps {
@@ -153,8 +155,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   const { newId, now } = clock
   const processId = newId()
   const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
-  const joined = isShared(store)
-    ? joinOthers({
+  const joined = isSharedStore(store)
+    ? joinCluster({
         store,
         clock,
         processId,
@@ -164,7 +166,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
         onError
       })
     : undefined
-  const surroundings = new SurroundingsOf(tree)
+  const scopes = new RunScopes(tree)
   const keys: KeyRing = new KeyRing({ store: store.keys, newId, now })
   const sessions = await Sessions.open({ store: store.signIns, keys, now })
   const signInLinks = new SignInLinks({ store: store.signIns, now })
@@ -183,7 +185,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     catalogue: componentCatalogue(tree),
     defaults: {
       of: (context, name) => contexts.setting(context, name),
-      variables: (context) => surroundings.of(context).variables,
+      variables: (context) => scopes.of(context).variables,
       revision: () => tree.revision
     },
     isMade: (path) => contexts.find(path) !== undefined,
@@ -195,7 +197,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     store: store.runs,
     clock,
     library,
-    surroundingsOf: (context) => surroundings.of(context),
+    scopeOf: (context) => scopes.of(context),
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended,
@@ -219,9 +221,11 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       clock,
       settings: config.retention,
       onError,
-      isMine: () => joined?.membership.isKeeper ?? true
+      isMine: () => joined?.membership.isLeader ?? true
     }),
-    limiter: isShared(store) ? new SharedRateLimiter({ buckets: store.rates, clock }) : new RateLimiter(now),
+    limiter: isSharedStore(store)
+      ? new SharedRateLimiter({ buckets: store.rates, clock })
+      : new RateLimiter(now),
     servesAll: config.role !== 'worker',
     joined,
     metrics,

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/startup/config.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { copiedPaths, execForm, readDockerfile, textsOf } from './support/dockerfile.ts'
 import { ROOT, temporaryFolder } from './support/service.ts'

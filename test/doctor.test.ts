@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examine, hasFault, reportOf } from '../src/cli/doctor.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/startup/config.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { temporaryFolder } from './support/service.ts'

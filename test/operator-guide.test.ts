@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readCommand } from '../src/cli/read-command.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/startup/config.ts'
 import { ROOT } from './support/service.ts'
 
 const guide = await readFile(join(ROOT, 'docs/operator-guide.md'), 'utf8')

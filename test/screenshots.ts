@@ -7,8 +7,8 @@ import { chromium, type Page } from 'playwright-core'
 import { ensurePage } from '../scripts/build-page.mjs'
 import { ensureBrowser, findBrowser } from '../scripts/install-browser.mjs'
 import { type Clock, systemClock } from '../src/clock.ts'
-import { readConfig } from '../src/config.ts'
 import { createRuntime } from '../src/runtime.ts'
+import { readConfig } from '../src/startup/config.ts'
 import { GALLERY } from '../web/src/pages/flows/templates/gallery.ts'
 
 /**

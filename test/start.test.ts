@@ -94,7 +94,7 @@ describe('logs', () => {
 })
 
 describe('a start that cannot be', { concurrency: 3 }, () => {
-  // src/config.test.ts has all that a variable can hold; these show what becomes of it.
+  // src/startup/config.test.ts has all that a variable can hold; these show what becomes of it.
   const REFUSED: [title: string, env: Record<string, string>, says: RegExp][] = [
     ['an unknown variable', { MILLRACE_PROT: '1' }, /MILLRACE_PROT/],
     ['a bad value', { MILLRACE_BODY_LIMIT: 'lots' }, /MILLRACE_BODY_LIMIT.*lots/],

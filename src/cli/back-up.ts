@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../startup/config.ts'
 import { backUpStore } from '../store/sqlite/back-up-store.ts'
 import { count } from './progress.ts'
 import { CommandError } from './read-command.ts'

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Config } from '../config.ts'
 import { MillraceError, messageOf } from '../errors.ts'
+import type { Config } from '../startup/config.ts'
 import { type Finding, fault, ok, warning } from '../store/finding.ts'
 import { examinePostgresStore } from '../store/postgres/examine-store.ts'
 import { examineSqliteStore } from '../store/sqlite/examine-store.ts'

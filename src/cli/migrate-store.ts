@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
 import { openStoreImport, type StoreImport } from '../store/postgres/import-store.ts'
 import { openStoreExport, type StoreExport } from '../store/sqlite/export-store.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inputsOf } from '../flows/component.ts'
+import { inputPortsOf } from '../flows/component.ts'
 import { parseJson } from '../flows/exact-json.ts'
 import { prompt } from './prompt.ts'
 import { failureOf, runStep } from './step.test-kit.ts'
 
 function portsOf(template: string): string[] {
-  return Object.keys(inputsOf(prompt, { template }))
+  return Object.keys(inputPortsOf(prompt, { template }))
 }
 
 function render(template: string, inputs: Record<string, unknown>): unknown {
@@ -19,7 +19,7 @@ describe('the inputs of a Prompt', () => {
   })
 
   it('take any type', () => {
-    assert.deepEqual(inputsOf(prompt, { template: '{a}' }), { a: { title: 'a', type: 'any' } })
+    assert.deepEqual(inputPortsOf(prompt, { template: '{a}' }), { a: { title: 'a', type: 'any' } })
   })
 
   it('are none without variables, or while the template does not parse', () => {

@@ -4,7 +4,7 @@ import type { PlannedNode } from './plan.ts'
 import type { EndStatus } from './settle.ts'
 import type { RunFailure, StepMessage, StepRecord } from './step-record.ts'
 
-/** The outside, as one run needs it. The engine itself knows no clock, no store and no component's surroundings. */
+/** The outside, as one run needs it. The engine itself knows no clock, no store and nothing of what surrounds a component. */
 export interface Effects {
   wallClock(): number
   stopwatch(): number

@@ -54,7 +54,7 @@ export class Stage {
     this.journal = [...(options.journal ?? [])]
     const run = {
       plan: typeof of === 'string' ? plan(of, options.nodes) : of,
-      givens: [options.input ?? null],
+      storedValues: [options.input ?? null],
       trigger: options.trigger ?? 'webhook',
       isSuspect: options.isSuspect ?? false
     }

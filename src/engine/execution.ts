@@ -1,11 +1,11 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { Effects, Ending, StepCall, Timer } from './effects.ts'
-import type { JournalEntry, Recollection } from './journal.ts'
+import type { JournalEntry, JournalState } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import { allRecords, crashesProcess, inputsOf, type Progress, progressFrom, runFailure } from './progress.ts'
+import { allRecords, crashesProcess, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
-import { cancel, type EndStatus, giveUpTheRest, settle } from './settle.ts'
+import { cancel, type EndStatus, markNotReached, settle } from './settle.ts'
 import { type ReadFailure, readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepRecord } from './step-record.ts'
@@ -20,7 +20,7 @@ interface Attempt {
 export interface RunToExecute {
   readonly plan: Plan
   /** What came with the request: it is stored with the run, so an output that is one of these need not be looked at. */
-  readonly givens: readonly unknown[]
+  readonly storedValues: readonly unknown[]
   readonly trigger: RunTrigger
   /** The process may die of one of its steps: pure ones, too, are written down before they begin. */
   readonly isSuspect: boolean
@@ -32,7 +32,7 @@ export interface RunToExecute {
  * pure and synchronous ends before `start` returns.
  */
 export class Execution {
-  readonly #givens: readonly unknown[]
+  readonly #storedValues: readonly unknown[]
   readonly #isSuspect: boolean
   readonly #effects: Effects
   readonly #onEnd: (ending: Ending) => void
@@ -46,8 +46,8 @@ export class Execution {
   #isStopping = false
   #isOver = false
 
-  constructor(run: RunToExecute, recalled: Recollection, effects: Effects, onEnd: (ending: Ending) => void) {
-    this.#givens = run.givens
+  constructor(run: RunToExecute, recalled: JournalState, effects: Effects, onEnd: (ending: Ending) => void) {
+    this.#storedValues = run.storedValues
     this.#isSuspect = run.isSuspect
     this.#effects = effects
     this.#onEnd = onEnd
@@ -129,7 +129,7 @@ export class Execution {
     const { standing, attemptsMade, poisoned } = this.#progress
     standing.statuses[node.index] = 'in progress'
     const attempt = ++attemptsMade[node.index]!
-    const inputs = inputsOf(this.#progress, node)
+    const inputs = inputsTo(this.#progress, node)
     const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort() }
     this.#began(call)
     if (poisoned.has(node.id)) return this.#fail(call, crashesProcess(node))
@@ -194,7 +194,7 @@ export class Execution {
     if (!this.#isCurrent(call)) return
     let outputs: Record<string, unknown>
     try {
-      outputs = readOutputs(returned, this.#givens)
+      outputs = readOutputs(returned, this.#storedValues)
     } catch (error) {
       return this.#fail(call, error)
     }
@@ -324,7 +324,7 @@ export class Execution {
   }
 
   #end(status: EndStatus): void {
-    if (status === 'failed') giveUpTheRest(this.#progress.standing)
+    if (status === 'failed') markNotReached(this.#progress.standing)
     const error = status === 'failed' ? runFailure(this.#progress) : null
     this.#finish({
       kind: 'ended',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type JournalEntry, NOTHING_RECALLED, recall } from './journal.ts'
+import { EMPTY_JOURNAL, type JournalEntry, recall } from './journal.ts'
 import type { StepRecord } from './step-record.ts'
 
 const begun = (node: string, attempt = 1) => ({ node, type: 'external', attempt })
@@ -28,7 +28,7 @@ function journal(...news: Omit<JournalEntry, 'at' | 'startedAt'>[]): JournalEntr
 
 describe('recall', () => {
   it('of an empty journal is nothing', () => {
-    assert.equal(recall([]), NOTHING_RECALLED)
+    assert.equal(recall([]), EMPTY_JOURNAL)
   })
 
   it('knows when the run began from its first entry', () => {

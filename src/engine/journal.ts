@@ -32,7 +32,7 @@ export interface WaitingStep {
 }
 
 /** All that the journal of a run tells. */
-export interface Recollection {
+export interface JournalState {
   readonly startedAt: number | null
   readonly settled: ReadonlyMap<string, StepRecord>
   readonly waiting: ReadonlyMap<string, WaitingStep>
@@ -42,7 +42,7 @@ export interface Recollection {
   readonly interruptions: ReadonlyMap<string, number>
 }
 
-export const NOTHING_RECALLED: Recollection = {
+export const EMPTY_JOURNAL: JournalState = {
   startedAt: null,
   settled: new Map(),
   waiting: new Map(),
@@ -50,8 +50,8 @@ export const NOTHING_RECALLED: Recollection = {
   interruptions: new Map()
 }
 
-export function recall(entries: readonly JournalEntry[]): Recollection {
-  if (entries.length === 0) return NOTHING_RECALLED
+export function recall(entries: readonly JournalEntry[]): JournalState {
+  if (entries.length === 0) return EMPTY_JOURNAL
   const settled = new Map<string, StepRecord>()
   const waiting = new Map<string, WaitingStep>()
   const begun = new Map<string, BegunStep>()

@@ -2,7 +2,7 @@ import { messageOf } from '../errors.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import {
   type AnyComponent,
-  type Effects,
+  type ComponentEffects,
   type RetryPolicy,
   type RunTrigger,
   resolveFields
@@ -34,7 +34,7 @@ export interface PlannedNode {
   /** Fields whose text reads variables of the context; they are filled for every step. */
   readonly variableFields: readonly string[]
   readonly prepared: unknown
-  readonly effects: Effects
+  readonly effects: ComponentEffects
   /** Set where the node starts runs of this trigger: a trigger that no wire leads to. */
   readonly startsOn: RunTrigger | undefined
   readonly inputs: readonly PlannedInput[]

@@ -1,5 +1,5 @@
 import type { RunTrigger } from '../flows/component.ts'
-import type { Recollection, WaitingStep } from './journal.ts'
+import type { JournalState, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { begin, type Standing, settle } from './settle.ts'
 import { StepError } from './step-error.ts'
@@ -34,7 +34,7 @@ export interface Progress {
 }
 
 /** Where a run begins, or goes on after what its journal tells. R8: what is settled there is not run again. */
-export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollection): Progress {
+export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalState): Progress {
   const { standing, ready } = begin(plan, trigger)
   const progress: Progress = {
     plan,
@@ -56,13 +56,13 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: Recollec
 
 const NONE: ReadonlySet<string> = new Set()
 
-function poisonedBy(plan: Plan, { interruptions }: Recollection): ReadonlySet<string> {
+function poisonedBy(plan: Plan, { interruptions }: JournalState): ReadonlySet<string> {
   if (interruptions.size === 0) return NONE
   const isDeadly = ({ id, effects }: PlannedNode) => (interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]
   return new Set(plan.nodes.filter(isDeadly).map(({ id }) => id))
 }
 
-function recallNode(progress: Progress, node: PlannedNode, recalled: Recollection): void {
+function recallNode(progress: Progress, node: PlannedNode, recalled: JournalState): void {
   const wait = recalled.waiting.get(node.id)
   const record = recalled.settled.get(node.id)
   progress.attemptsMade[node.index] =
@@ -76,7 +76,7 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: Recollectio
 }
 
 /** The values on the wires into a node. */
-export function inputsOf(progress: Progress, node: PlannedNode): Record<string, unknown> {
+export function inputsTo(progress: Progress, node: PlannedNode): Record<string, unknown> {
   const inputs: Record<string, unknown> = {}
   for (const { port, from, fromPort } of node.inputs) {
     const value = progress.records[from]?.outputs?.[fromPort]

@@ -5,7 +5,7 @@ import type { RunTrigger } from '../flows/component.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 import { randomPlan } from './random-plan.test-kit.ts'
-import { begin, type EndStatus, giveUpTheRest, type Standing, settle } from './settle.ts'
+import { begin, type EndStatus, markNotReached, type Standing, settle } from './settle.ts'
 
 const trigger = fc.constantFrom<RunTrigger>('webhook', 'chat', 'api')
 const outcomes = fc.array(fc.constantFrom('succeeded', 'succeeded', 'succeeded', 'failed'), { maxLength: 20 })
@@ -46,7 +46,7 @@ function playOut([{ plan }, trigger, outcomes, choices]: Play): Played {
     ready.push(...decision.ready)
     end = decision.end
   }
-  if (standing.failed !== undefined) giveUpTheRest(standing)
+  if (standing.failed !== undefined) markNotReached(standing)
   return { plan, standing, started, end }
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { RunTrigger } from '../flows/component.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
-import { begin, cancel, type Decision, giveUpTheRest, type Standing, settle } from './settle.ts'
+import { begin, cancel, type Decision, markNotReached, type Standing, settle } from './settle.ts'
 
 /** Plays a run by names; the rules decide, the test says which step ends how. */
 class Game {
@@ -46,7 +46,7 @@ class Game {
   }
 
   giveUp(): this {
-    giveUpTheRest(this.#standing)
+    markNotReached(this.#standing)
     return this
   }
 

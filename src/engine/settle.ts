@@ -83,11 +83,11 @@ export function cancel(standing: Standing): void {
   standing.statuses.forEach((status, index) => {
     if (status === 'in progress' || status === 'waiting') standing.statuses[index] = 'cancelled'
   })
-  giveUpTheRest(standing)
+  markNotReached(standing)
 }
 
 /** R4: steps that were never started, once no step is in flight any more. */
-export function giveUpTheRest(standing: Standing): void {
+export function markNotReached(standing: Standing): void {
   standing.statuses.forEach((status, index) => {
     if (status === 'queued') standing.statuses[index] = 'not reached'
     if (status === 'waiting') standing.statuses[index] = 'cancelled'

@@ -6,7 +6,7 @@ import { StepError } from './step-error.ts'
  * What a component returned, checked to be something that can be stored. Text and what came with the request need no
  * look inside, which is all that the built-in components return: the check costs them nothing.
  */
-export function readOutputs(returned: unknown, givens: readonly unknown[]): Record<string, unknown> {
+export function readOutputs(returned: unknown, storedValues: readonly unknown[]): Record<string, unknown> {
   if (returned === undefined || returned === null) return {}
   if (typeof returned !== 'object' || Array.isArray(returned)) {
     throw new StepError(
@@ -15,7 +15,7 @@ export function readOutputs(returned: unknown, givens: readonly unknown[]): Reco
     )
   }
   for (const [name, value] of Object.entries(returned)) {
-    if (!isPlain(value) && !givens.includes(value)) assertStorable(name, value)
+    if (!isPlain(value) && !storedValues.includes(value)) assertStorable(name, value)
   }
   return returned as Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 import { type Fault, messageOf } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import { type AnyComponent, type Field, type FieldFault, inputsOf, resolveFields } from './component.ts'
+import { type AnyComponent, type Field, type FieldFault, inputPortsOf, resolveFields } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 
@@ -31,7 +31,7 @@ function componentFaults(node: FlowNode, component: AnyComponent, path: string):
   try {
     const faults = foundBy(component, values, node, path)
     // Asked for here so that what it throws is a fault of this node, and not of whoever wants to know its inputs.
-    if (faults.length === 0) inputsOf(component, values)
+    if (faults.length === 0) inputPortsOf(component, values)
     return faults
   } catch (error) {
     return [failedComponent(node, component, path, error)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInComponents } from '../components/built-in.ts'
-import { type AnyComponent, checkDefinition, defaultOf, inputsOf, resolveFields } from './component.ts'
+import { type AnyComponent, checkDefinition, defaultOf, inputPortsOf, resolveFields } from './component.ts'
 
 const sound: AnyComponent = {
   type: 'greet',
@@ -45,13 +45,13 @@ describe('resolveFields', () => {
   })
 })
 
-describe('inputsOf', () => {
+describe('inputPortsOf', () => {
   it('adds the inputs that follow from the fields to the fixed ones', () => {
     const inputsFor: AnyComponent['inputsFor'] = ({ greeting }) => ({
       [greeting]: { title: 'X', type: 'any' } as const
     })
-    assert.deepEqual(Object.keys(inputsOf({ ...sound, inputsFor }, { greeting: 'who' })), ['data', 'who'])
-    assert.deepEqual(Object.keys(inputsOf(sound, {})), ['data'])
+    assert.deepEqual(Object.keys(inputPortsOf({ ...sound, inputsFor }, { greeting: 'who' })), ['data', 'who'])
+    assert.deepEqual(Object.keys(inputPortsOf(sound, {})), ['data'])
   })
 })
 
@@ -91,14 +91,14 @@ describe('inputs from a template', () => {
   const component: AnyComponent = { ...sound, fields, inputsFromTemplate: 'text' }
 
   it('are one per variable, after the fixed ones', () => {
-    const inputs = inputsOf(component, { text: '{a.b} {a} {c?} {$region}' })
+    const inputs = inputPortsOf(component, { text: '{a.b} {a} {c?} {$region}' })
     assert.deepEqual(Object.keys(inputs), ['data', 'a', 'c'])
     assert.deepEqual(inputs.a, { title: 'a', type: 'any' })
   })
 
   it('are none while the template does not compile', () => {
-    assert.deepEqual(Object.keys(inputsOf(component, { text: '{a} {' })), ['data'])
-    assert.deepEqual(Object.keys(inputsOf(component, {})), ['data'])
+    assert.deepEqual(Object.keys(inputPortsOf(component, { text: '{a} {' })), ['data'])
+    assert.deepEqual(Object.keys(inputPortsOf(component, {})), ['data'])
   })
 
   it('come from a field that holds text', () => {

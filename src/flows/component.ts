@@ -137,7 +137,7 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly idempotencyKey: string
 }
 
-export type Effects = 'pure' | 'external'
+export type ComponentEffects = 'pure' | 'external'
 
 export interface RetryPolicy {
   /** How often the step is tried in all. */
@@ -171,7 +171,7 @@ export interface ComponentDefinition<
    * `external` (the default): the component reaches outside, so its steps are checkpointed before and after.
    * `pure`: its outputs follow from inputs and fields alone; after a crash it may be computed again.
    */
-  readonly effects?: Effects
+  readonly effects?: ComponentEffects
   /** The component starts runs of this trigger; at most one such node stands in a flow. */
   readonly trigger?: RunTrigger
   readonly fields?: F
@@ -227,7 +227,7 @@ export function resolveFields(
 }
 
 /** The inputs that a node has with these fields. */
-export function inputsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
+export function inputPortsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
   const { inputs = {}, inputsFromTemplate: field } = component
   if (!hasDynamicInputs(component)) return inputs
   const fromTemplate = field === undefined ? {} : templateInputs(fields[field])

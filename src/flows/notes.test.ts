@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import { planFlow } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
-import { EXAMPLE_FLOW } from '../example-flow.ts'
+import { EXAMPLE_FLOW } from './example-flow.ts'
 import type { FlowDocument } from './flow-document.ts'
 import { validateFlow } from './validate-flow.ts'
 

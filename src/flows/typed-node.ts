@@ -1,4 +1,4 @@
-import { type AnyComponent, hasDynamicInputs, inputsOf, resolveFields } from './component.ts'
+import { type AnyComponent, hasDynamicInputs, inputPortsOf, resolveFields } from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 import type { Ports } from './ports.ts'
@@ -16,5 +16,5 @@ export function typedNode(node: FlowNode, component: AnyComponent | undefined, i
   // Inputs that follow from the fields are not known before those are mended, nor may the component be asked.
   if (!isSound && hasDynamicInputs(component)) return { node, component, inputs: undefined }
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
-  return { node, component, inputs: inputsOf(component, fields) }
+  return { node, component, inputs: inputPortsOf(component, fields) }
 }

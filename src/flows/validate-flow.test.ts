@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { Fault } from '../errors.ts'
-import { EXAMPLE_FLOW } from '../example-flow.ts'
 import type { AnyComponent } from './component.ts'
+import { EXAMPLE_FLOW } from './example-flow.ts'
 import { validateFlow } from './validate-flow.ts'
 
 const everyKind: AnyComponent = {

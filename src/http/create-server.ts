@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { asMillraceError, sendProblem } from './problem.ts'
-import { answerUnreadable } from './unreadable-request.ts'
+import { answerUnreadable } from './requests/unreadable-request.ts'
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger

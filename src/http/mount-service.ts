@@ -11,37 +11,37 @@ import { WrongKeys } from '../keys/wrong-keys.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { AnyPlugin } from '../share.ts'
 import type { Store } from '../store/store.ts'
-import { guardRoutes } from './access.ts'
-import { Callers } from './callers.ts'
-import { componentRoutes } from './components.ts'
-import { type ContextWebhooks, withoutSlash } from './context-webhooks.ts'
-import { contextRoutes } from './contexts.ts'
-import { describeRoutes, withDescribedBody } from './describe-routes.ts'
-import { eventRoutes } from './events.ts'
-import { readJson } from './exact-body.ts'
-import { flowRoutes } from './flows.ts'
-import { keyRoutes } from './keys.ts'
-import type { Metrics } from './metrics.ts'
-import { openApi } from './openapi.ts'
-import { operationRoutes } from './operations.ts'
-import { Page } from './page.ts'
-import { playgroundRoutes } from './playground.ts'
-import { PluginHost } from './plugin-host.ts'
+import { guardRoutes } from './access/access.ts'
+import { Callers } from './access/callers.ts'
+import { keyRoutes } from './access/keys.ts'
+import { contextRoutes } from './contexts/contexts.ts'
+import { eventRoutes } from './events/events.ts'
+import { componentRoutes } from './flows/components.ts'
+import { flowRoutes } from './flows/flows.ts'
+import { playgroundRoutes } from './flows/playground.ts'
+import { describeRoutes, withDescribedBody } from './operations/describe-routes.ts'
+import type { Metrics } from './operations/metrics.ts'
+import { openApi } from './operations/openapi.ts'
+import { operationRoutes } from './operations/operations.ts'
+import { limitToWorkerRoutes } from './operations/worker-routes.ts'
+import { Page } from './page/page.ts'
+import { PluginHost } from './plugins/plugin-host.ts'
+import { namedRoute } from './plugins/record-fastify.ts'
+import { asMillrace } from './plugins/registration-origin.ts'
+import type { AnyPlugin } from './plugins/share.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
-import type { RateLimits } from './rate-limiter.ts'
-import { namedRoute } from './record-fastify.ts'
-import { refuseAlike } from './refuse-alike.ts'
-import { asMillrace } from './registration-origin.ts'
-import { runStatsRoute } from './run-stats.ts'
-import { runRoutes } from './runs.ts'
-import { sessionRoutes } from './session.ts'
-import type { SignInDeps } from './sign-in.ts'
-import { unknownRoutes } from './unknown-route.ts'
-import { validateWithTypeBox } from './validate-with-typebox.ts'
-import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook.ts'
-import { closeDoor } from './worker-door.ts'
+import { readJson } from './requests/exact-body.ts'
+import { unknownRoutes } from './requests/unknown-route.ts'
+import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
+import { runStatsRoute } from './runs/run-stats.ts'
+import { runRoutes } from './runs/runs.ts'
+import { sessionRoutes } from './session/session.ts'
+import type { SignInDeps } from './session/sign-in.ts'
+import { type ContextWebhooks, withoutSlash } from './webhook/context-webhooks.ts'
+import { hideRefusals } from './webhook/hide-refusals.ts'
+import type { RateLimits } from './webhook/rate-limiter.ts'
+import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook/webhook.ts'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -87,7 +87,7 @@ export async function mountService(
   const { tree, webhooks } = deps
   const door = doorOf(root, deps)
   answerErrors(root)
-  if (!deps.servesAll) closeDoor(root)
+  if (!deps.servesAll) limitToWorkerRoutes(root)
   const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
   // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
   // address that was sent; and what nobody takes is answered before its body is read.
@@ -101,7 +101,7 @@ export async function mountService(
   const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
     registerOwn(instance, (scope) => {
-      refuseAlike(scope, door.callers)
+      hideRefusals(scope, door.callers)
       webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps)
     })
   })

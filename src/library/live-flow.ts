@@ -66,7 +66,7 @@ export class LiveFlow {
   }
 
   /** Whether its context is gone, with all that it could see there: a plugin that made it is not loaded. */
-  get isHomeless(): boolean {
+  get isWithoutContext(): boolean {
     return !this.#catalogue.hasContext(this.context)
   }
 

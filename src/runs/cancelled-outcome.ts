@@ -1,4 +1,4 @@
-import { type Recollection, recall } from '../engine/journal.ts'
+import { type JournalState, recall } from '../engine/journal.ts'
 import type { Plan } from '../engine/plan.ts'
 import { allRecords, progressFrom } from '../engine/progress.ts'
 import { cancel } from '../engine/settle.ts'
@@ -6,13 +6,13 @@ import type { StepRecord } from '../engine/step-record.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { Outcome, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
-import { givensOf } from './run-givens.ts'
+import { runStartOf } from './run-start.ts'
 import { encodeSteps } from './step-codec.ts'
 
 /** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
 export function cancelledOutcome(run: StoredRun, plan: Plan | undefined, now: number): Outcome {
-  const givens = givensOf(run)
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, givens)))
+  const start = runStartOf(run)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
   const steps =
     plan === undefined ? [...recalled.settled.values()] : cancelledSteps(plan, run.trigger, recalled)
   return {
@@ -20,14 +20,14 @@ export function cancelledOutcome(run: StoredRun, plan: Plan | undefined, now: nu
     startedAt: recalled.startedAt,
     finishedAt: now,
     error: null,
-    steps: encodeSteps(steps, givens),
+    steps: encodeSteps(steps, start),
     messages: steps.flatMap((step) => step.messages ?? []),
     nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
   }
 }
 
 /** R6 for a run that is not in memory: it has not begun, or waits for its next attempt. */
-function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: Recollection): readonly StepRecord[] {
+function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: JournalState): readonly StepRecord[] {
   const progress = progressFrom(plan, trigger, recalled)
   for (const { index, id } of plan.nodes) {
     const hasBegun = progress.waiting.has(index) || recalled.begun.has(id)

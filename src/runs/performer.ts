@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
-import { type JournalEntry, type Recollection, recall } from '../engine/journal.ts'
+import { type JournalEntry, type JournalState, recall } from '../engine/journal.ts'
 import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
@@ -9,11 +9,11 @@ import type { EndStatus, NewMessage, Outcome, RunStore, RunToPerform, StoredOutc
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
 import type { Quarantine } from './quarantine.ts'
-import { givensOf, type RunGivens } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
+import type { RunScope } from './run-scope.ts'
+import { type RunStart, runStartOf } from './run-start.ts'
 import { type RunInContext, runView, stepArguments } from './step-arguments.ts'
 import { encodeSteps } from './step-codec.ts'
-import type { Surroundings } from './surroundings.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
 export interface PerformerDeps {
@@ -21,7 +21,7 @@ export interface PerformerDeps {
   readonly clock: Clock
   readonly publisher: RunNews
   readonly planOf: (flowId: string, version: number) => Plan | Promise<Plan>
-  readonly surroundingsOf: (context: string) => Surroundings
+  readonly scopeOf: (context: string) => RunScope
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
@@ -76,18 +76,18 @@ function notStorable(error: unknown, startedAt: number): Ended {
 }
 
 /** Steps without effects that a process died in the middle of: one of them may be what it died of. */
-function cutOffPureSteps(plan: Plan, { interruptions }: Recollection): Set<string> | undefined {
+function cutOffPureSteps(plan: Plan, { interruptions }: JournalState): Set<string> | undefined {
   if (interruptions.size === 0) return undefined
   const cutOff = plan.nodes.filter(({ id, effects }) => effects === 'pure' && interruptions.has(id))
   return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
 }
 
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
-const NOTHING_GIVEN: RunGivens = { input: null, request: null }
+const NOTHING_GIVEN: RunStart = { input: null, request: null }
 
 class RunPerformance implements Performance {
   readonly #run: RunToPerform
-  #givens = NOTHING_GIVEN
+  #start = NOTHING_GIVEN
   readonly #deps: PerformerDeps
   readonly #done: (how: Performed) => void
   #execution: Execution | undefined
@@ -104,28 +104,29 @@ class RunPerformance implements Performance {
   }
 
   start(plan: Plan, journal: readonly string[], isSuspect: boolean): void {
-    this.#givens = givensOf(this.#run)
-    const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#givens)))
-    const { input, request } = this.#givens
-    const run = { plan, givens: [input, request], trigger: this.#run.trigger, isSuspect }
-    const context = this.#deps.surroundingsOf(plan.context)
+    this.#start = runStartOf(this.#run)
+    const recalled = recall(journal.map((entry) => decodeEntry(entry, this.#start)))
+    const { input, request } = this.#start
+    const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, isSuspect }
+    const context = this.#deps.scopeOf(plan.context)
     const { newId, now } = this.#deps.clock
-    this.#around = { run: this.#run, givens: this.#givens, context, newId, now }
+    this.#around = { run: this.#run, start: this.#start, context, newId, now }
     const effects = this.#effects(this.#around)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     const cutOff = cutOffPureSteps(plan, recalled)
-    if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0)) this.#waitForTrial(recalled, cutOff)
+    if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
+      this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
   }
 
-  #enter({ settled }: Recollection): void {
+  #enter({ settled }: JournalState): void {
     const execution = this.#execution!
     const around = this.#around!
     if (around.context.onRunStart.length === 0) this.#begin(execution)
     else void this.#beginAfterHooks(execution, around, [...settled.values()])
   }
 
-  #waitForTrial(recalled: Recollection, cutOff: Set<string> | undefined): void {
+  #waitForQuarantine(recalled: JournalState, cutOff: Set<string> | undefined): void {
     const { quarantine } = this.#deps
     const goOn = () => {
       // Whoever was cancelled or interrupted while it waited leaves as soon as that is durable.
@@ -137,7 +138,7 @@ class RunPerformance implements Performance {
   }
 
   /** As soon as it is durable that these steps have an end, the process lives on. */
-  #acquit(settled: readonly StepRecord[]): void {
+  #clearSuspicion(settled: readonly StepRecord[]): void {
     for (const { node } of settled) this.#suspects?.delete(node)
     if (this.#suspects?.size === 0) this.#leaveQuarantine()
   }
@@ -214,10 +215,10 @@ class RunPerformance implements Performance {
   async #checkpoint(entry: JournalEntry): Promise<boolean> {
     if (this.#isConcluded) return false
     try {
-      const text = encodeEntry(entry, this.#givens)
+      const text = encodeEntry(entry, this.#start)
       const { persist, store } = this.#deps
       const isOurs = this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
-      this.#acquit(entry.settled ?? [])
+      this.#clearSuspicion(entry.settled ?? [])
       return isOurs
     } catch (error) {
       if (!(error instanceof MillraceError)) this.#conclude(notStorable(error, entry.startedAt))
@@ -234,7 +235,7 @@ class RunPerformance implements Performance {
         this.#letGo()
         return
       case 'parked':
-        this.#park(encodeEntry(ending.entry, this.#givens), ending.dueAt)
+        this.#park(encodeEntry(ending.entry, this.#start), ending.dueAt)
         return
       case 'interrupted':
       case 'lost':
@@ -247,7 +248,7 @@ class RunPerformance implements Performance {
    * collector would copy all of it. That was 13 of 57 µs per run.
    */
   #letGo(): void {
-    this.#givens = NOTHING_GIVEN
+    this.#start = NOTHING_GIVEN
     this.#execution = undefined
     if (this.#around?.context.onRunEnd.length === 0) this.#around = undefined
   }
@@ -289,7 +290,7 @@ class RunPerformance implements Performance {
       startedAt: ending.startedAt,
       finishedAt: this.#deps.clock.now(),
       error: ending.error === null ? null : JSON.stringify(ending.error),
-      steps: encodeSteps(ending.steps, this.#givens),
+      steps: encodeSteps(ending.steps, this.#start),
       messages,
       nodesWithOutput
     }

@@ -5,7 +5,7 @@ import type { RequestFacts, RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
-import { givensOf } from './run-givens.ts'
+import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { decodeSteps } from './step-codec.ts'
 
@@ -68,17 +68,17 @@ export function timeText(ms: number | null): string | null {
 }
 
 export function presentRun(run: StoredRun, isActive: boolean): PresentedRun {
-  const givens = givensOf(run)
-  const journal = run.journal.map((entry) => decodeEntry(entry, givens))
+  const start = runStartOf(run)
+  const journal = run.journal.map((entry) => decodeEntry(entry, start))
   const recalled = recall(journal)
   const startedAt = run.outcome?.startedAt ?? recalled.startedAt
-  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, givens)
+  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, start)
   return {
     ...presentFacts(run, isActive || recalled.startedAt !== null),
     started_at: timeText(startedAt),
-    input: givens.input,
+    input: start.input,
     steps: steps.map(presentStep),
-    request: givens.request,
+    request: start.request,
     attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
     messages: steps.flatMap(presentMessages)
   }
@@ -118,7 +118,7 @@ export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
 
 export function presentSummary(run: RunSummary, isActive: boolean): PresentedRun {
   const { firstEntry } = run
-  // Outputs, which the givens would be needed for, are not asked for here.
+  // Outputs, which the start would be needed for, are not asked for here.
   const startedAt = firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
   const facts = presentFacts(run, isActive || startedAt !== null)
   return { ...facts, started_at: facts.started_at ?? timeText(startedAt) }

@@ -10,17 +10,17 @@ import { encodeSteps } from './step-codec.ts'
 import { acceptedRun, stepRecord } from './stored-run.test-kit.ts'
 
 const input = { order: 'a payload' }
-const givens = { input, request: null }
+const start = { input, request: null }
 const messages = [{ id: 'm1', text: 'hi', sender: 'Machine', session: 's', createdAt: NOON }]
 const TWELVE = '2026-01-01T12:00:00.000Z'
 
 function journal(news: Partial<JournalEntry>): Change {
-  const entry = encodeEntry({ at: NOON, startedAt: NOON, ...news }, givens)
+  const entry = encodeEntry({ at: NOON, startedAt: NOON, ...news }, start)
   return { kind: 'journal', no: 4, flowId: 'flow-1', runId: 'run-1', entry }
 }
 
 function ended(more: Partial<Extract<Change, { kind: 'ended' }>['outcome']> = {}): Change {
-  const steps = encodeSteps([stepRecord('a'), stepRecord('b', { messages })], givens)
+  const steps = encodeSteps([stepRecord('a'), stepRecord('b', { messages })], start)
   const outcome = {
     no: 6,
     status: 'succeeded',
@@ -152,7 +152,7 @@ describe('events of a run', () => {
 
   it('keep every digit of a number', () => {
     const outputs = parseJson('{"id":12345678901234567890}') as Record<string, unknown>
-    const steps = encodeSteps([stepRecord('a', { outputs })], givens)
+    const steps = encodeSteps([stepRecord('a', { outputs })], start)
     assert.match(eventsOf(ended({ steps }))[1]!.data, /"id":12345678901234567890/)
   })
 

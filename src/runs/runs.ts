@@ -33,13 +33,13 @@ import {
 } from './present-run.ts'
 import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
-import { givensOf } from './run-givens.ts'
 import type { RunNews } from './run-news.ts'
+import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { decodeSteps } from './step-codec.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'surroundingsOf'> {
+export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -91,7 +91,7 @@ export class Runs {
       clock: deps.clock,
       publisher: this.#publisher,
       planOf: (flowId, version) => deps.library.plan(flowId, version),
-      surroundingsOf: deps.surroundingsOf,
+      scopeOf: deps.scopeOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
@@ -257,11 +257,11 @@ export class Runs {
 
   /** No performer has the run, so nobody else tells the hooks. */
   #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
-    const { clock, surroundingsOf, onError } = this.#deps
-    const context = surroundingsOf(path)
+    const { clock, scopeOf, onError } = this.#deps
+    const context = scopeOf(path)
     if (context.onRunEnd.length === 0) return
     const { newId, now } = clock
-    void tellRunEnd({ run, givens: givensOf(run), context, newId, now }, outcome, onError)
+    void tellRunEnd({ run, start: runStartOf(run), context, newId, now }, outcome, onError)
   }
 
   async #planOf(run: StoredRun): Promise<Plan> {
@@ -304,8 +304,8 @@ function notRetryable(run: StoredRun): MillraceError {
 
 /** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */
 function reopeningEntry(run: StoredRun, now: number): string {
-  const givens = givensOf(run)
-  const steps = decodeSteps(run.outcome!.steps, givens)
+  const start = runStartOf(run)
+  const steps = decodeSteps(run.outcome!.steps, start)
   const waiting = steps
     .filter((step) => step.status === 'failed')
     .map((step): WaitingStep => {
@@ -315,6 +315,6 @@ function reopeningEntry(run: StoredRun, now: number): string {
   const settled = steps.filter((step) => step.status === 'succeeded')
   return encodeEntry(
     { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
-    givens
+    start
   )
 }

@@ -4,9 +4,9 @@ import { manualClock, NOON } from '../clock.test-kit.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { LazyAbort } from '../engine/lazy-abort.ts'
 import { plan } from '../engine/plan.test-kit.ts'
+import type { RunScope } from './run-scope.ts'
 import { assertFreeName, type RunInContext, stepArguments } from './step-arguments.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
-import type { Surroundings } from './surroundings.ts'
 
 const request = { method: 'POST', headers: {}, query: {}, address: '::1' }
 
@@ -15,7 +15,7 @@ function call(more: Partial<StepCall> = {}): StepCall {
   return { node: node!, inputs: { data: 1 }, attempt: 2, messages: [], abort: new LazyAbort(), ...more }
 }
 
-const NOTHING_AROUND: Surroundings = {
+const NOTHING_AROUND: RunScope = {
   decorations: {},
   variables: {},
   onRunStart: [],
@@ -28,7 +28,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
   const run = acceptedRun(7, { session: 'talk' })
   return {
     run,
-    givens: { input: { a: 1 }, request },
+    start: { input: { a: 1 }, request },
     context: NOTHING_AROUND,
     newId,
     now,

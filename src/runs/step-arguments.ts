@@ -4,14 +4,14 @@ import type { RequestFacts, RunTrigger, RunView, Step } from '../flows/component
 import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunToPerform } from '../store/store.ts'
-import type { RunGivens } from './run-givens.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RunScope } from './run-scope.ts'
+import type { RunStart } from './run-start.ts'
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
 export interface RunInContext {
   readonly run: RunToPerform
-  readonly givens: RunGivens
-  readonly context: Surroundings
+  readonly start: RunStart
+  readonly context: RunScope
   readonly newId: () => string
   readonly now: () => number
 }
@@ -54,7 +54,7 @@ class StepArguments implements Step {
   }
 }
 
-function fieldsOf({ node }: StepCall, variables: Surroundings['variables']): Step['fields'] {
+function fieldsOf({ node }: StepCall, variables: RunScope['variables']): Step['fields'] {
   if (node.variableFields.length === 0) return node.fields
   const fields = { ...node.fields }
   for (const name of node.variableFields)
@@ -100,13 +100,13 @@ class StepRunView implements RunView {
   readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor({ run, givens, context, newId, now }: RunInContext, messages: StepMessage[]) {
+  constructor({ run, start, context, newId, now }: RunInContext, messages: StepMessage[]) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
     this.trigger = run.trigger
-    this.input = givens.input
-    this.request = givens.request
+    this.input = start.input
+    this.request = start.request
     this.session = run.session
     this.variables = context.variables
     this.say = ({ text, sender = 'Machine', session = run.session }) => {

@@ -1,6 +1,6 @@
 import type { StepMessage, StepRecord } from '../engine/step-record.ts'
 import { parseJson, writeJson } from '../flows/exact-json.ts'
-import type { RunGivens } from './run-givens.ts'
+import type { RunStart } from './run-start.ts'
 
 /**
  * Steps as they are stored. What came with the request is stored once, with the run: an output that is the
@@ -8,7 +8,7 @@ import type { RunGivens } from './run-givens.ts'
  */
 interface StoredStep extends StepRecord {
   /** Outputs that are a given of the run, by name of the output. */
-  readonly given?: Readonly<Record<string, keyof RunGivens>>
+  readonly given?: Readonly<Record<string, keyof RunStart>>
 }
 
 /** A step as a list: the names of its members, written for every step of every run, would be half of the text. */
@@ -27,17 +27,17 @@ type ListedStep = [
 
 type ListedMessage = [id: string, text: string, sender: string, session: string, createdAt: number]
 
-export function encodeSteps(steps: readonly StepRecord[], givens: RunGivens): string {
-  return writeJson(steps.map((step) => listed(withoutGivens(step, givens))))
+export function encodeSteps(steps: readonly StepRecord[], start: RunStart): string {
+  return writeJson(steps.map((step) => listed(withoutRunStart(step, start))))
 }
 
 /**
- * Without the givens at hand, outputs that are one of them are left out. Stores of earlier versions are never written
+ * Without the start at hand, outputs that are one of them are left out. Stores of earlier versions are never written
  * anew: their steps and messages are objects.
  */
-export function decodeSteps(text: string, givens: RunGivens | undefined): StepRecord[] {
+export function decodeSteps(text: string, start: RunStart | undefined): StepRecord[] {
   const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
-  return steps.map((step) => withGivens(Array.isArray(step) ? unlisted(step) : step, givens))
+  return steps.map((step) => withRunStart(Array.isArray(step) ? unlisted(step) : step, start))
 }
 
 /** What a step does not have is left out at the end of its list. */
@@ -76,13 +76,13 @@ function unlistedMessage(message: ListedMessage | StepMessage): StepMessage {
   return { id, text, sender, session, createdAt }
 }
 
-export function withoutGivens(step: StepRecord, givens: RunGivens): StoredStep {
+export function withoutRunStart(step: StepRecord, start: RunStart): StoredStep {
   if (step.outputs === null) return step
-  let given: Record<string, keyof RunGivens> | undefined
+  let given: Record<string, keyof RunStart> | undefined
   const rest: Record<string, unknown> = {}
   for (const name of Object.keys(step.outputs)) {
     const value = step.outputs[name]
-    const which = whichGiven(value, givens)
+    const which = whichGiven(value, start)
     if (which === undefined) {
       rest[name] = value
     } else {
@@ -94,16 +94,16 @@ export function withoutGivens(step: StepRecord, givens: RunGivens): StoredStep {
 }
 
 /** Only the very same object is the same given; text and numbers are as short as a name for them. */
-function whichGiven(value: unknown, givens: RunGivens): keyof RunGivens | undefined {
+function whichGiven(value: unknown, start: RunStart): keyof RunStart | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if (value === givens.input) return 'input'
-  return value === givens.request ? 'request' : undefined
+  if (value === start.input) return 'input'
+  return value === start.request ? 'request' : undefined
 }
 
-export function withGivens(step: StoredStep, givens: RunGivens | undefined): StepRecord {
+export function withRunStart(step: StoredStep, start: RunStart | undefined): StepRecord {
   if (step.given === undefined) return step
   const { given, ...record } = step
-  if (givens === undefined) return record
-  const named = Object.fromEntries(Object.entries(given).map(([name, which]) => [name, givens[which]]))
+  if (start === undefined) return record
+  const named = Object.fromEntries(Object.entries(given).map(([name, which]) => [name, start[which]]))
   return { ...record, outputs: { ...named, ...record.outputs } }
 }

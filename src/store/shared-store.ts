@@ -6,11 +6,11 @@ export interface SharedStore extends Store {
   readonly queue: RunQueue
   readonly signals: Signals
   readonly processes: Processes
-  readonly shelves: Shelves
+  readonly library: LibraryReader
   readonly rates: RateBuckets
 }
 
-export function isShared(store: Store): store is SharedStore {
+export function isSharedStore(store: Store): store is SharedStore {
   return store.kind === 'postgres'
 }
 
@@ -43,7 +43,7 @@ export interface RunQueue {
   /** Lets others take these up at once. */
   giveBack(runs: readonly RunRef[]): Promise<void>
   /** Gives back what dead processes hold; resolves to the flows that have work by that. */
-  takeFromTheDead(): Promise<string[]>
+  reclaimOrphaned(): Promise<string[]>
   /** How those of these runs ended that have. */
   endsOf(runIds: readonly string[]): Promise<Map<string, EndStatus>>
 }
@@ -51,7 +51,7 @@ export interface RunQueue {
 // --------------------------------------------------------------------------------------------------- signals
 
 /** What all processes hold in memory. */
-export type Shelf = 'flows' | 'contexts' | 'keys'
+export type LibraryPart = 'flows' | 'contexts' | 'keys'
 
 /** Something that other processes should know soon. */
 export interface Signal {
@@ -60,9 +60,9 @@ export interface Signal {
   /** Flows whose runs have changed, each with the number of its newest change. */
   readonly changed?: Readonly<Record<string, number>>
   /** What all hold in memory has changed, up to these revisions. */
-  readonly shelves?: Readonly<Partial<Record<Shelf, number>>>
+  readonly saved?: Readonly<Partial<Record<LibraryPart, number>>>
   /** This process has brought in what others saved, up to these revisions. */
-  readonly broughtIn?: Readonly<Partial<Record<Shelf, number>>>
+  readonly broughtIn?: Readonly<Partial<Record<LibraryPart, number>>>
   /** Who tells; absent where nobody does. */
   readonly from?: string
   /** Ids of runs that whoever performs them is to cancel. */
@@ -96,27 +96,27 @@ export interface ProcessFacts {
 
 /** What a process learns each time it says that it is alive. */
 export interface Pulse {
-  /** Of all processes one keeps house: it does what has to be done once. */
-  readonly isKeeper: boolean
-  /** Unfinished runs, as the keeper counted them last, and how long ago that was. */
+  /** One of all processes is the leader: it does what has to be done once. */
+  readonly isLeader: boolean
+  /** Unfinished runs, as the leader counted them last, and how long ago that was. */
   readonly backlog: number
   readonly backlogAgeMs: number
   /** See RunStore.lastChange. */
   readonly lastChange: number
-  readonly revisions: Readonly<Record<Shelf, number>>
+  readonly revisions: Readonly<Record<LibraryPart, number>>
 }
 
 export interface Processes {
   pulse(facts: ProcessFacts): Promise<Pulse>
-  /** Counts the backlog for all and forgets processes that have been silent for long: the keeper's work. */
-  keepHouse(): Promise<void>
-  /** It is gone, and keeps house no longer. */
+  /** Counts the backlog for all and forgets processes that have been silent for long: the leader's work. */
+  runMaintenance(): Promise<void>
+  /** It is gone, and leads no longer. */
   leave(id: string): Promise<void>
   /** One process at a time does this, and the others wait. */
   inTurn<T>(task: () => Promise<T>): Promise<T>
 }
 
-// --------------------------------------------------------------------------------------------------- shelves
+// --------------------------------------------------------------------------------------------------- library
 
 export interface FlowNews {
   readonly revision: number
@@ -124,7 +124,7 @@ export interface FlowNews {
   readonly removed: readonly string[]
 }
 
-export interface Shelves {
+export interface LibraryReader {
   /** Flows that were saved or removed after this revision. */
   flowsSince(revision: number): Promise<FlowNews>
 }

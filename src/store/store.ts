@@ -52,13 +52,13 @@ export interface FlowVersion {
 }
 
 /** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
-interface Housed {
+interface ContextCheck {
   readonly isContextMade?: boolean
 }
 
-export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'> & Housed
+export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'> & ContextCheck
 
-export interface FlowSave extends Housed {
+export interface FlowSave extends ContextCheck {
   readonly id: string
   /** The version that was edited; the save wins only while it is the live one. */
   readonly baseVersion: number
@@ -82,7 +82,7 @@ export interface FlowStore {
   /** A removed flow as it was last; undefined while it is live, or where there never was one. */
   removed(id: string): Promise<StoredFlow | undefined>
   /** Makes a removed flow live again, as it was last. One that is live is `stale`, an unknown one `gone`. */
-  undelete(id: string, housed?: Housed): Promise<SaveResult>
+  undelete(id: string, housed?: ContextCheck): Promise<SaveResult>
   /** Newest first. */
   versions(id: string): Promise<FlowVersion[]>
   version(id: string, version: number): Promise<FlowVersion | undefined>

@@ -33,7 +33,7 @@ const IMPURE_CODE: [name: string, pattern: RegExp, remedy: string][] = [
 const FLOORS = [
   ['main', 'cli'],
   ['runtime', 'millrace'],
-  ['service', 'import-plugins'],
+  ['service', 'startup'],
   ['http'],
   ['library', 'keys', 'runs'],
   ['engine'],

@@ -6,7 +6,7 @@ import type { Pulse, Signal } from '../../store/shared-store.ts'
 import { Membership, type MembershipDeps } from './membership.ts'
 
 const PULSE: Pulse = {
-  isKeeper: false,
+  isLeader: false,
   backlog: 0,
   backlogAgeMs: 0,
   lastChange: 0,
@@ -53,7 +53,7 @@ async function join() {
   } as unknown as MembershipDeps['store']
   const facts = { id: 'p', role: 'web', host: 'h', pid: 1, version: '1' }
   const onError = (error: unknown) => assert.fail(String(error))
-  const deps = { store, clock, facts, performs: false, onShelves: async () => {}, onError }
+  const deps = { store, clock, facts, performs: false, onLibraryChange: async () => {}, onError }
   await new Membership(deps).start()
   return { clock, pulses: () => pulses, tell: (signal: Signal) => hear!(signal) }
 }

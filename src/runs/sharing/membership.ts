@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { ProcessFacts, Pulse, SharedStore, Shelf, Signal } from '../../store/shared-store.ts'
+import type { LibraryPart, ProcessFacts, Pulse, SharedStore, Signal } from '../../store/shared-store.ts'
 import type { Dispatch, Sharing, Work } from '../dispatch.ts'
 import type { EndedWatch } from '../ended-watch.ts'
 import { ChangeFeed } from './change-feed.ts'
@@ -15,7 +15,7 @@ export interface MembershipDeps {
   /** Whether this process performs runs. */
   readonly performs: boolean
   /** Brings what this process holds in memory up to date; these have changed elsewhere. */
-  readonly onShelves: (shelves: ReadonlySet<Shelf>) => Promise<void>
+  readonly onLibraryChange: (parts: ReadonlySet<LibraryPart>) => Promise<void>
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -29,7 +29,7 @@ const BACK_IN_TOUCH_MS = 5_000
 
 /**
  * This process among all that share the store: it hears signals, and once a second it says that it is alive and
- * looks for itself. One of them keeps house. Whatever a signal does is done by the next look too, only later.
+ * looks for itself. One of them is the leader. Whatever a signal does is done by the next look too, only later.
  */
 export class Membership implements Sharing {
   readonly #deps: MembershipDeps
@@ -37,13 +37,13 @@ export class Membership implements Sharing {
   readonly backlog: SharedBacklog
   #ends: RemoteEnds | undefined
   #dispatcher: SharedDispatcher | undefined
-  #isKeeper = false
+  #isLeader = false
   #isStopped = false
   #isFailing = false
   #lastFailed = Number.NEGATIVE_INFINITY
   #timer: { stop(): void } | undefined
   #unlisten: (() => void) | undefined
-  #seen: Readonly<Record<Shelf, number>> | undefined
+  #seen: Readonly<Record<LibraryPart, number>> | undefined
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps
@@ -53,8 +53,8 @@ export class Membership implements Sharing {
   }
 
   /** Whether this process does what has to be done once among all. */
-  get isKeeper(): boolean {
-    return this.#isKeeper
+  get isLeader(): boolean {
+    return this.#isLeader
   }
 
   dispatch(work: Work, watch: EndedWatch): Dispatch {
@@ -100,7 +100,7 @@ export class Membership implements Sharing {
       this.#dispatcher?.mayHaveRoom(Object.keys(signal.changed))
       this.#ends?.look()
     }
-    if (signal.shelves !== undefined) this.#bringIn(signal.shelves)
+    if (signal.saved !== undefined) this.#bringIn(signal.saved)
   }
 
   /** The connection was away: everything may have happened. */
@@ -122,13 +122,13 @@ export class Membership implements Sharing {
     const { store, facts, onError } = this.#deps
     try {
       const pulse = await store.processes.pulse(facts)
-      this.#isKeeper = pulse.isKeeper && !this.#isStopped
+      this.#isLeader = pulse.isLeader && !this.#isStopped
       this.#learn(pulse)
-      if (this.#isKeeper) await this.#keepHouse()
+      if (this.#isLeader) await this.#runMaintenance()
       await this.#dispatcher?.look()
       this.#isFailing = false
     } catch (error) {
-      this.#isKeeper = false
+      this.#isLeader = false
       this.#lastFailed = this.#deps.clock.stopwatch()
       // Once, and not every second for as long as it lasts.
       if (!this.#isFailing) onError(error, 'keeping in touch with the other processes')
@@ -140,17 +140,17 @@ export class Membership implements Sharing {
     this.backlog.counted(backlog, backlogAgeMs)
     this.news.look(lastChange)
     this.#ends?.look()
-    const changed = Object.entries(revisions).filter(([shelf, no]) => this.#seen?.[shelf as Shelf] !== no)
+    const changed = Object.entries(revisions).filter(([part, no]) => this.#seen?.[part as LibraryPart] !== no)
     this.#seen = revisions
     if (changed.length > 0) this.#bringIn(Object.fromEntries(changed))
   }
 
-  #bringIn(shelves: Readonly<Partial<Record<Shelf, number>>>): void {
-    const { onShelves, onError, store } = this.#deps
-    onShelves(new Set(Object.keys(shelves) as Shelf[])).then(
+  #bringIn(parts: Readonly<Partial<Record<LibraryPart, number>>>): void {
+    const { onLibraryChange, onError, store } = this.#deps
+    onLibraryChange(new Set(Object.keys(parts) as LibraryPart[])).then(
       () => {
         // Whoever saved it waits for this.
-        store.signals.tell({ broughtIn: shelves })
+        store.signals.tell({ broughtIn: parts })
         void store.signals.flush()
       },
       (error) => {
@@ -161,15 +161,15 @@ export class Membership implements Sharing {
     )
   }
 
-  async #keepHouse(): Promise<void> {
+  async #runMaintenance(): Promise<void> {
     const { store, clock } = this.#deps
-    if (clock.stopwatch() - this.#lastFailed >= BACK_IN_TOUCH_MS) await this.#takeFromTheDead()
-    await store.processes.keepHouse()
+    if (clock.stopwatch() - this.#lastFailed >= BACK_IN_TOUCH_MS) await this.#reclaimOrphaned()
+    await store.processes.runMaintenance()
   }
 
-  async #takeFromTheDead(): Promise<void> {
+  async #reclaimOrphaned(): Promise<void> {
     const { queue, signals } = this.#deps.store
-    const flowIds = await queue.takeFromTheDead()
+    const flowIds = await queue.reclaimOrphaned()
     if (flowIds.length === 0) return
     signals.tell({ work: flowIds })
     this.#dispatcher?.mayHaveWork(flowIds)

@@ -1,4 +1,4 @@
-import type { Shelf, Signals } from '../shared-store.ts'
+import type { LibraryPart, Signals } from '../shared-store.ts'
 import type { Query } from './database.ts'
 
 export interface ConfirmationsDeps {
@@ -15,7 +15,7 @@ const aliveText = `
   WHERE role <> 'worker' AND id <> $1 AND seen_at > now() - interval '3 seconds'`
 
 interface Awaited {
-  readonly shelf: Shelf
+  readonly part: LibraryPart
   readonly revision: number
   readonly from: Set<string>
   readonly done: () => void
@@ -37,22 +37,22 @@ export class Confirmations {
     })
   }
 
-  async tell(shelf: Shelf, revision: number): Promise<void> {
+  async tell(part: LibraryPart, revision: number): Promise<void> {
     const { query, processId, signals } = this.#deps
     const others = await query<{ id: string }>({ name: 'alive', text: aliveText }, [processId]).catch(
       () => []
     )
-    const confirmed = others.length === 0 ? undefined : this.#wait(shelf, revision, others)
-    signals.tell({ shelves: { [shelf]: revision } })
+    const confirmed = others.length === 0 ? undefined : this.#wait(part, revision, others)
+    signals.tell({ saved: { [part]: revision } })
     await signals.flush()
     await confirmed
   }
 
-  #wait(shelf: Shelf, revision: number, others: readonly { id: string }[]): Promise<void> {
+  #wait(part: LibraryPart, revision: number, others: readonly { id: string }[]): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => awaited.done(), LONGEST_MS)
       const awaited: Awaited = {
-        shelf,
+        part,
         revision,
         from: new Set(others.map(({ id }) => id)),
         done: () => {
@@ -65,9 +65,9 @@ export class Confirmations {
     })
   }
 
-  #heard(from: string, broughtIn: Readonly<Partial<Record<Shelf, number>>>): void {
+  #heard(from: string, broughtIn: Readonly<Partial<Record<LibraryPart, number>>>): void {
     for (const awaited of [...this.#awaited]) {
-      if ((broughtIn[awaited.shelf] ?? 0) < awaited.revision) continue
+      if ((broughtIn[awaited.part] ?? 0) < awaited.revision) continue
       awaited.from.delete(from)
       if (awaited.from.size === 0) awaited.done()
     }

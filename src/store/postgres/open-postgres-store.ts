@@ -83,7 +83,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
   const { db, queues, signals, options } = opened
   const { onBatch, onUnwritable } = options
   const confirmations = new Confirmations({ processId: options.processId, signals, query: db.query })
-  const writes = new LibraryWrites(db, (shelf, revision) => confirmations.tell(shelf, revision))
+  const writes = new LibraryWrites(db, (part, revision) => confirmations.tell(part, revision))
   const runs = createRunStore({ db, queues, onBatch, onUnwritable })
   let closed: Promise<void> | undefined
 
@@ -106,7 +106,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     queue: createRunQueue(db, queues),
     signals,
     processes: createProcesses(db),
-    shelves: { flowsSince: (revision) => flowsSince(db.query, revision) },
+    library: { flowsSince: (revision) => flowsSince(db.query, revision) },
     rates: createRateBuckets(db),
     async probe() {
       if (closed !== undefined) throw storeClosed(db.place)

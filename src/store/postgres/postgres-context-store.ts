@@ -67,7 +67,7 @@ const inhabitants = `
   LIMIT 1`
 
 /**
- * Whoever puts a flow or a key anywhere holds the row of that shelf until it is there. With both rows in hand none is
+ * Whoever puts a flow or a key anywhere holds the row of that part until it is there. With both rows in hand none is
  * on its way, and those that come after find the context as it is by then.
  */
 async function isInhabited(query: Query, path: string, apart: readonly string[]): Promise<boolean> {

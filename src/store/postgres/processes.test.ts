@@ -13,15 +13,15 @@ function facts(id: string): ProcessFacts {
 
 test('of all processes one keeps house, until it leaves or falls silent', async (t) => {
   const { a, b, sql } = await openTwo(t, postgres)
-  const isKeeper = async (store: typeof a, id: string) => (await store.processes.pulse(facts(id))).isKeeper
+  const isLeader = async (store: typeof a, id: string) => (await store.processes.pulse(facts(id))).isLeader
   assert.deepEqual(
-    [await isKeeper(a, 'a'), await isKeeper(b, 'b'), await isKeeper(a, 'a')],
+    [await isLeader(a, 'a'), await isLeader(b, 'b'), await isLeader(a, 'a')],
     [true, false, true]
   )
   await a.processes.leave('a')
-  assert.deepEqual([await isKeeper(b, 'b'), await isKeeper(a, 'a')], [true, false])
+  assert.deepEqual([await isLeader(b, 'b'), await isLeader(a, 'a')], [true, false])
   await sql("UPDATE millrace.keeping SET until = now() - interval '1 second'")
-  assert.equal(await isKeeper(a, 'a'), true)
+  assert.equal(await isLeader(a, 'a'), true)
 })
 
 test('processes are known, and forgotten when they have been silent for long', async (t) => {
@@ -32,7 +32,7 @@ test('processes are known, and forgotten when they have been silent for long', a
     (await sql<{ id: string }>('SELECT id FROM millrace.processes ORDER BY id')).map(({ id }) => id)
   assert.deepEqual(await known(), ['a', 'b'])
   await sql("UPDATE millrace.processes SET seen_at = now() - interval '2 hours' WHERE id = 'b'")
-  await a.processes.keepHouse()
+  await a.processes.runMaintenance()
   assert.deepEqual(await known(), ['a'])
   await a.processes.leave('a')
   assert.deepEqual(await known(), [])
@@ -41,7 +41,7 @@ test('processes are known, and forgotten when they have been silent for long', a
 test('a pulse tells the backlog that was counted, the newest change and what was saved', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const runs = await acceptMany(a, 5)
-  await a.processes.keepHouse()
+  await a.processes.runMaintenance()
   const pulse = await b.processes.pulse(facts('b'))
   assert.deepEqual([pulse.backlog, pulse.lastChange], [5, runs.at(-1)!.seq])
   await a.contexts.put([])

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { jobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
 
-/** Whoever keeps house and says nothing for so long does so no longer. */
+/** A leader that says nothing for so long is leader no longer. */
 const KEEPING_SECONDS = 10
 /** A process that has been silent for so long is not shown any more. */
 const FORGET_AFTER = '1 hour'
@@ -20,7 +20,7 @@ const pulseText = `
     WHERE keeper = $1 OR until < now()
     RETURNING only_row
   )
-  SELECT EXISTS (SELECT 1 FROM kept) AS "isKeeper", backlog,
+  SELECT EXISTS (SELECT 1 FROM kept) AS "isLeader", backlog,
     extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
   FROM millrace.keeping`
 
@@ -28,7 +28,7 @@ export function createProcesses(db: Database): Processes {
   return {
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
       const [[row], revisions, lastChange] = await Promise.all([
-        db.query<Pick<Pulse, 'isKeeper' | 'backlog' | 'backlogAgeMs'>>({ name: 'pulse', text: pulseText }, [
+        db.query<Pick<Pulse, 'isLeader' | 'backlog' | 'backlogAgeMs'>>({ name: 'pulse', text: pulseText }, [
           id,
           role,
           host,
@@ -40,7 +40,7 @@ export function createProcesses(db: Database): Processes {
       ])
       return { ...row!, revisions, lastChange }
     },
-    async keepHouse() {
+    async runMaintenance() {
       await db.query(
         `UPDATE millrace.keeping SET counted_at = now(),
            backlog = (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%')`

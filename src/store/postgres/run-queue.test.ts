@@ -96,9 +96,9 @@ test('a process that was held to be dead cannot write a second result', async (t
   await acceptMany(a, 3)
   const held = await a.queue.claim(wish(3))
   assert.deepEqual(await a.queue.heartbeat(held), [])
-  assert.deepEqual(await b.queue.takeFromTheDead(), [])
+  assert.deepEqual(await b.queue.reclaimOrphaned(), [])
   await silence(two)
-  assert.deepEqual(await b.queue.takeFromTheDead(), ['flow-a'])
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
   const [again] = await b.queue.claim(wish(1))
   const [late] = held as [ClaimedRun]
   assert.equal(again!.seq, late.seq)
@@ -121,7 +121,7 @@ test('a run tells how many processes have died with it, and not who gave it back
     await runs.park(parked!, '"wait"', Date.now() - 1)
     await queue.claim(wish(1))
     await silence(two)
-    await queue.takeFromTheDead()
+    await queue.reclaimOrphaned()
   }
   const [run] = await two.a.queue.claim(wish(1))
   assert.equal(run!.deaths, 2)

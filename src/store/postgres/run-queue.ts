@@ -122,7 +122,7 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
     async giveBack(runs) {
       if (runs.length > 0) await db.writeTold(giveBack, [claims(runs)])
     },
-    async takeFromTheDead() {
+    async reclaimOrphaned() {
       const rows = await db.query<{ flow_id: string }>(fromTheDead)
       return [...new Set(rows.map(({ flow_id }) => flow_id))]
     },

@@ -35,10 +35,10 @@ test('what one process tells, the others hear, and it does not hear itself', asy
   a.signals.tell({ work: ['flow-a'], changed: { 'flow-a': 5 } })
   a.signals.tell({ work: ['flow-a', 'flow-b'], changed: { 'flow-a': 4, 'flow-b': 9 }, cancel: ['run-1'] })
   await a.signals.flush()
-  b.signals.tell({ shelves: { keys: 3 } })
-  b.signals.tell({ shelves: { keys: 2 }, broughtIn: { flows: 7 } })
+  b.signals.tell({ saved: { keys: 3 } })
+  b.signals.tell({ saved: { keys: 2 }, broughtIn: { flows: 7 } })
   await own.until((heard) => heard.length > 0)
-  assert.deepEqual(own.heard, [{ from: 'b', shelves: { keys: 3 }, broughtIn: { flows: 7 } }])
+  assert.deepEqual(own.heard, [{ from: 'b', saved: { keys: 3 }, broughtIn: { flows: 7 } }])
   await other.until((heard) => heard.length > 0)
   assert.deepEqual(other.heard, [
     { from: 'a', work: ['flow-a', 'flow-b'], changed: { 'flow-a': 5, 'flow-b': 9 }, cancel: ['run-1'] }
@@ -75,15 +75,15 @@ test('who saves flows, keys or contexts has told the others before it is answere
   await a.contexts.remove('none')
   await until((signals) => signals.length === 3)
   assert.deepEqual(
-    heard.map(({ shelves }) => Object.keys(shelves ?? {})),
+    heard.map(({ saved }) => Object.keys(saved ?? {})),
     [['flows'], ['keys'], ['contexts']]
   )
-  const before = await b.shelves.flowsSince(0)
+  const before = await b.library.flowsSince(0)
   assert.deepEqual([before.live.map(({ id }) => id), before.removed], [[flow.id], []])
   await a.flows.remove(flow.id, 5)
-  const after = await b.shelves.flowsSince(before.revision)
+  const after = await b.library.flowsSince(before.revision)
   assert.deepEqual([after.live, after.removed], [[], [flow.id]])
-  assert.deepEqual(await b.shelves.flowsSince(after.revision), { ...after, removed: [] })
+  assert.deepEqual(await b.library.flowsSince(after.revision), { ...after, removed: [] })
 })
 
 test('who saves is answered when the other web processes have brought it in, and not much later', async (t) => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { Shelf, Signal, Signals } from '../shared-store.ts'
+import type { LibraryPart, Signal, Signals } from '../shared-store.ts'
 
 export interface SignalsOptions {
   readonly url: string
@@ -23,8 +23,8 @@ interface Wire {
   readonly p: string
   readonly w?: string[]
   readonly c?: [flowId: string, no: number][]
-  readonly s?: [shelf: Shelf, revision: number][]
-  readonly b?: [shelf: Shelf, revision: number][]
+  readonly s?: [part: LibraryPart, revision: number][]
+  readonly b?: [part: LibraryPart, revision: number][]
   readonly x?: string[]
 }
 
@@ -155,7 +155,7 @@ export class PostgresSignals implements Signals {
       ...(p && { from: p }),
       ...(w && { work: w }),
       ...(c && { changed: Object.fromEntries(c) }),
-      ...(s && { shelves: Object.fromEntries(s) }),
+      ...(s && { saved: Object.fromEntries(s) }),
       ...(b && { broughtIn: Object.fromEntries(b) }),
       ...(x && { cancel: x })
     })
@@ -179,30 +179,30 @@ function readWire(payload: string): Wire | undefined {
 class Gathered {
   #work = new Set<string>()
   #changed = new Map<string, number>()
-  #shelves = new Map<Shelf, number>()
-  #broughtIn = new Map<Shelf, number>()
+  #saved = new Map<LibraryPart, number>()
+  #broughtIn = new Map<LibraryPart, number>()
   #cancel = new Set<string>()
 
-  add({ work, changed, shelves, broughtIn, cancel }: Signal): void {
+  add({ work, changed, saved, broughtIn, cancel }: Signal): void {
     for (const flowId of work ?? []) this.#work.add(flowId)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
     raise(this.#changed, changed)
-    raise(this.#shelves, shelves)
+    raise(this.#saved, saved)
     raise(this.#broughtIn, broughtIn)
   }
 
   /** As many payloads as it takes, and nothing is left. */
   take(p: string): string[] {
     const parts: Omit<Wire, 'p'>[] = [
-      ...[...this.#shelves].map((shelf) => ({ s: [shelf] })),
-      ...[...this.#broughtIn].map((shelf) => ({ b: [shelf] })),
+      ...[...this.#saved].map((part) => ({ s: [part] })),
+      ...[...this.#broughtIn].map((part) => ({ b: [part] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
       ...[...this.#work].map((flowId) => ({ w: [flowId] })),
       ...[...this.#changed].map((change) => ({ c: [change] }))
     ]
     this.#work = new Set()
     this.#changed = new Map()
-    this.#shelves = new Map()
+    this.#saved = new Map()
     this.#broughtIn = new Map()
     this.#cancel = new Set()
     return packed(parts, p)

@@ -1,28 +1,28 @@
 import type { AcceptedRun, NewRun } from '../store.ts'
-import type { Names } from './names.ts'
+import type { BlockTimes } from './block-times.ts'
+import type { InternedNames } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import type { StoredCounter } from './stored-counter.ts'
-import type { Stretches } from './stretches.ts'
 
 export interface AcceptParts {
   readonly numbers: StoredCounter
   readonly open: OpenRuns
-  readonly names: Names
-  readonly stretches: Stretches
+  readonly names: InternedNames
+  readonly blockTimes: BlockTimes
   readonly rows: RunRowBuffers
 }
 
 /** Hot: once per webhook. */
 export function prepareAccept(parts: AcceptParts) {
-  const { numbers, open, names, stretches, rows } = parts
+  const { numbers, open, names, blockTimes, rows } = parts
   return (run: NewRun): AcceptedRun => {
     const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
     const seq = numbers.add(1)
     const flow = names.numberOf(flowId)
     rows.runs.add(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
     open.accepted(seq, flowId)
-    stretches.note(seq, createdAt)
+    blockTimes.note(seq, createdAt)
     return { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf }
   }
 }

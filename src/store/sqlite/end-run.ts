@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Outcome, RunRef } from '../store.ts'
-import type { Names } from './names.ts'
+import type { InternedNames } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import type { StoredCounter } from './stored-counter.ts'
@@ -9,7 +9,7 @@ export interface EndParts {
   readonly numbers: StoredCounter
   readonly ended: StoredCounter
   readonly open: OpenRuns
-  readonly names: Names
+  readonly names: InternedNames
   readonly rows: RunRowBuffers
 }
 

@@ -13,8 +13,8 @@ import {
   type Value
 } from '../copy/parts.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { flowIdOf } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { flowIdOf } from './names.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePath } from './open-sqlite-store.ts'
 import { storeUnwritable } from './unwritable.ts'

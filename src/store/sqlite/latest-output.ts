@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { numberOfFlow } from './names.ts'
+import { blockOf } from './block-times.ts'
+import { numberOfFlow } from './interned-names.ts'
 import { createPauser } from './pauser.ts'
-import { stretchOf } from './stretches.ts'
 
 interface Found {
   readonly seq: number
@@ -44,9 +44,9 @@ export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number) 
   async function search(flowId: string, node: string, after: number): Promise<Found | null> {
     const pause = createPauser()
     const lists = JSON.stringify(listsWith(node))
-    let last = stretchOf(lastChange())
+    let last = blockOf(lastChange())
     for (;;) {
-      const { stretch } = newest.get(stretchOf(after), last) as { stretch: number | null }
+      const { stretch } = newest.get(blockOf(after), last) as { stretch: number | null }
       if (stretch === null) return null
       const found = endings.get(stretch, flowId, after, lists) as Found | undefined
       if (found !== undefined) return found

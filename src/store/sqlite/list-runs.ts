@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { jsonSpellings } from '../json-spellings.ts'
 import type { RunFilter, RunSummary } from '../store.ts'
-import { numbersOfFlows } from './names.ts'
+import type { BlockTimes } from './block-times.ts'
+import { numbersOfFlows } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { prepareSources } from './run-sources.ts'
-import type { Stretches } from './stretches.ts'
 
 export interface RunPage {
   readonly runs: RunSummary[]
@@ -24,7 +24,7 @@ const checkedAtOnce = 32
  * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE
  * was refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
  */
-export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRuns) {
+export function prepareList(db: DatabaseSync, blockTimes: BlockTimes, open: OpenRuns) {
   const sources = prepareSources(db, open)
   const check = db.prepare(
     `SELECT ${summaryColumns}
@@ -61,7 +61,7 @@ export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRu
   }
 
   return async (filter: RunFilter): Promise<RunPage> => {
-    const range = rangeOf(filter, stretches)
+    const range = rangeOf(filter, blockTimes)
     const runs: RunSummary[] = []
     if (range === null || filter.limit <= 0) return { runs, next: null }
     const pause = createPauser()
@@ -80,10 +80,10 @@ export function prepareList(db: DatabaseSync, stretches: Stretches, open: OpenRu
   }
 }
 
-function rangeOf(filter: RunFilter, stretches: Stretches) {
+function rangeOf(filter: RunFilter, blockTimes: BlockTimes) {
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
   if (filter.since === undefined && filter.until === undefined) return { from: 0, below: before }
-  const range = stretches.within(filter.since, filter.until)
+  const range = blockTimes.within(filter.since, filter.until)
   return range === null ? null : { from: range.from, below: Math.min(before, range.below) }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { InternedNames } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { Names } from './names.ts'
 import { OpenRuns } from './open-runs.ts'
 
 function setUp() {
@@ -16,7 +16,7 @@ function setUp() {
     `INSERT INTO outcomes (seq, no, flow, status, finished_at, nodes, steps)
      VALUES (?, ?, ?, 'succeeded', 0, ?, '[]')`
   )
-  const names = new Names(db)
+  const names = new InternedNames(db)
   const open = new OpenRuns(db)
   const accept = (seq: number, flowId = 'a') => {
     insertRun.run(seq, `run-${seq}`, names.numberOf(flowId))

@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
 import type { BatchMember } from './group-commit.ts'
-import { flowIdOf } from './names.ts'
+import { flowIdOf } from './interned-names.ts'
 
 /** How far the oldest open run may lie behind the newest number before it is written down by itself. */
 const LONGEST_LAG = 1_000_000
 
 /** A run that has a row in `queue`. */
-interface Aside {
+interface QueueRow {
   readonly flowId: string
   /** Until when it is parked; null when it is not. */
   readonly dueAt: number | null
@@ -26,7 +26,7 @@ export class OpenRuns implements BatchMember {
   readonly #saveMark: StatementSync
   /** Open and not parked, in the order of acceptance. */
   readonly #waiting = new Map<string, OrderedNumbers>()
-  readonly #aside = new Map<number, Aside>()
+  readonly #aside = new Map<number, QueueRow>()
   /** Open without a row in `queue`, in the order of acceptance. */
   readonly #fresh = new OrderedNumbers()
   #savedMark: number
@@ -122,7 +122,7 @@ export class OpenRuns implements BatchMember {
   }
 
   save(): void {
-    this.#recordLaggards()
+    this.#recordOldOpenRuns()
     const mark = this.#fresh.first() ?? this.#newest + 1
     if (mark === this.#savedMark) return
     const before = this.#savedMark
@@ -138,7 +138,7 @@ export class OpenRuns implements BatchMember {
   }
 
   /** One run that goes on for hours must not make the next start look through all that came after it. */
-  #recordLaggards(): void {
+  #recordOldOpenRuns(): void {
     for (;;) {
       const oldest = this.#fresh.first()
       if (oldest === undefined || this.#newest - oldest < LONGEST_LAG) return

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { Store } from '../store.ts'
+import { BlockTimes } from './block-times.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
+import { InternedNames } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { Names } from './names.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { createRunRowBuffers } from './run-row-buffers.ts'
@@ -17,7 +18,6 @@ import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { StoredCounter } from './stored-counter.ts'
-import { Stretches } from './stretches.ts'
 import { countUncleanEnds, endClean } from './unclean-ends.ts'
 import { storeUnwritable } from './unwritable.ts'
 
@@ -61,11 +61,11 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const uncleanEnds = countUncleanEnds(db)
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
-  const stretches = new Stretches(db)
+  const blockTimes = new BlockTimes(db)
   const open = new OpenRuns(db)
-  const names = new Names(db)
+  const names = new InternedNames(db)
   const rows = createRunRowBuffers(db)
-  const members = [numbers, ended, stretches, open, names, ...Object.values(rows)]
+  const members = [numbers, ended, blockTimes, open, names, ...Object.values(rows)]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
   return {
@@ -73,7 +73,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
     isNew,
     uncleanEnds,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, stretches, open, names, rows }),
+    runs: createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows }),
     messages: createMessageStore(db),
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),

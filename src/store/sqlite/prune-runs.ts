@@ -1,14 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RetentionRule } from '../store.ts'
+import type { BlockTimes } from './block-times.ts'
 import type { StoredCounter } from './stored-counter.ts'
-import type { Stretches } from './stretches.ts'
 
 /**
  * Deletes ended runs, the oldest first. Both searches start at the oldest outcome, so an open run is never
  * seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
  * with nothing to do reads at most the rows of one stretch.
  */
-export function preparePrune(db: DatabaseSync, ended: StoredCounter, stretches: Stretches) {
+export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes: BlockTimes) {
   const oldest = db.prepare('SELECT seq FROM outcomes ORDER BY seq LIMIT ?')
   const aged = db.prepare(
     `SELECT o.seq FROM outcomes o CROSS JOIN runs r ON r.seq = o.seq
@@ -33,7 +33,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, stretches: 
   }
 
   function pruneByAge(acceptedBefore: number, slice: number): number {
-    const range = stretches.within(undefined, acceptedBefore)
+    const range = blockTimes.within(undefined, acceptedBefore)
     return range === null ? 0 : deleteRuns(column(aged, range.below, acceptedBefore, slice))
   }
 
@@ -44,7 +44,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, stretches: 
     if (acceptedBefore !== undefined) gone += pruneByAge(acceptedBefore, slice - gone)
     if (gone > 0) {
       const { seq } = firstRun.get() as { seq: number | null }
-      stretches.forgetBelow(seq ?? Number.MAX_SAFE_INTEGER)
+      blockTimes.forgetBelow(seq ?? Number.MAX_SAFE_INTEGER)
     }
     return gone
   }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../in-turn.ts'
 import type { RunSummary } from '../store.ts'
-import { flowIdOf, numbersOfFlows } from './names.ts'
+import { blockOf } from './block-times.ts'
+import { flowIdOf, numbersOfFlows } from './interned-names.ts'
 import { createPauser } from './pauser.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
-import { stretchOf } from './stretches.ts'
 
 interface Numbered {
   readonly seq: number
@@ -84,15 +84,13 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number) {
   async function look(searches: readonly Search[], upTo: number): Promise<void> {
     const pause = createPauser()
     let open = searches
-    let top = stretchOf(upTo)
+    let top = blockOf(upTo)
     while (open.length > 0) {
-      const lowest = Math.min(...open.map(({ known }) => stretchOf(known.upTo + 1)))
+      const lowest = Math.min(...open.map(({ known }) => blockOf(known.upTo + 1)))
       const { stretch } = newestStretch.get(lowest, top) as { stretch: number | null }
       if (stretch === null) return
       take(open, inStretch.all(stretch, JSON.stringify(open.map(({ flowId }) => flowId)), upTo))
-      open = open.filter(
-        ({ known, found }) => found.length < mostRecent && stretchOf(known.upTo + 1) < stretch
-      )
+      open = open.filter(({ known, found }) => found.length < mostRecent && blockOf(known.upTo + 1) < stretch)
       top = stretch - 1
       await pause()
     }

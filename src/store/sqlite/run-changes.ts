@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/run-row.ts'
 import type { Change } from '../store.ts'
-import { flowIdOf, numberOfFlow, numbersOfFlows } from './names.ts'
+import { blockOf } from './block-times.ts'
+import { flowIdOf, numberOfFlow, numbersOfFlows } from './interned-names.ts'
 import { createPauser } from './pauser.ts'
 import { outcomeColumns, runColumns } from './run-rows.ts'
-import { stretchOf } from './stretches.ts'
 
 interface Found {
   readonly no: number
@@ -17,7 +17,7 @@ interface EndedRow extends OutcomeRow {
   readonly id: string
 }
 
-/** The three kinds of change, merged by number. Goes by stretches, like every search for a flow. */
+/** The three kinds of change, merged by number. Goes by blockTimes, like every search for a flow. */
 export function prepareChanges(db: DatabaseSync) {
   const ofAll = db.prepare(inStretch('?2 IS NULL'))
   const ofFlow = db.prepare(inStretch(`flow = ${numberOfFlow('?2')}`))
@@ -37,7 +37,7 @@ export function prepareChanges(db: DatabaseSync) {
     if (flowIds?.length === 0) return changes
     const [statement, flows] = statementFor(flowIds)
     const pause = createPauser()
-    let stretch = next(stretchOf(after + 1))
+    let stretch = next(blockOf(after + 1))
     while (stretch !== null && changes.length < limit) {
       const found = statement.all(stretch, flows, after, limit - changes.length) as unknown as Found[]
       for (const each of found) changes.push(details(each))

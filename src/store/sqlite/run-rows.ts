@@ -7,7 +7,7 @@ import {
   summaryOutcome
 } from '../rows/run-row.ts'
 import type { AcceptedRun, RunSummary, StoredRun } from '../store.ts'
-import { flowIdOf } from './names.ts'
+import { flowIdOf } from './interned-names.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
 export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of`

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunFilter } from '../store.ts'
-import { numberOfFlow, numbersOfFlows } from './names.ts'
+import { blockOf } from './block-times.ts'
+import { numberOfFlow, numbersOfFlows } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
-import { stretchOf } from './stretches.ts'
 
 /**
  * Where a list takes its candidates from: chunks of run numbers, newest first, each below all before. A chunk
@@ -23,7 +23,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM outcomes
      WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
-  const stretches = db.prepare(
+  const blocks = db.prepare(
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
   )
   const ofFlow = db.prepare(
@@ -33,7 +33,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM runs
      WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq < ?3 ORDER BY seq DESC`
   )
-  for (const statement of [all, withOutcome, stretches, ofFlow, ofFlows]) statement.setReturnArrays(true)
+  for (const statement of [all, withOutcome, blocks, ofFlow, ofFlows]) statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
     for (;;) {
@@ -49,13 +49,13 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     for (let at = 0; at < seqs.length; at += chunk) yield seqs.slice(at, at + chunk)
   }
 
-  function* inStretches(flowIds: readonly string[], below: number): RunSource {
+  function* inBlocks(flowIds: readonly string[], below: number): RunSource {
     const [statement, flows] =
       flowIds.length === 1 ? [ofFlow, flowIds[0]!] : [ofFlows, JSON.stringify(flowIds)]
-    for (let last = stretchOf(below - 1); ; ) {
-      const group = numbers(stretches.all(last))
+    for (let last = blockOf(below - 1); ; ) {
+      const group = numbers(blocks.all(last))
       if (group.length === 0) return
-      for (const stretch of group) yield numbers(statement.all(stretch, flows, below))
+      for (const block of group) yield numbers(statement.all(block, flows, below))
       last = group[group.length - 1]! - 1
     }
   }
@@ -66,7 +66,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
     }
-    if (flowIds !== undefined) return inStretches(flowIds, below)
+    if (flowIds !== undefined) return inBlocks(flowIds, below)
     return inChunks((before) => all.all(before), below)
   }
 }

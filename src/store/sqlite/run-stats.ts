@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../in-turn.ts'
 import type { EndStatus, RunStats, StatsQuestion } from '../store.ts'
+import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
 import { DurationHistogram } from './duration-histogram.ts'
-import { numbersOfFlows } from './names.ts'
+import { numbersOfFlows } from './interned-names.ts'
 import { createPauser } from './pauser.ts'
-import { type Stretches, stretchLength } from './stretches.ts'
 
 type StatsRow = readonly [
   createdAt: number,
@@ -20,10 +20,10 @@ type StatsRow = readonly [
  *
  * One question after the other: ten that are asked together take no more of each turn of the loop than one.
  */
-export function prepareStats(db: DatabaseSync, stretches: Stretches) {
+export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes) {
   const ofAll = db.prepare(counted('r.seq >= ?1 AND r.seq < ?2'))
   const ofFlows = db.prepare(
-    counted(`r.stretch = ?1 / ${stretchLength} AND r.flow IN ${numbersOfFlows('?3')}`)
+    counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfFlows('?3')}`)
   )
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
   const inTurn = new InTurn()
@@ -32,12 +32,12 @@ export function prepareStats(db: DatabaseSync, stretches: Stretches) {
     const { from, width, spans, flowIds } = question
     const until = from + width * spans
     const tallies = Array.from({ length: spans }, () => new Tally())
-    const range = stretches.within(from, until)
+    const range = blockTimes.within(from, until)
     const [statement, flows] =
       flowIds === undefined ? [ofAll, null] : ([ofFlows, JSON.stringify(flowIds)] as const)
     const pause = createPauser()
-    for (let at = range?.from ?? 0; at < (range?.below ?? 0); at += stretchLength) {
-      const rows = statement.all(at, at + stretchLength, flows, from, until) as unknown as StatsRow[]
+    for (let at = range?.from ?? 0; at < (range?.below ?? 0); at += BLOCK_LENGTH) {
+      const rows = statement.all(at, at + BLOCK_LENGTH, flows, from, until) as unknown as StatsRow[]
       for (const row of rows) tallies[Math.floor((row[0] - from) / width)]!.add(row)
       await pause()
     }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../store.ts'
-import { numberOfFlow } from './names.ts'
+import { numberOfFlow } from './interned-names.ts'
 import { createPauser } from './pauser.ts'
 
 interface MessageRow {

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunStore } from '../store.ts'
 import { prepareAccept } from './accept-run.ts'
+import type { BlockTimes } from './block-times.ts'
 import { prepareEnd } from './end-run.ts'
 import type { GroupCommit } from './group-commit.ts'
+import type { InternedNames } from './interned-names.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
-import type { Names } from './names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
@@ -16,26 +17,25 @@ import { prepareChanges } from './run-changes.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
 import type { StoredCounter } from './stored-counter.ts'
-import type { Stretches } from './stretches.ts'
 
 export interface RunStoreParts {
   readonly db: DatabaseSync
   readonly commit: GroupCommit
   readonly numbers: StoredCounter
   readonly ended: StoredCounter
-  readonly stretches: Stretches
+  readonly blockTimes: BlockTimes
   readonly open: OpenRuns
-  readonly names: Names
+  readonly names: InternedNames
   readonly rows: RunRowBuffers
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
 export function createRunStore(parts: RunStoreParts): RunStore {
-  const { db, commit, numbers, ended, stretches, open } = parts
+  const { db, commit, numbers, ended, blockTimes, open } = parts
   const accept = prepareAccept(parts)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
-  const prune = preparePrune(db, ended, stretches)
+  const prune = preparePrune(db, ended, blockTimes)
   const reader = prepareRead(db)
   const queue = prepareQueue(db, reader, open)
   const latestOutput = prepareLatestOutput(db, () => numbers.value)
@@ -53,9 +53,9 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     nextDue: async () => queue.nextDue(),
 
     get: async (id) => reader.byId(id),
-    list: prepareList(db, stretches, open),
+    list: prepareList(db, blockTimes, open),
     recent: prepareRecent(db, () => numbers.value),
-    stats: prepareStats(db, stretches),
+    stats: prepareStats(db, blockTimes),
     changes: prepareChanges(db),
     lastChange: async () => numbers.value,
     latestWithOutput: async (flowId, node) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listedIds, sampleMessage, sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { AcceptedRun, Store } from '../store.ts'
+import { BLOCK_LENGTH } from './block-times.ts'
 import { mostRecent } from './recent-runs.ts'
 import { openFor } from './sqlite-subject.test-kit.ts'
-import { stretchLength } from './stretches.ts'
 
 const rounds = 2_000
 
@@ -28,7 +28,7 @@ async function fill(store: Store): Promise<{ quiet: AcceptedRun[]; busy: Accepte
       store.runs.end(run, sampleOutcome({ messages: messages(run), nodesWithOutput: [run.flowId] }))
     )
   )
-  assert.ok((await store.runs.lastChange()) > 3 * stretchLength)
+  assert.ok((await store.runs.lastChange()) > 3 * BLOCK_LENGTH)
   return {
     quiet: runs.filter((run) => run.flowId === 'quiet'),
     busy: runs.filter((run) => run.flowId === 'busy')
@@ -56,7 +56,7 @@ test('a flow is found over many stretches', async (t) => {
   assert.equal(await store.runs.latestWithOutput('quiet', 'busy'), undefined)
 })
 
-test('the newest runs of each flow are found over many stretches, and those that follow too', async (t) => {
+test('the newest runs of each flow are found over many blockTimes, and those that follow too', async (t) => {
   const { store } = await openFor(t)
   const { quiet, busy } = await fill(store)
   for (let round = 0; round < 2; round++) {
@@ -68,7 +68,7 @@ test('the newest runs of each flow are found over many stretches, and those that
   }
 })
 
-test('stats count over many stretches, of one flow and of all', async (t) => {
+test('stats count over many blockTimes, of one flow and of all', async (t) => {
   const { store } = await openFor(t)
   const { quiet } = await fill(store)
   const question = { from: 9_000, width: 1_000, spans: 3 }

@@ -10,7 +10,7 @@ export interface StartCommand {
   readonly auth: WebhookAuth
 }
 
-export interface StartSurroundings {
+export interface StartFacts {
   /** Where the service is. */
   readonly address: string
   /** What the flow's context asks of callers where the Webhook says nothing. */
@@ -21,7 +21,7 @@ export interface StartSurroundings {
 /** The command that the Webhook holds, where somebody wrote one; else one whose run succeeds. */
 export function startCommand(
   flow: FlowDocument,
-  { address, contextAuth, catalogue }: StartSurroundings
+  { address, contextAuth, catalogue }: StartFacts
 ): StartCommand | undefined {
   const webhook = flow.nodes.find(({ type }) => type === 'webhook')
   if (webhook === undefined) return undefined

@@ -7,7 +7,7 @@ import { useContexts } from '../../api/contexts.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
-import { surroundingsOf } from '../editor/node-parts/surroundings.ts'
+import { contextScopeOf } from '../editor/node-parts/context-scope.ts'
 import classes from './composer.module.css'
 import { type StartCommand, startCommand } from './start-command.ts'
 
@@ -44,7 +44,7 @@ function useStartCommand(flow: Flow): StartCommand | undefined {
   if (components.isPending || contexts.isPending) return undefined
   return startCommand(flow, {
     address: base,
-    contextAuth: surroundingsOf(contexts.data ?? [], flow.context).settings.auth?.value,
+    contextAuth: contextScopeOf(contexts.data ?? [], flow.context).settings.auth?.value,
     catalogue: new PageCatalogue(components.data ?? [])
   })
 }

@@ -5,7 +5,7 @@ import { writeJson } from '../../../../../src/flows/exact-json.ts'
 import { type ContextChange, type ContextFacts, useChangeContext } from '../../../api/contexts.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
-import { surroundingsOf } from '../../editor/node-parts/surroundings.ts'
+import { contextScopeOf } from '../../editor/node-parts/context-scope.ts'
 import { limitFault, limitsOf, limitTexts } from './limits.ts'
 import { SettingFields, type SettingTexts } from './setting-fields.tsx'
 import classes from './settings.module.css'
@@ -44,7 +44,7 @@ export function SettingsForm({ contexts, context, isReadOnly }: SettingsFormProp
       <SettingFields
         value={settings}
         onChange={setSettings}
-        inherited={surroundingsOf(contexts, parentPath(context.path) ?? '/').settings}
+        inherited={contextScopeOf(contexts, parentPath(context.path) ?? '/').settings}
         isReadOnly={isReadOnly}
       />
       <ProblemNote error={change.error} />

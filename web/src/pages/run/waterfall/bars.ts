@@ -57,13 +57,13 @@ export function barsOfStep(
   })
 }
 
-interface Surroundings {
+interface AttemptPlace {
   readonly step: Step
   readonly next: Attempt | undefined
   readonly times: RunTimes
 }
 
-function barOfAttempt(attempt: Attempt, { step, next, times }: Surroundings): Bar {
+function barOfAttempt(attempt: Attempt, { step, next, times }: AttemptPlace): Bar {
   const from = Date.parse(attempt.started_at!) - times.accepted
   const isLast = next === undefined
   const measured = isLast && attempt.ended_at !== null ? step.duration_ms : null
@@ -87,7 +87,7 @@ function stateOf(attempt: Attempt, isLast: boolean, { isOpen }: RunTimes): strin
 
 function waitAfter(
   attempt: Attempt,
-  { bar, next, times }: Omit<Surroundings, 'step'> & { readonly bar: Bar }
+  { bar, next, times }: Omit<AttemptPlace, 'step'> & { readonly bar: Bar }
 ): Bar | undefined {
   if (attempt.retry_at === null) return undefined
   const to = next === undefined ? times.end : Date.parse(next.started_at!) - times.accepted

@@ -1,7 +1,7 @@
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
-import { useSurroundings } from '../use-surroundings.ts'
+import { useContextScope } from '../use-context-scope.ts'
 import { showTemplate } from './show-template.tsx'
 import { StillTemplate } from './still-template.tsx'
 import { TemplateEditor } from './template-editor.tsx'
@@ -19,7 +19,7 @@ export function TemplateField(props: FieldPartProps) {
   const { node, name, field, isReadOnly } = props
   const editor = useEditor()
   const value = String(props.value)
-  const { variables } = useSurroundings()
+  const { variables } = useContextScope()
   const entering = useEntering()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: entering.isOpen })
   const scope = { data: sample.data, variables }

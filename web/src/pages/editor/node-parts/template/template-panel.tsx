@@ -8,7 +8,7 @@ import { type Flow, findNode, type Node } from '../../../../editor/graph/flow.ts
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { fieldValue } from '../../fields/field-value.ts'
-import { useSurroundings } from '../use-surroundings.ts'
+import { useContextScope } from '../use-context-scope.ts'
 import { showTestRequest } from '../webhook/show-test-request.tsx'
 import type { TemplateHand } from './code-mirror-template.tsx'
 import { ColouredTemplate } from './coloured-template.tsx'
@@ -49,7 +49,7 @@ interface TemplateBenchProps {
 function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const { variables } = useSurroundings()
+  const { variables } = useContextScope()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: true })
   const hand = useRef<TemplateHand>(undefined)
   const value = String(fieldValue(node, name, field))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SIGNATURE_SCHEMES } from '../../../../../../src/components/webhook.ts'
-import { isSignedBy } from '../../../../../../src/http/webhook-signature.ts'
+import { isSignedBy } from '../../../../../../src/http/webhook/webhook-signature.ts'
 import { signRequest } from './sign-request.ts'
 
 const NOW = 1_800_000_000_500

@@ -12,7 +12,7 @@ export interface Unsigned {
 type Headers = Readonly<Record<string, string>>
 type Scheme = (unsigned: Unsigned, seconds: number) => Promise<Headers>
 
-/** The other side of src/http/webhook-signature.ts: what senders do before they send. */
+/** The other side of src/http/webhook/webhook-signature.ts: what senders do before they send. */
 const SCHEMES: Readonly<Record<string, Scheme>> = {
   'Standard Webhooks': async ({ secret, body, id }, seconds) => {
     const key = bytesOfBase64(secret.replace(/^whsec_/, ''))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../../../../src/components/webhook.ts'
 import type { ContextFacts } from '../../../../api/contexts.ts'
-import { NO_SURROUNDINGS, surroundingsOf } from '../surroundings.ts'
+import { contextScopeOf, NO_CONTEXT_SCOPE } from '../context-scope.ts'
 import { entryFacts, webhookEntry } from './webhook-entry.ts'
 
 const component = { fields: webhook.fields! }
@@ -14,7 +14,7 @@ function context(path: string, more: Partial<ContextFacts> = {}): ContextFacts {
 
 describe('what an endpoint asks of its callers', () => {
   it('is what the component sets where nobody says anything', () => {
-    const entry = webhookEntry({ fields: {}, component }, NO_SURROUNDINGS)
+    const entry = webhookEntry({ fields: {}, component }, NO_CONTEXT_SCOPE)
     assert.equal(entry.auth, 'API key')
     assert.deepEqual(
       entryFacts(entry).map(({ text }) => text),
@@ -28,7 +28,7 @@ describe('what an endpoint asks of its callers', () => {
       context('/sales', { default_auth: 'None', limits: { rate_limit: 60 } }),
       context('/sales/eu', { limits: { rate_limit: 0, concurrency: 1 } })
     ]
-    const around = surroundingsOf(contexts, '/sales/eu')
+    const around = contextScopeOf(contexts, '/sales/eu')
     const entry = webhookEntry({ fields: {}, component }, around)
     assert.deepEqual(entry.inherited, { auth: '/sales', rateLimit: '/sales/eu', concurrency: '/sales/eu' })
     assert.deepEqual(entryFacts(entry), [
@@ -50,10 +50,10 @@ describe('what an endpoint asks of its callers', () => {
   })
 
   it('reads the secret with the variables of the context', () => {
-    const around = { ...NO_SURROUNDINGS, variables: { shop_secret: 'whsec_abc' } }
+    const around = { ...NO_CONTEXT_SCOPE, variables: { shop_secret: 'whsec_abc' } }
     const fields = { auth: 'Signature', signature_scheme: 'Slack', signing_secret: '{$shop_secret}' }
     assert.equal(webhookEntry({ fields, component }, around).secret, 'whsec_abc')
-    const lacking = webhookEntry({ fields, component }, NO_SURROUNDINGS)
+    const lacking = webhookEntry({ fields, component }, NO_CONTEXT_SCOPE)
     assert.deepEqual(entryFacts(lacking), [
       { text: 'No signing secret is set: every request is refused', isWarning: true }
     ])

@@ -2,7 +2,7 @@ import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
 import { fillVariables, VariableMissing } from '../../../../../../src/flows/context-variables.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { ContextScope } from '../context-scope.ts'
 
 /** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
 export interface WebhookEntry {
@@ -25,7 +25,7 @@ interface WebhookNode {
 
 export function webhookEntry(
   { fields, component }: WebhookNode,
-  { settings, variables }: Surroundings
+  { settings, variables }: ContextScope
 ): WebhookEntry {
   const says = (field: string) => Object.hasOwn(fields, field)
   const own = (field: string) => (says(field) ? fields[field] : defaultIn(component.fields, field))
@@ -51,7 +51,7 @@ function defaultIn(fields: Readonly<Record<string, Field>>, name: string): JsonV
   return field === undefined ? undefined : defaultOf(field)
 }
 
-function filled(secret: string, variables: Surroundings['variables']): string {
+function filled(secret: string, variables: ContextScope['variables']): string {
   try {
     return fillVariables(secret, 'signing_secret', variables)
   } catch (error) {

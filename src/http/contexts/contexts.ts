@@ -1,0 +1,294 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { CONTEXT_NAME, parentPath } from '../../contexts/context-path.ts'
+import type { ContextFacts, ContextTree } from '../../contexts/context-tree.ts'
+import { type Question as AskedName, type Explanation as Explained, explain } from '../../contexts/explain.ts'
+import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
+import { MillraceError } from '../../errors.ts'
+import { VARIABLE_NAME } from '../../flows/context-variables.ts'
+import { ExactNumber, isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
+import { CONTEXT_PATH } from '../../flows/flow-document.ts'
+import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
+import type { ContextLibrary, ContextSettings } from '../../library/context-library.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { assertUnbound, knowsContext, visibleFlows } from '../access/access.ts'
+import { readExactJson } from '../requests/exact-body.ts'
+import { nothing } from '../schemas.ts'
+import { Context, Explanation } from './context-schemas.ts'
+
+const tags = ['Contexts']
+
+const Settings = {
+  variables: Type.Optional(
+    Type.Record(Type.String({ pattern: VARIABLE_NAME }), Type.Unknown(), {
+      description: 'What {$name} reads in templates and fields of the flows inside',
+      additionalProperties: false
+    })
+  ),
+  default_auth: Type.Optional(Type.Union([Type.Enum(WEBHOOK_AUTHS), Type.Null()])),
+  limits: Type.Optional(
+    Type.Object(
+      {
+        rate_limit: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Requests per minute of each flow' })
+        ),
+        concurrency: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Runs of each flow at the same time' })
+        )
+      },
+      { additionalProperties: false }
+    )
+  )
+}
+
+const NewContext = Type.Object(
+  {
+    name: Type.String({ pattern: CONTEXT_NAME }),
+    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
+    ...Settings
+  },
+  { additionalProperties: false }
+)
+
+const ContextChange = Type.Object(
+  {
+    name: Type.Optional(Type.String({ pattern: CONTEXT_NAME })),
+    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
+    ...Settings
+  },
+  { additionalProperties: false }
+)
+
+const ContextParams = Type.Object({
+  context: Type.String({ description: 'Id of a context, or its encoded path' })
+})
+
+const Question = Type.Object({
+  context: Type.Optional(Type.String({ description: 'Path of a context; the root where it is left out' })),
+  kind: Type.Enum(REGISTRATION_KINDS),
+  name: Type.String({ minLength: 1 })
+})
+
+type NewContext = Static<typeof NewContext>
+type ContextChange = Static<typeof ContextChange>
+
+export interface ContextRoutesDeps {
+  readonly tree: ContextTree
+  readonly contexts: ContextLibrary
+  readonly library: FlowLibrary
+  readonly prefix: string
+}
+
+/** The context tree: what each context registers and sees, why, and the contexts that hold data only. */
+export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree, contexts } = deps
+  readExactJson(app)
+  app.addHook('preValidation', async ({ body }) => plainLimits(body))
+
+  app.get(
+    '/api/v1/contexts',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The context tree',
+        response: { 200: Type.Object({ contexts: Type.Array(Context) }) }
+      }
+    },
+    async (request) => {
+      const flows = visibleFlows(request, deps.library)
+      const known = tree.all().filter(({ path }) => knowsContext(request, deps.library, path))
+      return { contexts: known.map((facts) => presentContext(facts, deps, flows)) }
+    }
+  )
+
+  app.get<{ Querystring: { context?: string; kind: RegistrationKind; name: string } }>(
+    '/api/v1/contexts/explain',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Why a context sees a name, or why not',
+        querystring: Question,
+        response: { 200: Explanation }
+      }
+    },
+    async (request) => {
+      const { context = '/', kind, name } = request.query
+      const knows = (path: string) => knowsContext(request, deps.library, path)
+      if (!tree.has(context) || !knows(context)) throw noContext(context)
+      return presentExplanation(explain(tree, { context, kind, name }, knows), { context, kind, name })
+    }
+  )
+
+  app.post<{ Body: NewContext }>(
+    '/api/v1/contexts',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Make a context that holds data',
+        body: NewContext,
+        response: { 201: Context }
+      }
+    },
+    async (request, reply) => {
+      assertUnbound(request)
+      const { name, parent = '/', variables = {} } = request.body
+      const made = await contexts.create({
+        name,
+        parent,
+        variables: variables as Record<string, JsonValue>,
+        settings: settingsOf(request.body, {})
+      })
+      return reply
+        .code(201)
+        .header('location', `${deps.prefix}/api/v1/contexts/${made.id}`)
+        .send(presentContext(tree.facts(made.path), deps, []))
+    }
+  )
+
+  app.get<{ Params: { context: string } }>(
+    '/api/v1/contexts/:context',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Read a context', params: ContextParams, response: { 200: Context } }
+    },
+    async (request) => {
+      const path = pathOf(request.params.context, contexts)
+      if (!tree.has(path) || !knowsContext(request, deps.library, path)) throw noContext(path)
+      return presentContext(tree.facts(path), deps, visibleFlows(request, deps.library))
+    }
+  )
+
+  app.patch<{ Params: { context: string }; Body: ContextChange }>(
+    '/api/v1/contexts/:context',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Rename, move or set a context',
+        params: ContextParams,
+        body: ContextChange,
+        response: { 200: Context }
+      }
+    },
+    async (request) => {
+      assertUnbound(request)
+      const { id } = contexts.get(pathOf(request.params.context, contexts))
+      const { name, parent, variables } = request.body
+      const made = await contexts.change(id, {
+        ...(name === undefined ? {} : { name }),
+        ...(parent === undefined ? {} : { parent }),
+        ...(variables === undefined ? {} : { variables: variables as Record<string, JsonValue> }),
+        settings: (settings) => settingsOf(request.body, settings)
+      })
+      return presentContext(tree.facts(made.path), deps, visibleFlows(request, deps.library))
+    }
+  )
+
+  app.delete<{ Params: { context: string } }>(
+    '/api/v1/contexts/:context',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Delete a context',
+        params: ContextParams,
+        response: { 204: nothing('Deleted') }
+      }
+    },
+    async (request, reply) => {
+      assertUnbound(request)
+      await contexts.remove(pathOf(request.params.context, contexts))
+      return reply.code(204).send()
+    }
+  )
+}
+
+/** Variables keep every digit, as payloads do: they may be ids that somebody gave. Limits are counted with. */
+function plainLimits(body: unknown): void {
+  const { limits } = Object(body) as { limits?: unknown }
+  if (!isPlainObject(limits)) return
+  for (const [name, value] of Object.entries(limits)) {
+    if (value instanceof ExactNumber) limits[name] = Number(value)
+  }
+}
+
+/** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */
+function pathOf(sent: string, contexts: ContextLibrary): string {
+  return contexts.find(sent)?.path ?? (sent.startsWith('/') ? sent : `/${sent}`)
+}
+
+function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettings {
+  const { default_auth: auth, limits } = sent
+  const { default_auth: authBefore, ...limitsBefore } = before
+  const kept = auth === undefined ? authBefore : (auth ?? undefined)
+  return {
+    ...(limits ?? limitsBefore),
+    ...(kept === undefined ? {} : { default_auth: kept })
+  } as ContextSettings
+}
+
+function presentContext(
+  facts: ContextFacts,
+  { tree, contexts }: ContextRoutesDeps,
+  flows: readonly { readonly id: string; readonly slug: string; readonly context: string }[]
+) {
+  const { path, kind, origin } = facts
+  const made = contexts.find(path)
+  const { default_auth = null, ...limits } = made?.settings ?? {}
+  return {
+    path,
+    name: path === '/' ? '/' : path.slice(path.lastIndexOf('/') + 1),
+    parent: parentPath(path) ?? null,
+    kind,
+    id: made?.id ?? null,
+    owner: origin.owner,
+    source: origin.source,
+    registers: tree.own(path).map(presentRegistration),
+    sees: tree.visible(path).map((registration) => ({
+      ...presentRegistration(registration),
+      inherited_from: registration.context === path ? null : registration.context
+    })),
+    flows: flows.filter((flow) => flow.context === path).map(({ id, slug }) => ({ id, slug })),
+    ...(made === undefined ? {} : { variables: made.variables, default_auth, limits })
+  }
+}
+
+function presentRegistration({ kind, name, value, owner, context, source }: Registration) {
+  return { kind, name, context, owner, source, ...(kind === 'variable' ? { value } : {}) }
+}
+
+function presentExplanation(explanation: Explained, asked: AskedName) {
+  if (explanation.visible) {
+    const { registration, inheritedFrom, text } = explanation
+    return {
+      visible: true,
+      ...asked,
+      inherited_from: inheritedFrom,
+      ...registeredAt(registration),
+      explanation: text
+    }
+  }
+  const { because, elsewhere, text, remedy } = explanation
+  return {
+    visible: false,
+    ...asked,
+    because,
+    elsewhere: elsewhere.map(registeredAt),
+    explanation: text,
+    remedy
+  }
+}
+
+function registeredAt({ owner, context, source }: Registration) {
+  return { registered_in: context, registered_by: owner, source }
+}
+
+function noContext(path: string): MillraceError {
+  return new MillraceError(
+    'context_not_found',
+    `There is no context "${path}". GET /api/v1/contexts lists the contexts.`
+  )
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../../clock.ts'
+import type { KeyRing } from '../../keys/key-ring.ts'
+import { type Actor, canSee, seesAll } from '../../keys/rights.ts'
+import type { FlowChange, FlowLibrary } from '../../library/flow-library.ts'
+import { timeText } from '../../runs/present-run.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { RunStore } from '../../store/store.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { IdParams, textOf } from '../schemas.ts'
+import { type Audience, EventStream, type News, readPlace } from './event-stream.ts'
+
+export interface EventDeps {
+  readonly library: FlowLibrary
+  readonly keys: Pick<KeyRing, 'held' | 'watch'>
+  readonly runs: Pick<Runs, 'subscribe'>
+  readonly store: Pick<RunStore, 'changes' | 'lastChange'>
+  readonly clock: Clock
+}
+
+const tags = ['Events']
+const description =
+  'Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. A key that is revoked or expires ends the stream.'
+const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
+const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
+
+/** A stream has no end that an answer to HEAD could wait for. */
+const config = { config: { access: 'read' }, exposeHeadRoute: false } as const
+
+/** Live events, server-sent: of one flow, and of all that the caller may read. */
+export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
+  const streams = new OpenStreams(deps)
+  app.addHook('preClose', async () => streams.endAll())
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/events',
+    {
+      ...config,
+      schema: {
+        tags,
+        summary: 'Live events of a flow, server-sent',
+        description,
+        params: IdParams,
+        querystring,
+        response
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, deps.library, request.params.id)
+      await streams.open(request, reply, flow.id)
+    }
+  )
+
+  app.get(
+    '/api/v1/events',
+    {
+      ...config,
+      schema: {
+        tags,
+        summary: 'Live events of all flows that the key may read, server-sent',
+        description: `${description} Tells of flows too: flow.saved and flow.deleted have no id and are told once, so read the flows again after a break.`,
+        querystring,
+        response
+      }
+    },
+    async (request, reply) => {
+      await streams.open(request, reply, null)
+    }
+  )
+}
+
+class OpenStreams {
+  readonly #deps: EventDeps
+  readonly #streams = new Set<EventStream>()
+
+  constructor(deps: EventDeps) {
+    this.#deps = deps
+  }
+
+  /** Of one flow, or of all (null). */
+  async open(request: FastifyRequest, reply: FastifyReply, flowId: string | null): Promise<void> {
+    const { store, clock } = this.#deps
+    const { last_event_id } = request.query as { last_event_id?: string }
+    const place = readPlace(request.headers['last-event-id'] ?? last_event_id, await store.lastChange())
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no'
+    })
+    const audience = audienceOf(actorOf(request), flowId, this.#deps)
+    const stream = new EventStream({ out: reply.raw, audience, store, clock }, place)
+    const leave = () => {
+      stream.end()
+      this.#streams.delete(stream)
+    }
+    this.#streams.add(stream)
+    reply.raw.on('close', leave)
+    stream.start()
+    // Who went away while the store was asked will not go away again.
+    if (reply.raw.destroyed) leave()
+  }
+
+  endAll(): void {
+    for (const stream of this.#streams) stream.end()
+  }
+}
+
+function audienceOf(actor: Actor, flowId: string | null, deps: EventDeps): Audience {
+  const { library, keys, runs } = deps
+  const { keyId } = actor
+  const sees = (id: string) => {
+    const flow = library.find(id)
+    return flow === undefined ? seesAll(actor) : canSee(actor, flow)
+  }
+  const visible = () => library.list().flatMap((flow) => (canSee(actor, flow) ? [flow.id] : []))
+  return {
+    sees,
+    flowIds: () => {
+      if (flowId !== null) return sees(flowId) ? [flowId] : []
+      return seesAll(actor) ? null : visible()
+    },
+    isWelcome: () => keys.held(keyId) !== undefined,
+    until: keys.held(keyId)?.key.expiresAt ?? null,
+    onChange: (listener) => runs.subscribe(flowId, listener),
+    onNews: (listener) => {
+      if (flowId !== null) return () => {}
+      return library.subscribe((change) => {
+        const news = newsOf(actor, change)
+        if (news !== undefined) listener(news)
+      })
+    },
+    onUnwelcome: (listener) => keys.watch(keyId, listener)
+  }
+}
+
+/** A flow that moves out of the caller's sight is gone, as far as the caller knows. */
+function newsOf(actor: Actor, { kind, flow, before }: FlowChange): News | undefined {
+  const { id: flowId, version, slug, context, document } = flow
+  if (kind === 'saved' && canSee(actor, flow)) {
+    const updated_at = timeText(flow.updatedAt)
+    const data = { flow_id: flowId, name: document.name, slug, context, version, updated_at }
+    return { flowId, event: 'flow.saved', data }
+  }
+  if (before === undefined || !canSee(actor, before)) return undefined
+  return { flowId, event: 'flow.deleted', data: { flow_id: flowId } }
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { PORT_TYPES } from '../../flows/ports.ts'
+import { Nullable } from '../schemas.ts'
+
+/** What the API tells of a component: all that a page needs to draw a node of it. */
+
+const Field = Type.Object({
+  kind: Type.Enum(['text', 'template', 'secret', 'number', 'boolean', 'choice', 'json']),
+  title: Type.String(),
+  default: Type.Unknown(),
+  help: Type.Optional(Type.String()),
+  placeholder: Type.Optional(Type.String()),
+  hidden: Type.Optional(Type.Boolean({ description: 'Not shown on the node until Controls is chosen' })),
+  copy: Type.Optional(Type.Boolean({ description: 'Shown with a button that copies it' })),
+  readonly: Type.Optional(Type.Boolean({ description: 'Filled by the page and never edited' })),
+  multiline: Type.Optional(Type.Boolean()),
+  choices: Type.Optional(Type.Array(Type.String())),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  integer: Type.Optional(Type.Boolean())
+})
+
+export const PortMap = Type.Record(
+  Type.String(),
+  Type.Object({
+    title: Type.String(),
+    type: Type.Enum(PORT_TYPES),
+    help: Type.Optional(Type.String())
+  })
+)
+
+export const Component = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  category: Type.String(),
+  icon: Nullable(Type.String()),
+  context: Type.String({ description: 'Path of the context that it is registered in' }),
+  owner: Type.String({ description: 'The plugin that registered it' }),
+  effects: Type.Enum(['pure', 'external']),
+  trigger: Nullable(Type.String({ description: 'What starts a flow through it' })),
+  fields: Type.Record(Type.String(), Field),
+  inputs: PortMap,
+  inputs_from_template: Nullable(
+    Type.String({ description: 'The field whose template has a variable for each input' })
+  ),
+  has_dynamic_inputs: Type.Boolean({
+    description: 'Inputs follow from the fields; POST /api/v1/components/{type}/inputs tells which'
+  }),
+  outputs: PortMap
+})

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { ContextTree } from '../../contexts/context-tree.ts'
+import type { Registration } from '../../contexts/registration.ts'
+import { MillraceError } from '../../errors.ts'
+import { checkFields } from '../../flows/check-fields.ts'
+import {
+  type AnyComponent,
+  defaultOf,
+  type Field,
+  hasDynamicInputs,
+  inputPortsOf,
+  resolveFields
+} from '../../flows/component.ts'
+import type { JsonValue } from '../../flows/exact-json.ts'
+import type { Ports } from '../../flows/ports.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { knowsContext } from '../access/access.ts'
+import { Component, PortMap } from './component-schemas.ts'
+
+const tags = ['Components']
+
+const ContextQuery = Type.Object({
+  context: Type.Optional(Type.String({ description: 'Path of a context' }))
+})
+const InputsQuestion = Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) })
+
+type ContextQuery = Static<typeof ContextQuery>
+type InputsQuestion = Static<typeof InputsQuestion>
+
+export interface ComponentRoutesDeps {
+  readonly tree: ContextTree
+  readonly library: FlowLibrary
+}
+
+/** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
+export function componentRoutes(app: FastifyInstance, { tree, library }: ComponentRoutesDeps): void {
+  app.get<{ Querystring: ContextQuery }>(
+    '/api/v1/components',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The components that a flow in a context can use',
+        querystring: ContextQuery,
+        response: { 200: Type.Object({ components: Type.Array(Component) }) }
+      }
+    },
+    async (request) => {
+      const context = contextOf(request)
+      return { components: tree.visible(context, 'component').map(presentComponent) }
+    }
+  )
+
+  app.post<{ Params: { type: string }; Querystring: ContextQuery; Body: InputsQuestion }>(
+    '/api/v1/components/:type/inputs',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The inputs that a node of this type has with these fields',
+        params: Type.Object({ type: Type.String() }),
+        querystring: ContextQuery,
+        body: InputsQuestion,
+        response: { 200: Type.Object({ inputs: PortMap }) }
+      }
+    },
+    async (request) => {
+      const context = contextOf(request)
+      const component = tree.find(context, 'component', request.params.type)?.value as
+        | AnyComponent
+        | undefined
+      if (component === undefined) throw componentNotFound(context, request.params.type)
+      return { inputs: inputsWith(component, request.body.fields) }
+    }
+  )
+
+  function contextOf(request: FastifyRequest<{ Querystring: ContextQuery }>): string {
+    const context = request.query.context ?? '/'
+    if (tree.has(context) && knowsContext(request, library, context)) return context
+    throw new MillraceError(
+      'context_not_found',
+      `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
+    )
+  }
+}
+
+/** As a save would find them: a component is never asked with fields that it would refuse. */
+function inputsWith(component: AnyComponent, fields: InputsQuestion['fields']): Ports {
+  const node = { id: component.type, type: component.type, position: { x: 0, y: 0 }, fields }
+  const faults = checkFields(node, component, '')
+  if (faults.length > 0) {
+    const code = faults[0]!.code === 'component_failed' ? 'component_failed' : 'invalid_request'
+    throw new MillraceError(code, faults[0]!.message, { errors: faults })
+  }
+  return inputPortsOf(component, resolveFields(component, fields as Record<string, JsonValue>))
+}
+
+function componentNotFound(context: string, type: string): MillraceError {
+  return new MillraceError(
+    'component_not_found',
+    `A flow in the context "${context}" sees no component "${type}". GET /api/v1/components lists those that it sees.`
+  )
+}
+
+function presentComponent(registration: Registration) {
+  const component = registration.value as AnyComponent
+  return {
+    type: component.type,
+    title: component.title,
+    description: component.description ?? '',
+    category: component.category ?? 'Other',
+    icon: component.icon ?? null,
+    context: registration.context,
+    owner: registration.owner,
+    effects: component.effects ?? 'external',
+    trigger: component.trigger ?? null,
+    fields: Object.fromEntries(
+      Object.entries((component.fields ?? {}) as Record<string, Field>).map(([name, field]) => [
+        name,
+        { ...field, default: defaultOf(field) }
+      ])
+    ),
+    inputs: component.inputs ?? {},
+    /** Every variable of the template in this field is an input of the type `any`. */
+    inputs_from_template: component.inputsFromTemplate ?? null,
+    /** Inputs follow from the fields. Where a template does not tell which, POST …/inputs does. */
+    has_dynamic_inputs: hasDynamicInputs(component),
+    outputs: component.outputs ?? {}
+  }
+}

@@ -1,0 +1,271 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { isWithin } from '../../contexts/context-path.ts'
+import { MillraceError } from '../../errors.ts'
+import type { Catalogue } from '../../flows/catalogue.ts'
+import { FlowDocument } from '../../flows/flow-document.ts'
+import { withoutSecrets } from '../../flows/without-secrets.ts'
+import { type Actor, canSee, may } from '../../keys/rights.ts'
+import { type FlowLibrary, flowNotFound } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { timeText } from '../../runs/present-run.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { actorOf, knowsContext, visibleFlow, visibleFlows } from '../access/access.ts'
+import { Flow, FlowVersion, IdParams, ListedFlow, nothing } from '../schemas.ts'
+
+const tags = ['Flows']
+const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
+const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
+
+/** The store remembers no more than this of each flow. */
+const MOST_RECENT = 50
+const ListQuery = Type.Object({
+  recent: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_RECENT,
+      description: 'So many of the newest runs of each flow'
+    })
+  )
+})
+
+type Sent = Readonly<Record<string, unknown>>
+
+export interface FlowRoutesDeps {
+  readonly library: FlowLibrary
+  readonly runs: Pick<Runs, 'recent'>
+  readonly catalogue: Pick<Catalogue, 'find'>
+  readonly prefix: string
+}
+
+/** Flows: list, create, read, save, delete, and the versions that every save leaves. */
+export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
+  const { library, runs, catalogue, prefix } = deps
+  app.get<{ Querystring: { recent?: number } }>(
+    '/api/v1/flows',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List flows',
+        querystring: ListQuery,
+        response: { 200: Type.Object({ flows: Type.Array(ListedFlow) }) }
+      }
+    },
+    async (request) => {
+      const flows = visibleFlows(request, library)
+      const { recent: limit } = request.query
+      const shown = flows.map((flow) => readableFlow(request, flow, catalogue))
+      if (limit === undefined) return { flows: shown }
+      const ids = flows.map((flow) => flow.id)
+      const recent = await runs.recent(ids, limit)
+      return {
+        flows: shown.map((flow) => ({ ...flow, recent_runs: recent.get(flow.id) ?? [] }))
+      }
+    }
+  )
+
+  app.post<{ Body: Sent }>(
+    '/api/v1/flows',
+    {
+      config: { access: 'write' },
+      schema: { tags, summary: 'Create a flow', body: AnyObject, response: { 201: Flow } }
+    },
+    async (request, reply) => {
+      assertMayCreate(actorOf(request))
+      assertMayWriteIn(actorOf(request), request.body.context)
+      const flow = await library.create(request.body, knownTo(request, library))
+      return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Read a flow', params: IdParams, response: { 200: Flow } }
+    },
+    async (request) => readableFlow(request, visibleFlow(request, library, request.params.id), catalogue)
+  )
+
+  app.put<{ Params: { id: string }; Body: Sent }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Save a flow',
+        description: 'Send the version that was edited; a stale one is refused with 409.',
+        params: IdParams,
+        body: AnyObject,
+        response: { 200: Flow }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      assertMayWriteIn(actorOf(request), request.body.context ?? flow.context)
+      const base = baseVersion(request.body)
+      return presentFlow(await library.save(flow.id, base, request.body, knownTo(request, library)))
+    }
+  )
+
+  app.delete<{ Params: { id: string } }>(
+    '/api/v1/flows/:id',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Delete a flow',
+        description: 'Its webhook answers 404 at once; runs that were accepted finish.',
+        params: IdParams,
+        response: { 204: nothing('Deleted') }
+      }
+    },
+    async (request, reply) => {
+      await library.remove(visibleFlow(request, library, request.params.id).id)
+      return reply.code(204).send()
+    }
+  )
+
+  undeleteRoute(app, library)
+  versionRoutes(app, deps)
+}
+
+function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/undelete',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Take the deletion of a flow back',
+        description:
+          'The flow is live again at the version that it had, by its id. One that is live stays as it is.',
+        params: IdParams,
+        response: { 200: Flow }
+      }
+    },
+    async (request) => {
+      const { id } = request.params
+      if (library.find(id) !== undefined) return presentFlow(visibleFlow(request, library, id))
+      const removed = await library.removed(id)
+      if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
+      return presentFlow(await library.undelete(id, knownTo(request, library)))
+    }
+  )
+}
+
+function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesDeps): void {
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/versions',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List versions, newest first',
+        params: IdParams,
+        response: { 200: Type.Object({ versions: Type.Array(FlowVersion) }) }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const versions = await library.versions(flow.id)
+      return {
+        versions: versions.map(({ version, createdAt }) => ({
+          version,
+          created_at: timeText(createdAt),
+          is_live: version === flow.version
+        }))
+      }
+    }
+  )
+
+  app.get<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a version',
+        params: VersionParams,
+        response: { 200: Type.Object({ ...FlowVersion.properties, document: FlowDocument }) }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version, createdAt, document } = await library.version(flow.id, request.params.version)
+      return {
+        version,
+        created_at: timeText(createdAt),
+        is_live: version === flow.version,
+        document: readable(request, JSON.parse(document), catalogue)
+      }
+    }
+  )
+
+  app.post<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version/restore',
+    {
+      config: { access: 'write' },
+      schema: { tags, summary: 'Make a version live again', params: VersionParams, response: { 200: Flow } }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version } = request.params
+      const { document } = await library.version(flow.id, version)
+      assertMayWriteIn(actorOf(request), (JSON.parse(document) as Sent).context)
+      return presentFlow(await library.restore(flow.id, version, knownTo(request, library)))
+    }
+  )
+}
+
+function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
+  return (context) => knowsContext(request, library, context)
+}
+
+/** Only whoever may write a flow reads the secrets in it. */
+function readable(request: FastifyRequest, document: FlowDocument, catalogue: Pick<Catalogue, 'find'>) {
+  return may(actorOf(request), 'write') ? document : withoutSecrets(document, catalogue)
+}
+
+function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {
+  return presentFlow(flow, readable(request, flow.document, catalogue))
+}
+
+function presentFlow(flow: LiveFlow, document = flow.document) {
+  return {
+    id: flow.id,
+    version: flow.version,
+    ...document,
+    created_at: timeText(flow.createdAt),
+    updated_at: timeText(flow.updatedAt)
+  }
+}
+
+function assertMayCreate(actor: Actor): void {
+  if (actor.flowId === null) return
+  throw new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" is bound to one flow and cannot make another.`
+  )
+}
+
+/** A key that is bound to a context must not put a flow outside of it. */
+function assertMayWriteIn(actor: Actor, context: unknown): void {
+  const target = typeof context === 'string' ? context : '/'
+  if (actor.context === null || isWithin(target, actor.context)) return
+  throw new MillraceError(
+    'forbidden',
+    `The key "${actor.name}" is bound to the context ${actor.context} and cannot put a flow into ${target}.`
+  )
+}
+
+function baseVersion({ version }: Sent): number {
+  if (Number.isInteger(version)) return version as number
+  const isMissing = version === undefined
+  const what = isMissing ? '' : 'The "version" that was sent is no whole number. '
+  const message = `${what}Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: isMissing ? 'missing_member' : 'invalid_shape', path: '/version', message }]
+  })
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { MillraceError } from '../../errors.ts'
+import { didYouMean } from '../../flows/closest-name.ts'
+import { writeJson } from '../../flows/exact-json.ts'
+import { type FlowLibrary, withoutContext } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { timeText } from '../../runs/present-run.ts'
+import { runStartOf } from '../../runs/run-start.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { decodeSteps } from '../../runs/step-codec.ts'
+import type { MessageStore, RunStore } from '../../store/store.ts'
+import { visibleFlow } from '../access/access.ts'
+import { IdParams, StartAnswer } from '../schemas.ts'
+import { answerStarted } from '../webhook/start-response.ts'
+
+export interface PlaygroundDeps {
+  readonly library: FlowLibrary
+  readonly runs: Runs
+  readonly messages: MessageStore
+  readonly runStore: Pick<RunStore, 'latestWithOutput'>
+  readonly prefix: string
+}
+
+const tags = ['Playground']
+
+const Message = Type.Object({
+  id: Type.String(),
+  session: Type.String(),
+  sender: Type.String(),
+  text: Type.String(),
+  run_id: Type.String(),
+  created_at: Type.String({ format: 'date-time' })
+})
+
+const ChatTurn = Type.Object(
+  { text: Type.String({ minLength: 1 }), session: Type.Optional(Type.String({ maxLength: 200 })) },
+  { additionalProperties: false }
+)
+
+/** What the Playground shows and sends: messages, chat turns, the latest output of a node. */
+export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): void {
+  const { library, runs, messages } = deps
+
+  app.get<{ Params: { id: string }; Querystring: { session?: string; limit?: number } }>(
+    '/api/v1/flows/:id/messages',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'What Chat Input and Chat Output printed',
+        params: IdParams,
+        querystring: Type.Object({
+          session: Type.Optional(Type.String()),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
+        }),
+        response: { 200: Type.Object({ messages: Type.Array(Message) }) }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { session, limit = 200 } = request.query
+      const found = await messages.list(flow.id, session, limit)
+      return {
+        messages: found.map((message) => ({
+          id: message.id,
+          session: message.session,
+          sender: message.sender,
+          text: message.text,
+          run_id: message.runId,
+          created_at: timeText(message.createdAt)
+        }))
+      }
+    }
+  )
+
+  app.post<{ Params: { id: string }; Body: { text: string; session?: string } }>(
+    '/api/v1/flows/:id/chat',
+    {
+      config: { access: 'trigger' },
+      schema: {
+        tags,
+        summary: 'A turn in the Playground, through Chat Input',
+        params: IdParams,
+        body: ChatTurn,
+        response: { 202: StartAnswer }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      if (!flow.hasChatInput) throw flow.isWithoutContext ? withoutContext(flow) : withoutChatInput(flow.slug)
+      const { text, session } = request.body
+      const input = Buffer.from(JSON.stringify(text))
+      const named = session === undefined || session === '' ? {} : { session }
+      const run = await runs.start({ flow, trigger: 'chat', input, ...named })
+      return answerStarted(request, reply, { run, runs, prefix: deps.prefix })
+    }
+  )
+
+  latestOutputRoute(app, deps)
+}
+
+function latestOutputRoute(app: FastifyInstance, { library, runStore }: PlaygroundDeps): void {
+  app.get<{ Params: { id: string; node: string } }>(
+    '/api/v1/flows/:id/nodes/:node/output',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The most recent output of a node',
+        params: Type.Object({ id: Type.String(), node: Type.String() }),
+        response: {
+          200: Type.Object({
+            run_id: Type.String(),
+            created_at: Type.String({ format: 'date-time' }),
+            outputs: Type.Record(Type.String(), Type.Unknown())
+          })
+        }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { node } = request.params
+      const run = await runStore.latestWithOutput(flow.id, node)
+      const steps = run?.outcome == null ? [] : decodeSteps(run.outcome.steps, runStartOf(run))
+      const step = steps.find((candidate) => candidate.node === node && candidate.outputs !== null)
+      if (run === undefined || step === undefined) throw noOutput(flow, node)
+      const found = {
+        run_id: run.id,
+        created_at: timeText(step.startedAt ?? run.createdAt),
+        outputs: step.outputs
+      }
+      return reply.header('content-type', 'application/json; charset=utf-8').send(writeJson(found))
+    }
+  )
+}
+
+function withoutChatInput(slug: string): MillraceError {
+  return new MillraceError(
+    'flow_without_chat_input',
+    `Flow "${slug}" has no Chat Input component, so a chat turn cannot start it. Add one and save the flow.`
+  )
+}
+
+function noOutput({ slug, document }: LiveFlow, node: string): MillraceError {
+  const nodes = document.nodes.map(({ id }) => id)
+  const message = nodes.includes(node)
+    ? `Node "${node}" of flow "${slug}" has no output yet. Send a request to the flow's webhook and look again.`
+    : `Flow "${slug}" has no node "${node}".${didYouMean(node, nodes)} GET /api/v1/flows/${slug} shows its nodes.`
+  return new MillraceError('output_not_found', message)
+}

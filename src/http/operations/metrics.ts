@@ -1,0 +1,69 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { EndStatus } from '../../store/store.ts'
+import { QuickHistogram } from './quick-histogram.ts'
+
+/** What Prometheus reads at /metrics. */
+export interface Metrics {
+  accepted(seconds: number): void
+  ended(status: EndStatus): void
+  committed(batch: number, seconds: number): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+export function createMetrics(backlog: () => number): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  collectDefaultMetrics({ register: registry })
+  const runs = new Counter({
+    name: 'millrace_runs_total',
+    help: 'Finished runs by status.',
+    labelNames: ['status'],
+    registers
+  })
+  // Bound once: to look a label up costs more than to count.
+  const ended = {
+    succeeded: runs.labels('succeeded'),
+    failed: runs.labels('failed'),
+    cancelled: runs.labels('cancelled')
+  }
+  for (const counter of Object.values(ended)) counter.inc(0)
+  new Gauge({
+    name: 'millrace_backlog_runs',
+    help: 'Runs that are accepted and not finished.',
+    registers,
+    collect() {
+      this.set(backlog())
+    }
+  })
+  const accept = new QuickHistogram(
+    registry,
+    'millrace_accept_seconds',
+    'From the request being read to it being durable.',
+    SECONDS
+  )
+  const batch = new Histogram({
+    name: 'millrace_commit_batch_size',
+    help: 'Writes that shared one commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers
+  })
+  const commit = new Histogram({
+    name: 'millrace_commit_seconds',
+    help: 'One commit, fsync included.',
+    buckets: SECONDS,
+    registers
+  })
+  return {
+    accepted: (seconds) => accept.observe(seconds),
+    ended: (status) => ended[status].inc(),
+    committed: (size, seconds) => {
+      batch.observe(size)
+      commit.observe(seconds)
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType
+  }
+}

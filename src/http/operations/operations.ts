@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { MillraceError, messageOf } from '../../errors.ts'
+import { textOf } from '../schemas.ts'
+import { REFUSED } from './describe-routes.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface OperationsDeps {
+  readonly metrics: Metrics
+  readonly version: string
+  readonly storeKind: string
+  /** Resolves when the store can be written. */
+  readonly probe: () => Promise<void>
+  readonly isStopping: () => boolean
+}
+
+const tags = ['Operations']
+const Ok = Type.Literal('ok')
+const Version = Type.Object({
+  name: Type.Literal('millrace'),
+  version: Type.String(),
+  store: Type.String(),
+  node: Type.String()
+})
+
+/** Health, metrics, version and the API's own description. */
+export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): void {
+  app.get(
+    '/livez',
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'The process answers', response: { 200: Type.Object({ status: Ok }) } }
+    },
+    async () => ({ status: 'ok' })
+  )
+
+  app.get(
+    '/readyz',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Requests are accepted: the store can be written',
+        response: {
+          200: Type.Object({ status: Ok, checks: Type.Object({ store: Type.Literal('writable') }) }),
+          503: REFUSED
+        }
+      }
+    },
+    async () => {
+      await assertReady(deps)
+      return { status: 'ok', checks: { store: 'writable' } }
+    }
+  )
+
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Metrics for Prometheus',
+        response: { 200: textOf('text/plain', "Prometheus' text format") }
+      }
+    },
+    async (_request, reply) =>
+      reply.header('content-type', deps.metrics.contentType).send(await deps.metrics.text())
+  )
+
+  app.get(
+    '/api/v1/version',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Version of Millrace and its store', response: { 200: Version } }
+    },
+    async () => ({
+      name: 'millrace',
+      version: deps.version,
+      store: deps.storeKind,
+      node: process.versions.node
+    })
+  )
+
+  app.get(
+    '/api/v1/openapi.json',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'This API, as OpenAPI 3.1',
+        response: { 200: Type.Record(Type.String(), Type.Unknown()) }
+      }
+    },
+    async () => app.swagger()
+  )
+}
+
+async function assertReady({ isStopping, probe }: OperationsDeps): Promise<void> {
+  if (isStopping()) throw new MillraceError('stopping', 'Millrace is stopping. Ask again in a moment.')
+  await probe().catch((error) => {
+    throw error instanceof MillraceError ? error : new MillraceError('store_unwritable', messageOf(error))
+  })
+}

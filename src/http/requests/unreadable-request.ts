@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { problems } from '../../errors.ts'
+
+const CAUSES: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request did not arrive in time. Send it again, faster.'
+  },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send fewer or shorter ones.' }
+}
+
+const NOT_HTTP = { status: 400, detail: 'What was sent is not a valid HTTP request.' }
+
+/** Answers what Node cannot read as HTTP, and so never becomes a request: with a problem document as well. */
+export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, detail } = CAUSES[error.code ?? ''] ?? NOT_HTTP
+  const code = 'bad_request'
+  const body = JSON.stringify({ type: 'about:blank', title: problems[code].title, status, code, detail })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close'
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}

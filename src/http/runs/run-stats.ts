@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { timeText } from '../../runs/present-run.ts'
+import type { RunStore, StatsQuestion } from '../../store/store.ts'
+import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
+
+export interface RunStatsDeps {
+  readonly library: FlowLibrary
+  readonly store: Pick<RunStore, 'stats'>
+  readonly now: () => number
+}
+
+const DAY_MS = 86_400_000
+const DEFAULT_BUCKETS = 48
+
+const Query = Type.Object(
+  {
+    flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' })),
+    since: Type.Optional(
+      Type.String({ description: 'Where the first bucket begins (ISO 8601); a day before until' })
+    ),
+    until: Type.Optional(Type.String({ description: 'Where the last bucket ends (ISO 8601); now' })),
+    buckets: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: `How many; ${DEFAULT_BUCKETS}` })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Time = Type.String({ format: 'date-time' })
+const Count = Type.Integer({ minimum: 0 })
+const Duration = Type.Union([Type.Number(), Type.Null()])
+
+const Bucket = Type.Object({
+  from: Time,
+  to: Time,
+  succeeded: Count,
+  failed: Count,
+  cancelled: Count,
+  open: Count,
+  p50_ms: Duration,
+  p99_ms: Duration
+})
+
+/** What came of runs over time, and how long they took. */
+export function runStatsRoute(app: FastifyInstance, { library, store, now }: RunStatsDeps): void {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/api/v1/runs/stats',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Runs'],
+        summary: 'Runs over time by state, and how long they took',
+        description:
+          'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %.',
+        querystring: Query,
+        response: { 200: Type.Object({ buckets: Type.Array(Bucket) }) }
+      }
+    },
+    async (request) => {
+      const flowIds = flowIdsOf(request, request.query.flow_id, library)
+      const question = { ...spansOf(request.query, now()), ...(flowIds === undefined ? {} : { flowIds }) }
+      return { buckets: present(question, await store.stats(question)) }
+    }
+  )
+}
+
+function spansOf(query: Static<typeof Query>, now: number): Omit<StatsQuestion, 'flowIds'> {
+  // The last millisecond is not counted, and runs may have been accepted in this one.
+  const until = timeOf(query.until, 'until') ?? now + 1
+  const from = timeOf(query.since, 'since') ?? until - DAY_MS
+  if (from >= until) {
+    throw badQuery('since', `"since" is ${timeText(from)}, which is not before "until", ${timeText(until)}.`)
+  }
+  const spans = query.buckets ?? DEFAULT_BUCKETS
+  return { from, spans, width: Math.ceil((until - from) / spans) }
+}
+
+function present({ from, width }: StatsQuestion, stats: Awaited<ReturnType<RunStore['stats']>>) {
+  return stats.map(({ p50, p99, ...counts }, index) => ({
+    from: timeText(from + index * width),
+    to: timeText(from + (index + 1) * width),
+    ...counts,
+    p50_ms: p50,
+    p99_ms: p99
+  }))
+}

@@ -1,0 +1,240 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { MillraceError } from '../../errors.ts'
+import { escapePointer } from '../../flows/check-fields.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../flows/exact-json.ts'
+import { canSee, seesAll } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { readExactJson } from '../requests/exact-body.ts'
+import { IdParams, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
+import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
+import { answerStarted } from '../webhook/start-response.ts'
+import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
+
+export interface RunRoutesDeps {
+  readonly runs: Runs
+  readonly library: FlowLibrary
+  readonly prefix: string
+}
+
+const tags = ['Runs']
+
+const Query = Type.Object(
+  {
+    flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' })),
+    status: Type.Optional(Type.Enum(RUN_STATUSES)),
+    q: Type.Optional(
+      Type.String({ description: 'Text in the input or the error, or the beginning of a run id' })
+    ),
+    since: Type.Optional(Type.String({ description: 'Accepted at or after this time (ISO 8601)' })),
+    until: Type.Optional(Type.String({ description: 'Accepted before this time (ISO 8601)' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
+  },
+  { additionalProperties: false }
+)
+
+type Query = Static<typeof Query>
+
+const Input = Type.Object(
+  {
+    input: Type.Optional(
+      Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const EditedInput = Type.Object(
+  { input: Type.Optional(Type.Unknown({ description: "Runs instead of the run's own payload" })) },
+  { additionalProperties: false }
+)
+
+/** Runs: list, read, cancel, retry, replay; and running a flow while the caller waits. */
+export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
+  app.get<{ Querystring: Query }>(
+    '/api/v1/runs',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List runs, newest first',
+        querystring: Query,
+        response: {
+          200: Type.Object({
+            runs: Type.Array(RunSummary),
+            next_cursor: Type.Union([Type.String(), Type.Null()])
+          })
+        }
+      }
+    },
+    (request) => listRuns(request, request.query, deps)
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/runs/:id',
+    {
+      config: { access: 'read' },
+      schema: { tags, summary: 'Read a run', params: IdParams, response: { 200: Run } }
+    },
+    async (request, reply) => sendRun(reply, deps.runs, await visibleRun(request, deps))
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/runs/:id/input',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'What was sent to start a run, byte for byte',
+        description: 'The run itself shows the payload that was read from it.',
+        params: IdParams,
+        response: { 200: textOf('text/plain', 'The body, as it came') }
+      }
+    },
+    async (request, reply) => {
+      const { input } = await visibleRun(request, deps)
+      // A stranger wrote it: no browser may take it for a page.
+      return reply
+        .headers({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+        .send(Buffer.from(input))
+    }
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/runs/:id/cancel',
+    {
+      config: { access: 'write' },
+      schema: { tags, summary: 'Cancel a run', params: IdParams, response: { 200: Run } }
+    },
+    async (request, reply) => {
+      await deps.runs.cancel(await visibleRun(request, deps))
+      return sendRun(reply, deps.runs, await deps.runs.get(request.params.id))
+    }
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/runs/:id/retry',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Go on from the failed step',
+        description: 'On the version that the run started with; steps that succeeded are not run again.',
+        params: IdParams,
+        response: { 202: StartAnswer }
+      }
+    },
+    async (request, reply) => {
+      const run = await visibleRun(request, deps)
+      await deps.runs.retry(run)
+      return answerStarted(request, reply, { ...deps, run })
+    }
+  )
+
+  app.register(async (scope) => {
+    readExactJson(scope)
+    payloadRoutes(scope, deps)
+  })
+}
+
+/** Routes that take a payload, whose numbers keep every digit. */
+function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
+  const { runs, library } = deps
+
+  app.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
+    '/api/v1/runs/:id/replay',
+    {
+      config: { access: 'trigger', takes: { body: EditedInput } },
+      schema: {
+        tags,
+        summary: 'Run the same input again',
+        description: 'A new run on the live version. Send {"input": …} to run an edited input.',
+        params: IdParams,
+        response: { 202: StartAnswer }
+      }
+    },
+    async (request, reply) => {
+      const before = await visibleRun(request, deps)
+      const flow = visibleFlow(request, library, before.flowId)
+      const edited = inputOf(request.body)
+      const run = await runs.replay(before, flow, edited === undefined ? undefined : toBytes(edited))
+      return answerStarted(request, reply, { ...deps, run })
+    }
+  )
+
+  app.post<{ Params: { flow: string }; Body: { input?: JsonValue } | undefined }>(
+    '/api/v1/run/:flow',
+    {
+      config: { access: 'trigger', takes: { body: Input } },
+      schema: {
+        tags,
+        summary: 'Run a flow and wait for its end',
+        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202.`,
+        params: Type.Object({ flow: Type.String() }),
+        response: { 200: Run, 202: Run }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.flow)
+      const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
+      const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
+      return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
+    }
+  )
+}
+
+async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
+  const { q, limit = 50, status } = query
+  const cursor = cursorOf(query.cursor)
+  const since = timeOf(query.since, 'since')
+  const until = timeOf(query.until, 'until')
+  const flowIds = flowIdsOf(request, query.flow_id, library)
+  const { runs: found, next } = await runs.list({
+    limit,
+    ...(flowIds === undefined ? {} : { flowIds }),
+    ...(status === undefined ? {} : { status: status as RunStatus }),
+    ...(q === undefined ? {} : { text: q }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(cursor === undefined ? {} : { before: cursor })
+  })
+  return { runs: found, next_cursor: next === null ? null : String(next) }
+}
+
+/** A run is seen by whoever sees its flow; that of a deleted flow only by a key that sees everything. */
+async function visibleRun(
+  request: FastifyRequest<{ Params: { id: string } }>,
+  { runs, library }: Pick<RunRoutesDeps, 'runs' | 'library'>
+): Promise<StoredRun> {
+  const run = await runs.get(request.params.id)
+  const flow = library.find(run.flowId)
+  const actor = actorOf(request)
+  if (seesAll(actor) || (flow !== undefined && canSee(actor, flow))) return run
+  return runs.get('')
+}
+
+/** Written by hand: a serializer of Fastify's would lose digits of the payload. */
+function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(writeJson(runs.present(run)))
+}
+
+function toBytes(value: JsonValue): Uint8Array {
+  return Buffer.from(writeJson(value))
+}
+
+/** Another member is a payload without its frame, or a slip of the pen: run without it, it would seem to be lost. */
+function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined {
+  if (body === undefined) return undefined
+  if (!isPlainObject(body)) throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
+  const [unknown] = Object.keys(body).filter((name) => name !== 'input')
+  if (unknown === undefined) return body.input
+  const message = `The body has an unknown member ${JSON.stringify(unknown)}. Send the payload as {"input": …}.`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'unknown_member', path: `/${escapePointer(unknown)}`, message }]
+  })
+}

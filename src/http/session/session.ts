@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { MillraceError } from '../../errors.ts'
+import type { KeyRing } from '../../keys/key-ring.ts'
+import { SESSION_MS, type Sessions } from '../../keys/sessions.ts'
+import type { WrongKeys } from '../../keys/wrong-keys.ts'
+import { timeText } from '../../runs/present-run.ts'
+import type { StoredKey } from '../../store/credentials.ts'
+import { actorOf, unauthorized } from '../access/access.ts'
+import { type Callers, crossSite } from '../access/callers.ts'
+import { nothing, SessionKey } from '../schemas.ts'
+import { originOf } from './request-origin.ts'
+import { type CookiePlace, setCookie } from './session-cookie.ts'
+
+const tags = ['Session']
+
+const SignIn = Type.Object({ api_key: Type.String({ minLength: 1 }) }, { additionalProperties: false })
+
+export interface SessionDeps {
+  readonly keys: Pick<KeyRing, 'verify' | 'held'>
+  readonly sessions: Sessions
+  readonly callers: Callers
+  readonly cookie: CookiePlace
+  readonly wrongKeys: WrongKeys
+}
+
+/** The session of a person who uses the page: begun with an API key, looked at, and ended. */
+export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
+  const { keys, callers, sessions, wrongKeys } = deps
+
+  app.post<{ Body: { api_key: string } }>(
+    '/api/v1/session',
+    {
+      config: { access: 'own guard' },
+      onRequest: refuseOtherSites,
+      schema: {
+        tags,
+        summary: 'Sign in with an API key',
+        description:
+          'Sets a cookie that is good wherever the key in x-api-key is, for as long as the key is.',
+        body: SignIn,
+        response: { 204: nothing('Signed in') }
+      }
+    },
+    async (request, reply) => {
+      const seconds = wrongKeys.secondsToWait(request.ip)
+      if (seconds > 0) throw limited(seconds)
+      const actor = keys.verify(request.body.api_key)
+      if (actor === undefined) {
+        wrongKeys.add(request.ip)
+        throw unauthorized()
+      }
+      return beginSession(reply, keys.held(actor.keyId)!.key, deps).code(204).send()
+    }
+  )
+
+  app.get(
+    '/api/v1/session',
+    {
+      config: { access: 'any key' },
+      schema: {
+        tags,
+        summary: 'Who is signed in',
+        response: { 200: Type.Object({ key: SessionKey }) }
+      }
+    },
+    async (request, reply) => {
+      const session = callers.sessionOf(request)
+      if (session !== undefined && sessions.isToRenew(session)) beginSession(reply, session.key, deps)
+      reply.header('cache-control', 'no-store')
+      return { key: presentKey(keys.held(actorOf(request).keyId)!.key) }
+    }
+  )
+
+  app.delete(
+    '/api/v1/session',
+    {
+      config: { access: 'own guard' },
+      onRequest: refuseOtherSites,
+      schema: { tags, summary: 'Sign out', response: { 204: nothing('Signed out') } }
+    },
+    async (_request, reply) => {
+      setCookie(reply, deps.cookie, '', 0)
+      return reply.header('cache-control', 'no-store').code(204).send()
+    }
+  )
+}
+
+/** Whoever gets this answer is signed in as the holder of the key. */
+export function beginSession(
+  reply: FastifyReply,
+  key: StoredKey,
+  { sessions, cookie }: Pick<SessionDeps, 'sessions' | 'cookie'>
+): FastifyReply {
+  setCookie(reply, cookie, sessions.issue(key), SESSION_MS / 1000)
+  return reply.header('cache-control', 'no-store')
+}
+
+/** No other site signs anybody in or out. Programs, which are no browsers, may. */
+async function refuseOtherSites(request: FastifyRequest): Promise<void> {
+  if (originOf(request.headers) === 'other') throw crossSite()
+}
+
+function limited(seconds: number): MillraceError {
+  return new MillraceError(
+    'sign_in_limited',
+    `Too many wrong keys came from this address. Try again in ${seconds} s.`,
+    { headers: { 'retry-after': String(seconds) } }
+  )
+}
+
+function presentKey(key: StoredKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    rights: key.rights,
+    flow_id: key.flowId,
+    context: key.context,
+    expires_at: timeText(key.expiresAt)
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { parentPath } from '../../contexts/context-path.ts'
+import type { ContextTree } from '../../contexts/context-tree.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+
+/** Where a webhook is called, up to the flow. Both are the same endpoint. */
+export const WEBHOOK_PATHS: readonly string[] = ['/api/v1/webhook/', '/v1/webhook/']
+
+const SENT_URL = Symbol('millrace.sent-url')
+const TARGET = Symbol('millrace.target')
+const AWAITS_READER = Symbol('millrace.awaits-reader')
+
+/** A request that is led somewhere: the address that was sent, and where it goes if only the route could tell. */
+type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string; [AWAITS_READER]?: boolean }
+
+/**
+ * Serves the webhook of a flow inside the flow's context, so that the hooks, decorators and guards of that context
+ * apply to it, while its address stays the same.
+ *
+ * Every context that code made has the webhook's route too, at an address of its own that nobody outside can
+ * know. A request to the public address is led there before Fastify looks for a route, by where the flow lives at
+ * that moment: a flow that is moved is served in its new context by the very next request. As soon as the route is
+ * found the request has its own address back, so hooks and handlers see what the caller sent.
+ *
+ * Rejected: constraints of the router, which hold at most 31 handlers for one path; and registering the route per
+ * flow, since routes are fixed once the service is ready.
+ */
+export class ContextWebhooks {
+  readonly #tree: ContextTree
+  readonly #library: FlowLibrary
+  readonly #token = randomUUID()
+  /** A name that no other constraint in the application has; the router writes it into code of its own. */
+  readonly constraint = `millrace_${randomUUID().replaceAll('-', '')}`
+  /** The address of each context's route, up to the flow. */
+  readonly #addresses = new Map<string, string>()
+  #publicPaths = WEBHOOK_PATHS
+
+  constructor(tree: ContextTree, library: FlowLibrary) {
+    this.#tree = tree
+    this.#library = library
+  }
+
+  /** The path that the context's route is to be registered at, on an instance of this prefix. */
+  pathIn(prefix: string, context: string): string {
+    const path = `/${this.#token}/${this.#addresses.size}/`
+    this.#addresses.set(context, `${withoutSlash(prefix)}${path}`)
+    return `${path}:flow`
+  }
+
+  /** For an application that serves Millrace below a prefix. */
+  mountedAt(prefix: string): void {
+    this.#publicPaths = WEBHOOK_PATHS.map((path) => `${withoutSlash(prefix)}${path}`)
+  }
+
+  /** Where the request is to be routed. */
+  route(request: IncomingMessage): string {
+    const url = request.url!
+    const target = (request as Led)[TARGET]
+    if (target !== undefined) return target
+    if (this.#addresses.size === 0 || request.method !== 'POST') return url
+    for (const path of this.#publicPaths) {
+      if (url.startsWith(path)) return this.#lead(request, url, url.slice(path.length))
+    }
+    return url
+  }
+
+  /**
+   * Leads a request in an application whose server is not ours. There the router reads the address once, and the
+   * application's own hooks read it after that: so the first reader is led, and all others see what was sent.
+   */
+  routeOnFirstRead(request: IncomingMessage): void {
+    const marked = request as Led
+    // Another Millrace in the application leads it, and is not to lose its reader.
+    if (marked[AWAITS_READER] === true) return
+    const sent = request.url!
+    const led = this.route(request)
+    if (led === sent) return
+    const settle = (value: string) => {
+      marked[AWAITS_READER] = false
+      Object.defineProperty(request, 'url', { value, writable: true, enumerable: true, configurable: true })
+    }
+    marked[AWAITS_READER] = true
+    Object.defineProperty(request, 'url', {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        settle(sent)
+        return led
+      },
+      set: settle
+    })
+  }
+
+  /**
+   * Notes where a request that reached the public route is to go, for routing it once more; false where it is in its
+   * place. Nobody led it before because its address is written in a way that only the router understands: as an
+   * absolute one, or with letters encoded.
+   */
+  reroute(request: IncomingMessage, flow: string): boolean {
+    const address = this.#addressOf(flow)
+    if (address === undefined) return false
+    const led = request as Led
+    // Here for the second time it would go in circles; and served here, it would pass by its guards.
+    if (led[TARGET] !== undefined) throw new Error(`the webhook of ${flow} cannot be led to its context`)
+    const query = /[?#].*$/.exec(request.url!)?.[0] ?? ''
+    led[SENT_URL] = request.url!
+    led[TARGET] = `${address}${encodeURIComponent(flow)}${query}`
+    return true
+  }
+
+  /** Whether a request came to the address of a context by the public one; nobody is served there directly. */
+  isLed(request: IncomingMessage): boolean {
+    return (request as Led)[SENT_URL] !== undefined
+  }
+
+  /** Gives a request that was led somewhere its own address back. */
+  restore(request: IncomingMessage): void {
+    const sent = (request as Led)[SENT_URL]
+    if (sent !== undefined) request.url = sent
+  }
+
+  #lead(request: Led, url: string, rest: string): string {
+    const address = this.#addressOf(readSegment(rest))
+    if (address === undefined) return url
+    request[SENT_URL] = url
+    return address + rest
+  }
+
+  /** Of the route that serves the flow; undefined where that is the public one. */
+  #addressOf(reference: string): string | undefined {
+    if (this.#addresses.size === 0) return undefined
+    const flow = this.#library.find(reference)
+    let context = flow === undefined ? undefined : this.#tree.nearestCode(flow.context)
+    // One whose plugin failed has no route, where the parent let that pass: the guards above still hold.
+    while (context !== undefined && !this.#addresses.has(context)) context = parentPath(context)
+    return context === undefined ? undefined : this.#addresses.get(context)
+  }
+}
+
+/** A prefix as an application writes it; every path that follows begins with a slash. */
+export function withoutSlash(prefix: string): string {
+  return prefix.replace(/\/$/, '')
+}
+
+function readSegment(rest: string): string {
+  const end = rest.search(/[?#]/)
+  const segment = end < 0 ? rest : rest.slice(0, end)
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Runs } from '../../runs/runs.ts'
+import type { AcceptedRun } from '../../store/store.ts'
+import { preferredWait } from './prefer.ts'
+
+export interface StartedRun {
+  readonly run: AcceptedRun
+  readonly runs: Runs
+  readonly prefix: string
+}
+
+/**
+ * The answer to whatever starts a run in the background. It tells which run was started and never what the flow
+ * puts out; a caller that prefers to wait learns how the run ended.
+ */
+export function answerStarted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  started: StartedRun
+): FastifyReply {
+  const seconds = preferredWait(request.headers.prefer)
+  if (seconds === undefined) return send(reply, started, 'in progress')
+  started.runs.waitForEnd(started.run.id, seconds * 1000).then((status) => {
+    send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')
+  })
+  return reply
+}
+
+function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {
+  return reply
+    .code(202)
+    .header('location', runAddress(prefix, run.id))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(startText(run.id, status))
+}
+
+export function runAddress(prefix: string, runId: string): string {
+  return `${prefix}/api/v1/runs/${runId}`
+}
+
+/** Put together by hand: it is the hottest answer of the service, and every part of it is known and plain ASCII. */
+export function startText(runId: string, status: string): string {
+  return `{"message":"Task started in the background","status":"${status}","run_id":"${runId}"}`
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../clock.ts'
+import type { ContextTree } from '../../contexts/context-tree.ts'
+import { MillraceError } from '../../errors.ts'
+import type { KeyRing } from '../../keys/key-ring.ts'
+import { canSee, may } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { internalError, problemAnswer } from '../problem.ts'
+import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { requestFacts } from './request-facts.ts'
+import { runAddress, startText } from './start-response.ts'
+
+export interface ShortWayDeps {
+  readonly library: FlowLibrary
+  readonly tree: ContextTree
+  readonly keys: KeyRing
+  readonly runs: Runs
+  readonly clock: Clock
+  readonly bodyLimit: number
+  readonly onAccepted: (seconds: number) => void
+  readonly onError: (error: unknown, doing: string) => void
+  readonly isStopping: () => boolean
+}
+
+/** Hooks of Fastify that look at a request or its answer; the others concern the loading of plugins. */
+const REQUEST_HOOKS = new Set([
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onSend',
+  'onResponse',
+  'onError',
+  'onTimeout',
+  'onRequestAbort'
+])
+
+const NO_BODY = new Uint8Array()
+
+/**
+ * The way of the plain webhook, past the router and the hooks: the flow is there, the key is good, the body is not
+ * too large, and no context above the flow has a hook that would look at the request. Nothing would happen on the
+ * long way but what is done here, and it would cost 20 µs of 110.
+ *
+ * Whatever is not plain (a wrong key, a signature, a limit, an address that is written otherwise, a caller that wants
+ * to wait …) is left to the long way in webhook.ts. So this never refuses, and every answer but the 202 and what the
+ * store says has one place.
+ */
+export class WebhookShortWay {
+  readonly #deps: ShortWayDeps
+  /** Contexts by whether a hook of a plugin looks at the requests in them, at one revision of the tree. */
+  #hooked = new Map<string, boolean>()
+  #revision = -1
+
+  constructor(deps: ShortWayDeps) {
+    this.#deps = deps
+  }
+
+  /** Whether it took the request. Decides before the body is read: then it is too late to leave it to others. */
+  takes(request: IncomingMessage, response: ServerResponse): boolean {
+    const flow = this.#plainFlow(request)
+    if (flow === undefined) return false
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    request.on('end', () => this.#accept(flow, request, response, bodyOf(chunks)))
+    return true
+  }
+
+  #plainFlow(request: IncomingMessage): LiveFlow | undefined {
+    const { library, bodyLimit, isStopping } = this.#deps
+    if (request.method !== 'POST') return undefined
+    const reference = referenceIn(request.url!)
+    const flow = reference === undefined ? undefined : library.find(reference)
+    if (flow === undefined || isStopping()) return undefined
+    const { headers } = request
+    const isPlain =
+      this.#isOpen(flow, headers['x-api-key']) &&
+      headers['transfer-encoding'] === undefined &&
+      headers['content-encoding'] === undefined &&
+      Number(headers['content-length'] ?? 0) <= bodyLimit &&
+      headers.prefer === undefined &&
+      !this.#isHooked(flow.context)
+    return isPlain ? flow : undefined
+  }
+
+  #isOpen(flow: LiveFlow, key: string | string[] | undefined): boolean {
+    if (flow.webhook === null || flow.webhook.rateLimit > 0) return false
+    if (flow.webhook.auth === 'None') return true
+    if (flow.webhook.auth !== 'API key' || typeof key !== 'string') return false
+    const actor = this.#deps.keys.verify(key)
+    return actor !== undefined && canSee(actor, flow) && may(actor, 'trigger')
+  }
+
+  #isHooked(context: string): boolean {
+    const { tree } = this.#deps
+    if (this.#revision !== tree.revision) {
+      this.#revision = tree.revision
+      this.#hooked = new Map()
+    }
+    let isHooked = this.#hooked.get(context)
+    if (isHooked === undefined) {
+      isHooked = tree.visible(context, 'hook').some(({ name }) => REQUEST_HOOKS.has(name))
+      this.#hooked.set(context, isHooked)
+    }
+    return isHooked
+  }
+
+  #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
+    const { runs, clock, onAccepted } = this.#deps
+    const since = clock.stopwatch()
+    const sent = { url: request.url!, address: request.socket.remoteAddress ?? '' }
+    runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
+      ({ id }) => {
+        onAccepted((clock.stopwatch() - since) / 1000)
+        this.#partFrom(response)
+        const text = startText(id, 'in progress')
+        response.writeHead(202, {
+          location: runAddress('', id),
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': text.length
+        })
+        response.end(text)
+      },
+      (error) => this.#refuse(error, response)
+    )
+  }
+
+  /** A caller that is told nothing sends its next request on a connection that is being cut, and never knows of it. */
+  #partFrom(response: ServerResponse): void {
+    if (this.#deps.isStopping()) response.shouldKeepAlive = false
+  }
+
+  #refuse(error: unknown, response: ServerResponse): void {
+    const isKnown = error instanceof MillraceError
+    if (!isKnown) this.#deps.onError(error, 'accepting a webhook')
+    const { status, headers, text } = problemAnswer(isKnown ? error : internalError())
+    this.#partFrom(response)
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+    response.end(text)
+  }
+}
+
+/** What follows in the address, as it is. With a query, or encoded, it is the name of no flow: the router reads those. */
+function referenceIn(url: string): string | undefined {
+  for (const path of WEBHOOK_PATHS) {
+    if (url.startsWith(path)) return url.slice(path.length)
+  }
+  return undefined
+}
+
+function bodyOf(chunks: readonly Buffer[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!
+  return chunks.length === 0 ? NO_BODY : Buffer.concat(chunks)
+}

@@ -1,0 +1,252 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { MillraceError } from '../../errors.ts'
+import { canSee, may } from '../../keys/rights.ts'
+import { type FlowLibrary, flowNotFound, withoutContext } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { forbidden, unauthorized } from '../access/access.ts'
+import type { Callers } from '../access/callers.ts'
+import { ownRefusal, sendProblem } from '../problem.ts'
+import { decodeBody } from '../requests/decode-body.ts'
+import { routeNotFound } from '../requests/unknown-route.ts'
+import { StartAnswer } from '../schemas.ts'
+import type { ContextWebhooks } from './context-webhooks.ts'
+import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
+import { requestFacts } from './request-facts.ts'
+import { answerStarted } from './start-response.ts'
+import { carriesSignature, isSignedBy } from './webhook-signature.ts'
+
+export interface WebhookDeps {
+  readonly library: FlowLibrary
+  readonly webhooks: ContextWebhooks
+  readonly callers: Callers
+  readonly runs: Runs
+  readonly clock: Clock
+  /** One for the service: a flow has one limit, wherever its webhook is served. */
+  readonly limiter: RateLimits
+  readonly bodyLimit: number
+  readonly prefix: string
+  readonly onAccepted: (seconds: number) => void
+}
+
+const NO_BODY = new Uint8Array()
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    webhookFlow: LiveFlow | null
+    /** The Content-Type as it was sent; the one in the headers is set so that every body is read as bytes. */
+    sentContentType: string | undefined
+    /** The body as it was sent, where it was packed. */
+    packedBody: Uint8Array | undefined
+  }
+}
+
+/** Members of the request that the webhook uses, wherever it is served. */
+export function decorateWebhooks(root: FastifyInstance): void {
+  root.decorateRequest('webhookFlow', null)
+  root.decorateRequest('sentContentType', undefined)
+  root.decorateRequest('packedBody', undefined)
+}
+
+/** The endpoint that starts a flow, as it is documented and called. */
+export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void {
+  const lead = (request: FastifyRequest, reply: FastifyReply) => {
+    const { flow } = request.params as { flow: string }
+    if (!deps.webhooks.reroute(request.raw, flow)) return false
+    reply.hijack()
+    scope.routing(request.raw, reply.raw)
+    return true
+  }
+  readBytes(scope, deps.bodyLimit)
+  for (const path of WEBHOOK_PATHS) {
+    serveWebhook(scope, `${path}:flow`, deps, { schema: DOCUMENTED, isElsewhere: lead })
+  }
+}
+
+/** The same endpoint inside a context; see context-webhooks.ts. */
+export function webhookIn(scope: FastifyInstance, url: string, deps: WebhookDeps): void {
+  const refuse = (request: FastifyRequest) => {
+    if (!deps.webhooks.isLed(request.raw)) throw routeNotFound(request)
+    return false
+  }
+  readBytes(scope, deps.bodyLimit)
+  answerOwnRefusals(scope)
+  serveWebhook(scope, url, deps, { schema: HIDDEN, isElsewhere: refuse })
+}
+
+/**
+ * A plugin's error handler is for what its hooks throw. What the webhook itself refuses reads the same in every context:
+ * by the words of another, a caller without a key could tell that there is a flow.
+ */
+function answerOwnRefusals(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const own = ownRefusal(error)
+    // Thrown here it goes on to the handler of the context, or of those above.
+    if (own === undefined) throw error
+    return sendProblem(reply, own)
+  })
+}
+
+const DOCUMENTED = {
+  tags: ['Webhook'],
+  summary: 'Start a flow',
+  description: 'Stores the request durably, answers at once and runs the flow in the background.',
+  params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
+  response: { 202: StartAnswer }
+}
+
+const PAYLOAD = {
+  body: Type.Unknown({
+    description:
+      'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
+  }),
+  types: ['application/json', '*/*']
+}
+
+/** For tools that list routes, and for the answers to addresses that are not there. */
+const HIDDEN = { hide: true }
+
+interface Place {
+  readonly schema: FastifySchema
+  /** Whether the request is answered elsewhere. */
+  readonly isElsewhere: (request: FastifyRequest, reply: FastifyReply) => boolean
+}
+
+/** It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
+function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, place: Place): void {
+  scope.route({
+    method: 'POST',
+    url,
+    bodyLimit: deps.bodyLimit,
+    config: { access: 'own guard', takes: PAYLOAD },
+    schema: place.schema,
+    // By callback, and one for all: promises and further hooks would cost more than what is done here.
+    onRequest: (request, reply, done) => {
+      try {
+        if (place.isElsewhere(request, reply)) return
+        request.webhookFlow = admit(request, deps)
+        readAsBytes(request)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    handler: (request, reply) => accept(request, reply, deps)
+  })
+}
+
+/** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
+function readBytes(scope: FastifyInstance, limit: number): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    // Hooks that look at the body see what it was said to be.
+    if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
+    const encoding = request.headers['content-encoding']
+    if (encoding === undefined) return done(null, body)
+    request.packedBody = body as Buffer
+    decodeBody(body as Buffer, encoding, limit).then((decoded) => done(null, decoded), done)
+  })
+}
+
+/**
+ * Who may pass before the body is read. Without a good key an absent flow and a guarded one answer alike; with
+ * one, an absent flow and one that the key may not see do.
+ */
+function admit(request: FastifyRequest, { library, callers }: WebhookDeps): LiveFlow {
+  const flow = library.find((request.params as { flow: string }).flow)
+  if (flow?.webhook?.auth === 'None') return flow
+  if (flow?.webhook?.auth === 'Signature') {
+    if (carriesSignature(flow.webhook.signatureScheme, request.headers)) return flow
+    throw unauthorized()
+  }
+  const actor = callers.identify(request)
+  if (actor === undefined) throw unauthorized()
+  if (flow === undefined || !canSee(actor, flow)) throw flowNotFound()
+  if (!may(actor, 'trigger')) throw forbidden(actor, 'trigger')
+  return flow
+}
+
+/** Fastify refuses a Content-Type that it cannot read with 415; a webhook takes whatever a sender says. */
+function readAsBytes(request: FastifyRequest): void {
+  const { headers } = request.raw
+  request.sentContentType = headers['content-type']
+  // Without a type the body goes to the parser for all types at once; any other way costs 5 µs to find it.
+  headers['content-type'] = undefined
+}
+
+function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
+  const since = deps.clock.stopwatch()
+  const flow = request.webhookFlow!
+  const input = (request.body as Buffer | undefined) ?? NO_BODY
+  const { webhook } = flow
+  if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
+  if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
+  const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
+  if (verdict instanceof Promise) {
+    verdict
+      .then((told) => start(request, reply, deps, { flow, input, since, verdict: told }))
+      .catch((error) => reply.send(error))
+  } else {
+    start(request, reply, deps, { flow, input, since, verdict })
+  }
+}
+
+interface Admitted {
+  readonly flow: LiveFlow
+  readonly input: Uint8Array
+  readonly since: number
+  /** Undefined where the flow has no limit. */
+  readonly verdict: RateVerdict | undefined
+}
+
+function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, admitted: Admitted): void {
+  const { flow, input, since, verdict } = admitted
+  if (verdict !== undefined) keepToLimit(flow, verdict, reply)
+  deps.runs.start({ flow, trigger: 'webhook', input, request: factsOf(request) }).then(
+    (run) => {
+      deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
+      answerStarted(request, reply, { run, runs: deps.runs, prefix: deps.prefix })
+    },
+    (error) => reply.send(error)
+  )
+}
+
+function withoutWebhook(flow: LiveFlow): MillraceError {
+  return new MillraceError(
+    'flow_without_webhook',
+    `Flow "${flow.slug}" has no Webhook component, so a webhook cannot start it. Add one and save the flow.`
+  )
+}
+
+function assertSigned(
+  request: FastifyRequest,
+  body: Uint8Array,
+  { signatureScheme, signingSecret: secret }: NonNullable<LiveFlow['webhook']>,
+  clock: Clock
+): void {
+  const { headers, packedBody } = request
+  const now = Math.floor(clock.now() / 1000)
+  const isSigned = (what: Uint8Array) => isSignedBy(signatureScheme, { headers, body: what, secret, now })
+  // Some senders sign and then pack, others pack and then sign.
+  if (!isSigned(body) && (packedBody === undefined || !isSigned(packedBody))) throw unauthorized()
+}
+
+function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {
+  const fields = rateLimitFields(verdict)
+  if (verdict.allowed) {
+    reply.headers(fields)
+    return
+  }
+  throw new MillraceError(
+    'rate_limited',
+    `Flow "${flow.slug}" takes ${verdict.perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
+    { headers: { ...fields, 'retry-after': String(verdict.secondsToNext) } }
+  )
+}
+
+function factsOf(request: FastifyRequest): string {
+  return requestFacts(request.raw, { url: request.url, address: request.ip })
+}

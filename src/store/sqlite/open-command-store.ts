@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { MillraceError } from '../../errors.ts'
+import type { Store } from '../store.ts'
+import { GroupCommit } from './group-commit.ts'
+import { readMigrations, versionOf } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { databasePath } from './open-sqlite-store.ts'
+import { createKeyStore } from './sqlite-key-store.ts'
+import { createSignInStore } from './sqlite-sign-in-store.ts'
+
+/** What a command may do while the service runs on the same folder. */
+export type CommandStore = Pick<Store, 'signIns' | 'close'> & { readonly keys: Pick<Store['keys'], 'list'> }
+
+/** The service commits in milliseconds; a backup that is being made may take longer. */
+const waitMs = 5_000
+
+/**
+ * Opens the store beside a service that may be running on it, for what that service keeps nothing of in memory:
+ * sign-in links are taken from the database itself, and keys are only read. Everything else is why one process has
+ * the folder to itself, and is not offered here.
+ */
+export function openCommandStore(folder: string): CommandStore {
+  if (!existsSync(databasePath(folder))) {
+    throw new MillraceError(
+      'config_invalid',
+      `There is no store in ${folder}. Start Millrace first, or set MILLRACE_HOME to the folder that it uses.`
+    )
+  }
+  const db = openDatabase(databasePath(folder))
+  db.exec(`PRAGMA busy_timeout = ${waitMs}`)
+  if (versionOf(db) !== readMigrations().length) {
+    db.close()
+    throw new MillraceError(
+      'config_invalid',
+      `The store in ${folder} was written by another version of Millrace. Run the command of that version, or start this one once.`
+    )
+  }
+  const commit = new GroupCommit({ db, folder, members: [] })
+  return {
+    keys: createKeyStore(db, commit),
+    signIns: createSignInStore(db, commit),
+    async close() {
+      commit.close()
+      db.close()
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { useContexts } from '../../../api/contexts.ts'
+import { useDrawnFlow } from '../editor-context.ts'
+import { type ContextScope, contextScopeOf, NO_CONTEXT_SCOPE } from './context-scope.ts'
+
+/** Of the open flow; the same object while nothing changed. Until the contexts are read there are none. */
+export function useContextScope(): ContextScope {
+  const path = useDrawnFlow((flow) => flow.context)
+  const { data } = useContexts({ staleTime: 30_000 })
+  return useMemo(() => (data === undefined ? NO_CONTEXT_SCOPE : contextScopeOf(data, path)), [data, path])
+}
