@@ -1,0 +1,115 @@
+import type { Effects, StepCall, Timer } from './effects.ts'
+import type { PlannedNode } from './plan.ts'
+import { StepError } from './step-error.ts'
+
+interface Attempt {
+  readonly call: StepCall
+  readonly startedAt: number
+  readonly since: number
+  timer: Timer | undefined
+}
+
+/** What becomes of an attempt. Neither is called for one that is over already. */
+export interface AttemptListener {
+  returned(call: StepCall, value: unknown): void
+  failed(call: StepCall, thrown: unknown): void
+}
+
+/** The attempts of one run that are under way, at most one per step. */
+export class Attempts {
+  readonly #effects: Effects
+  readonly #listener: AttemptListener
+  readonly #underWay = new Map<number, Attempt>()
+
+  constructor(effects: Effects, listener: AttemptListener) {
+    this.#effects = effects
+    this.#listener = listener
+  }
+
+  get count(): number {
+    return this.#underWay.size
+  }
+
+  some(matches: (node: PlannedNode) => boolean): boolean {
+    return this.#underWay.values().some(({ call }) => matches(call.node))
+  }
+
+  /** Called a second time the stopwatch starts anew: the wait for a checkpoint is not the component's time. */
+  begin(call: StepCall): void {
+    const { wallClock, stopwatch } = this.#effects
+    this.#underWay.set(call.node.index, {
+      call,
+      startedAt: wallClock(),
+      since: stopwatch(),
+      timer: undefined
+    })
+  }
+
+  /** R9: not when the attempt timed out or was taken out, or when a later one has taken its place. */
+  isUnderWay(call: StepCall): boolean {
+    return this.#underWay.get(call.node.index)?.call === call
+  }
+
+  invoke(call: StepCall): void {
+    let returned: unknown
+    let isLater: boolean
+    try {
+      returned = this.#effects.invoke(call)
+      isLater = isThenable(returned)
+    } catch (thrown) {
+      return this.#failed(call, thrown)
+    }
+    if (isLater) this.#await(call, returned)
+    else this.#returned(call, returned)
+  }
+
+  /** Takes the attempt out: what it still brings is dropped. */
+  end(call: StepCall): { readonly startedAt: number; readonly durationMs: number } {
+    const { startedAt, since, timer } = this.#underWay.get(call.node.index)!
+    timer?.stop()
+    this.#underWay.delete(call.node.index)
+    return { startedAt, durationMs: Math.round((this.#effects.stopwatch() - since) * 1000) / 1000 }
+  }
+
+  abortAll(reason: Error): void {
+    for (const { call, timer } of this.#underWay.values()) {
+      timer?.stop()
+      call.abort.abort(reason)
+    }
+    this.#underWay.clear()
+  }
+
+  #await(call: StepCall, returned: unknown): void {
+    const { index, timeoutMs } = call.node
+    if (timeoutMs !== undefined) {
+      const timer = this.#effects.startTimer(timeoutMs, () => this.#timeOut(call, timeoutMs))
+      this.#underWay.get(index)!.timer = timer
+    }
+    // A thenable may throw from `then` or call back more than once, and a promise may be a class of the plugin's own.
+    new Promise((resolve) => resolve(returned)).then(
+      (value) => this.#returned(call, value),
+      (thrown) => this.#failed(call, thrown)
+    )
+  }
+
+  #timeOut(call: StepCall, timeoutMs: number): void {
+    const message = `It took longer than ${timeoutMs} ms. Raise the node's timeout_ms or make the call faster.`
+    const error = new StepError(message, { code: 'step_timeout' })
+    call.abort.abort(error)
+    this.#failed(call, error)
+  }
+
+  #returned(call: StepCall, value: unknown): void {
+    if (this.isUnderWay(call)) this.#listener.returned(call, value)
+  }
+
+  #failed(call: StepCall, thrown: unknown): void {
+    if (this.isUnderWay(call)) this.#listener.failed(call, thrown)
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  )
+}

@@ -1,0 +1,38 @@
+import type { Effects } from './effects.ts'
+import type { JournalEntry } from './journal.ts'
+import type { StepRecord } from './step-record.ts'
+
+type News = Pick<JournalEntry, 'begun' | 'waiting'>
+
+/** What a run writes down on its way. Whatever has settled since the last entry goes with the next one. */
+export class Checkpoints {
+  readonly #effects: Effects
+  readonly #startedAt: number
+  /** Records that no entry holds yet. */
+  #unsaved: StepRecord[] = []
+
+  constructor(effects: Effects, startedAt: number) {
+    this.#effects = effects
+    this.#startedAt = startedAt
+  }
+
+  get isUpToDate(): boolean {
+    return this.#unsaved.length === 0
+  }
+
+  add(record: StepRecord): void {
+    this.#unsaved.push(record)
+  }
+
+  /** Resolves when it is durable; to false when the run has ended elsewhere meanwhile. */
+  save(news: News = {}): Promise<boolean> {
+    return this.#effects.checkpoint(this.entry(news))
+  }
+
+  entry(news: News = {}): JournalEntry {
+    const settled = this.#unsaved
+    this.#unsaved = []
+    const base = { at: this.#effects.wallClock(), startedAt: this.#startedAt, ...news }
+    return settled.length === 0 ? base : { ...base, settled }
+  }
+}
