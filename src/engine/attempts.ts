@@ -81,9 +81,10 @@ export class Attempts {
 
   #await(call: StepCall, returned: unknown): void {
     const { index, timeoutMs } = call.node
-    if (timeoutMs !== undefined) {
-      const timer = this.#effects.startTimer(timeoutMs, () => this.#timeOut(call, timeoutMs))
-      this.#underWay.get(index)!.timer = timer
+    const attempt = this.#underWay.get(index)
+    // The component may have cancelled its own run. What it returned is waited for all the same, lest it fails unheard.
+    if (timeoutMs !== undefined && attempt?.call === call) {
+      attempt.timer = this.#effects.startTimer(timeoutMs, () => this.#timeOut(call, timeoutMs))
     }
     // A thenable may throw from `then` or call back more than once, and a promise may be a class of the plugin's own.
     new Promise((resolve) => resolve(returned)).then(

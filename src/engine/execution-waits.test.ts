@@ -165,6 +165,14 @@ describe('a step with a time limit', () => {
     assert.equal(stage.record('A').durationMs, 5_000)
   })
 
+  it('that nobody set fails after two minutes when it reaches outside: a hung call does not hold its place for ever', async () => {
+    const stage = await new Stage('A! -> B', { steps: { A: () => deferred().promise } }).play()
+    stage.clock.advance(119_999)
+    assert.equal(stage.ending, undefined)
+    stage.clock.advance(1)
+    assert.equal(stage.ended.error?.code, 'step_timeout')
+  })
+
   it('aborts a signal that the component looks at only later', async () => {
     const stage = await new Stage('A!', { nodes, steps: { A: () => deferred().promise } }).play()
     stage.clock.advance(5_000)

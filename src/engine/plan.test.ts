@@ -102,6 +102,12 @@ describe('planFlow', () => {
     assert.equal(planOne({ timeoutMs: 5 }, { timeout_ms: 9 }).nodes[0]!.timeoutMs, 9)
   })
 
+  it('gives two minutes to a component that reaches outside and does not say how long it may take', () => {
+    assert.equal(planOne({}).nodes[0]!.timeoutMs, 120_000)
+    assert.equal(planOne({}, { timeout_ms: 86_400_000 }).nodes[0]!.timeoutMs, 86_400_000)
+    assert.equal(planOne({ effects: 'pure' }).nodes[0]!.timeoutMs, undefined)
+  })
+
   it('names the node whose component has gone', () => {
     assert.throws(
       () => planOne({}, { type: 'gone' }),

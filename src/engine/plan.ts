@@ -14,6 +14,12 @@ import { topologicalOrder, type Wire, wiresOf } from '../flows/graph.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { StepError } from './step-error.ts'
 
+/**
+ * A component that reaches outside and does not say how long it may take. Without a bound, as many calls that are never
+ * answered as runs may go on at the same time would stop every flow.
+ */
+export const EXTERNAL_TIMEOUT_MS = 120_000
+
 /** A flow version made ready to run. It is compiled once and shared by all runs of that version. */
 export interface Plan {
   readonly flowId: string
@@ -43,6 +49,7 @@ export interface PlannedNode {
   /** The nodes that a wire comes from, each once. */
   readonly sources: readonly number[]
   readonly retry: RetryPolicy
+  /** For one attempt; undefined where it may take as long as it likes. */
   readonly timeoutMs: number | undefined
 }
 
@@ -109,6 +116,7 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
   })
   const dependents = (wiresFrom.get(node.id) ?? []).map((wire) => indexOf.get(wire.toNode)!)
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+  const effects = component.effects ?? 'external'
   return {
     index,
     id: node.id,
@@ -118,13 +126,14 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     fields,
     variableFields: variableFieldsOf(component, fields),
     prepared: prepare(node, component, fields),
-    effects: component.effects ?? 'external',
+    effects,
     startsOn: inputs.length === 0 ? component.trigger : undefined,
     inputs,
     dependents: [...new Set(dependents)],
     sources: [...new Set(inputs.map((input) => input.from))],
     retry: retryOf(node, component),
-    timeoutMs: node.timeout_ms ?? component.timeoutMs
+    timeoutMs:
+      node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS)
   }
 }
 

@@ -189,6 +189,7 @@ export interface ComponentDefinition<
   /** Called once per flow version; what it returns is `prepared` in every step. */
   readonly prepare?: (fields: FieldValues<F>) => P
   readonly retry?: Partial<RetryPolicy>
+  /** For one attempt, unless the node says otherwise. Two minutes where `effects` is external, else none. */
   readonly timeoutMs?: number
   /** Returns the outputs that it has; a component whose work is its effect may return nothing. */
   run(step: Step<F, I, P>): StepResult<O> | Promise<StepResult<O>>
