@@ -12,6 +12,8 @@ describe('the page', () => {
 
   it('is not empty', () => assert.ok(files.length > 0, 'no file was found below web/src/'))
   it('has no import cycles', () => assertKept(importCycles(files)))
+  it('has rooms in its editor that stand one above the other', () =>
+    assertKept(importCycles(editorRooms(files))))
   it('has files of a size to be read at once', () => assertKept(longFiles(files)))
   it('takes from the service what runs in a browser, and types', () =>
     assertKept(files.flatMap((file) => beyondPureCode(file, service))))
@@ -40,6 +42,15 @@ describe('the rules of the page', () => {
     )
   })
 
+  it('find rooms of the editor that need each other, whichever files they do it by', () => {
+    const rooms = editorRooms([
+      readSource('web/src/pages/editor/canvas/a.ts', `import { b } from '../session/b.ts'`),
+      readSource('web/src/pages/editor/session/b.ts', `import { x } from '../../../api/x.ts'`),
+      readSource('web/src/pages/editor/session/c.ts', `import { d } from '../canvas/d.ts'`)
+    ])
+    assert.match(importCycles(rooms)[0]!.rule, /editor\/canvas → .*editor\/session → .*editor\/canvas/)
+  })
+
   it('keep React and the page out of the editor', () => {
     const source = [
       `import type { Flow } from '../api/shapes.ts'`,
@@ -54,6 +65,28 @@ describe('the rules of the page', () => {
     assert.deepEqual(linesIn('web/src/pages/x.ts'), [])
   })
 })
+
+const EDITOR = 'web/src/pages/editor/'
+
+/** Each folder of the editor's page as if it were one file: it imports whatever its files import from other folders. */
+function editorRooms(files: readonly SourceFile[]): SourceFile[] {
+  const rooms = new Map<string, SourceFile>()
+  for (const file of files) {
+    const room = editorRoomOf(file.path)
+    if (room === undefined) continue
+    const imports = file.imports.flatMap((imported) => {
+      const target = editorRoomOf(targetOf(file, imported.specifier))
+      return target === undefined || target === room ? [] : [{ ...imported, specifier: `./${target}` }]
+    })
+    const known = rooms.get(room)?.imports ?? []
+    rooms.set(room, { ...file, path: `${EDITOR}${room}`, imports: [...known, ...imports] })
+  }
+  return [...rooms.values()]
+}
+
+function editorRoomOf(path: string): string | undefined {
+  return path.startsWith(EDITOR) ? path.slice(EDITOR.length).split('/')[0] : undefined
+}
 
 /**
  * The page uses the service's own code and not a copy of it, as long as that needs nothing which a browser lacks: no

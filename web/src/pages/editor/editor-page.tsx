@@ -14,9 +14,9 @@ import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
-import { SavingContext } from './save/saving-context.ts'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
+import { SavingContext } from './session/saving-context.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 
 /** The canvas of one flow. */

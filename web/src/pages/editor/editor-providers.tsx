@@ -1,13 +1,15 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
-import { CanvasPointer, PointerContext } from './canvas/canvas-pointer.ts'
+import { useAdding } from './actions/use-adding.ts'
 import { EditorContext } from './editor-context.ts'
+import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
 import { NodeMenuProvider } from './menu/node-menu.tsx'
+import { FieldPartsContext } from './node-part.ts'
 import { QuickAdd } from './palette/quick-add.tsx'
-import { QuickAddContext, type QuickAddRequest } from './palette/quick-add-context.ts'
+import { fieldPartFor } from './registry/field-parts.ts'
 import type { EditorSession } from './session/editor-session.ts'
+import { QuickAddContext, type QuickAddRequest } from './session/quick-add-context.ts'
 import { SessionContext } from './session/session-context.ts'
-import { useAdding } from './session/use-adding.ts'
 
 interface EditorProvidersProps {
   readonly session: EditorSession
@@ -23,7 +25,9 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
         <PointerContext value={pointer}>
           <ReactFlowProvider>
             <QuickAddRoom>
-              <NodeMenuProvider>{children}</NodeMenuProvider>
+              <FieldPartsContext value={fieldPartFor}>
+                <NodeMenuProvider>{children}</NodeMenuProvider>
+              </FieldPartsContext>
             </QuickAddRoom>
           </ReactFlowProvider>
         </PointerContext>

@@ -1,4 +1,6 @@
+import { useClipboardEvents } from './actions/use-clipboard-events.ts'
 import { Canvas } from './canvas/canvas.tsx'
+import { useEditorCommands } from './commands/use-editor-commands.ts'
 import classes from './editor.module.css'
 import { useEditorState } from './editor-context.ts'
 import { Palette } from './palette/palette.tsx'
@@ -7,8 +9,6 @@ import { useShownRun } from './run/use-shown-run.ts'
 import { useOpenConflicts } from './save/use-open-conflicts.ts'
 import { useEditorSession } from './session/session-context.ts'
 import { useCatalogue } from './session/use-catalogue.ts'
-import { useClipboardEvents } from './session/use-clipboard-events.ts'
-import { useEditorCommands } from './session/use-editor-commands.ts'
 import { LookRoom } from './versions/look-room.tsx'
 
 /** Palette, canvas and what is open beside it. */

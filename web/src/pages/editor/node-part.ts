@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, createContext, type ReactNode } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
@@ -8,7 +8,7 @@ import type { ComponentFacts } from '../../editor/wiring/page-catalogue.ts'
 import type { Editor, NodeRun } from './editor-context.ts'
 
 /**
- * What some components have on their nodes beyond the form that is drawn from the catalogue: node-parts/registered.ts
+ * What some components have on their nodes beyond the form that is drawn from the catalogue: registry/registered.ts
  * names them by type, and nothing else in the editor knows a component by its name.
  *
  * Parts stand on a canvas that is dragged, panned and zoomed: what is clicked, typed in or dragged inside of one
@@ -58,3 +58,9 @@ export interface FieldPartProps {
 }
 
 export type FieldPart = ComponentType<FieldPartProps>
+
+/** What draws a field in the place of a plain control; undefined where nothing does. */
+export type FieldPartFor = (component: string, name: string, field: Field) => FieldPart | undefined
+
+/** A field does not know the parts, some of which are made of fields: whoever opens an editor hands them in. */
+export const FieldPartsContext = createContext<FieldPartFor>(() => undefined)

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { WEBHOOK_AUTHS, type WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
-import type { EntrySettings, Setting } from '../../editor/node-parts/context-scope.ts'
+import type { EntrySettings, Setting } from '../../../api/context-scope.ts'
 import { type LimitTexts, limitFault } from './limits.ts'
 import classes from './settings.module.css'
 

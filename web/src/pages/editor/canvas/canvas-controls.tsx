@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { IconMap, IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
+import { FIT } from '../geometry/use-viewport.ts'
 import classes from './canvas.module.css'
 import { FlowMap } from './flow-map.tsx'
-import { FIT } from './use-viewport.ts'
 
 /** Zoom, fit, and the map of the whole flow. */
 export function CanvasControls() {

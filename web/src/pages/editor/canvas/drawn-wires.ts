@@ -1,8 +1,8 @@
 import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { Flow, Point } from '../../../editor/graph/flow.ts'
 import type { DrawnWire } from '../../../editor/wiring/wire-geometry.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
-import { portPlace } from './node-geometry.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { portPlace } from '../geometry/node-geometry.ts'
 
 /** Where the wires of a flow run, for finding the one that something was dropped on. */
 export function drawnWires(flow: Flow, nodes: ReadonlyMap<string, DrawnNode>): DrawnWire[] {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { notesOf } from '../../../editor/graph/flow.ts'
+import { useAdding } from '../actions/use-adding.ts'
+import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditorState } from '../editor-context.ts'
-import { ComponentIcon } from '../palette/component-icon.tsx'
-import { useQuickAdd } from '../palette/quick-add-context.ts'
-import { useAdding } from '../session/use-adding.ts'
+import { useQuickAdd } from '../session/quick-add-context.ts'
 import classes from './canvas.module.css'
 
 /** How to begin, while there is nothing. */

@@ -2,8 +2,8 @@ import { getBezierPath, Position, useNodes, useStore, ViewportPortal } from '@xy
 import { memo, useMemo } from 'react'
 import type { PortType } from '../../../../../src/flows/ports.ts'
 import type { Point } from '../../../editor/graph/flow.ts'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
-import { portPlace } from './node-geometry.ts'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { portPlace } from '../geometry/node-geometry.ts'
 import classes from './wire.module.css'
 
 interface FarWiresProps {

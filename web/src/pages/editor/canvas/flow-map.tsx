@@ -1,8 +1,8 @@
 import { Panel, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 import { useEditor } from '../editor-context.ts'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
 import classes from './canvas.module.css'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 import { MapDrawing, SHEET } from './map-drawing.ts'
 import { fromMap } from './map-geometry.ts'
 

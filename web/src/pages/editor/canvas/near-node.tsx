@@ -1,6 +1,6 @@
 import type { useNodeFaults, useNodeRun } from '../editor-context.ts'
-import { useIsSettled } from './canvas-distance.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
+import { useIsSettled } from '../geometry/canvas-distance.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import classes from './node.module.css'
 import { NodeBody } from './node-body.tsx'
 import { NodeHeader } from './node-header.tsx'

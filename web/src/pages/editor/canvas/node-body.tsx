@@ -4,10 +4,10 @@ import { drawnInputs } from '../../../editor/wiring/drawn-ports.ts'
 import { rewireInputs } from '../../../editor/wiring/rewire-inputs.ts'
 import { type NodeRun, useEditor, useEditorState } from '../editor-context.ts'
 import { NodeForm } from '../fields/node-form.tsx'
-import { nodePartsFor } from '../node-parts.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { shownFields } from '../geometry/node-geometry.ts'
+import { nodePartsFor } from '../registry/node-parts.ts'
 import classes from './node.module.css'
-import { shownFields } from './node-geometry.ts'
 
 interface NodeBodyProps {
   readonly drawn: DrawnNode

@@ -1,10 +1,10 @@
 import { IconDots } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
-import { useNodeMenu } from '../menu/node-menu-context.ts'
-import { ComponentIcon } from '../palette/component-icon.tsx'
-import type { DrawnNode } from './drawn-nodes.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { useNodeMenu } from '../session/node-menu-context.ts'
 import classes from './node.module.css'
 import { titleOf } from './node-words.ts'
 

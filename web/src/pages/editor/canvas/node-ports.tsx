@@ -1,6 +1,6 @@
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
 import classes from './node.module.css'
 import { PortHandle } from './port-handle.tsx'
 

@@ -1,6 +1,6 @@
 import { lookOf } from '../../../design/state-badge.tsx'
 import type { NodeRun } from '../editor-context.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 
 /** The title that a node shows: its own, else that of its component. */
 export function titleOf({ node, component }: Pick<DrawnNode, 'node' | 'component'>): string {

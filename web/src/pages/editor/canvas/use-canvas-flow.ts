@@ -2,10 +2,10 @@ import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { notesOf, type Size } from '../../../editor/graph/flow.ts'
 import { useEditorState } from '../editor-context.ts'
+import { type CanvasPart, CanvasParts, type CanvasWire, CanvasWires } from '../geometry/canvas-parts.ts'
+import { type DrawnNode, DrawnNodes } from '../geometry/drawn-nodes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { usePulledWires } from '../wiring/use-pulled-wires.ts'
-import { type CanvasPart, CanvasParts, type CanvasWire, CanvasWires } from './canvas-parts.ts'
-import { type DrawnNode, DrawnNodes } from './drawn-nodes.ts'
 import { useDraggedParts } from './use-dragged-parts.ts'
 
 /** The flow in the canvas' words, and what the canvas tells back. */

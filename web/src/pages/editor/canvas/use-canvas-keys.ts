@@ -1,12 +1,12 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { isField, isMac } from '../../../shell/shortcut-keys.ts'
-import { useNodeMenu } from '../menu/node-menu-context.ts'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { GRID } from '../geometry/node-geometry.ts'
 import type { EditorSession } from '../session/editor-session.ts'
+import { useNodeMenu } from '../session/node-menu-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
 import { type Direction, nearest, neighbour, type Placed } from './neighbour.ts'
-import { GRID } from './node-geometry.ts'
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

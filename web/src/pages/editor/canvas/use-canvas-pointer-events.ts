@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { Point } from '../../../editor/graph/flow.ts'
-import { useNodeMenu } from '../menu/node-menu-context.ts'
-import { useQuickAdd } from '../palette/quick-add-context.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import { useCanvasPointer } from '../geometry/canvas-pointer.ts'
+import { useNodeMenu } from '../session/node-menu-context.ts'
+import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import type { CanvasPart } from './canvas-parts.ts'
-import { useCanvasPointer } from './canvas-pointer.ts'
 
 interface Pointed {
   readonly clientX: number

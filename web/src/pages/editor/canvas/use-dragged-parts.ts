@@ -4,10 +4,10 @@ import type { Command } from '../../../editor/commands/command.ts'
 import { edgeKey, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useWiringState } from '../wiring/wiring-context.ts'
-import type { CanvasPart } from './canvas-parts.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
 import { drawnWires } from './drawn-wires.ts'
 
 const NOWHERE: ReadonlyMap<string, Point> = new Map()

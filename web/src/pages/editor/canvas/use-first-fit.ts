@@ -1,8 +1,8 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
-import { isWhole } from './into-sight.ts'
-import { FIT } from './use-viewport.ts'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { isWhole } from '../geometry/into-sight.ts'
+import { FIT } from '../geometry/use-viewport.ts'
 
 /** Whatever somebody begins with: from then on, the canvas is theirs. */
 const FIRST_TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const

@@ -1,8 +1,8 @@
 import { type InternalNode, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { isWhole, type Rectangle, type Sight, shiftIntoSight } from '../geometry/into-sight.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
-import { isWhole, type Rectangle, type Sight, shiftIntoSight } from './into-sight.ts'
 
 interface Seen extends Sight {
   readonly id: string

@@ -2,9 +2,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useRef, useState } from 'react'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { useQuickAdd } from '../palette/quick-add-context.ts'
+import type { CanvasWire } from '../geometry/canvas-parts.ts'
+import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
-import type { CanvasWire } from './canvas-parts.ts'
 import classes from './wire.module.css'
 
 /** How long the tools of a wire stay after the pointer has left it, so that they can be reached. */

@@ -1,10 +1,10 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useId } from 'react'
+import { use, useId } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState, useFieldFaults } from '../editor-context.ts'
-import { fieldPartFor } from '../field-parts.ts'
+import { FieldPartsContext } from '../node-part.ts'
 import { FieldControl } from './field-control.tsx'
 import { fieldValue, isSet } from './field-value.ts'
 import classes from './fields.module.css'
@@ -24,7 +24,7 @@ export function NodeField({ node, name, field, withHelp = false }: NodeFieldProp
   const faults = useFieldFaults(node.id, name)
   const id = useId()
   const [labelId, helpId, faultId] = [`${id}-label`, `${id}-help`, `${id}-fault`]
-  const Control = fieldPartFor(node.type, name, field) ?? FieldControl
+  const Control = use(FieldPartsContext)(node.type, name, field) ?? FieldControl
   const describedBy = [field.help === undefined ? '' : helpId, faults.length === 0 ? '' : faultId]
   const isInline = field.kind === 'boolean'
   return (

@@ -1,6 +1,6 @@
 import type { Node } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
-import { shownFields } from '../canvas/node-geometry.ts'
+import { shownFields } from '../geometry/node-geometry.ts'
 import classes from './fields.module.css'
 import { NodeField } from './node-field.tsx'
 

@@ -16,12 +16,12 @@ import type { Node } from '../../../editor/graph/flow.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import { AboutComponent } from '../about/about-component.tsx'
+import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { nodePartsFor } from '../node-parts.ts'
 import { showOutline } from '../outline/show-outline.tsx'
-import { useEditing } from '../session/use-editing.ts'
+import { nodePartsFor } from '../registry/node-parts.ts'
+import { NodeMenuContext, type Place } from '../session/node-menu-context.ts'
 import classes from './menu.module.css'
-import { NodeMenuContext, type Place } from './node-menu-context.ts'
 
 interface Open {
   readonly node: string

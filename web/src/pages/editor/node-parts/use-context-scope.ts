@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { type ContextScope, contextScopeOf, NO_CONTEXT_SCOPE } from '../../../api/context-scope.ts'
 import { useContexts } from '../../../api/contexts.ts'
 import { useDrawnFlow } from '../editor-context.ts'
-import { type ContextScope, contextScopeOf, NO_CONTEXT_SCOPE } from './context-scope.ts'
 
 /** Of the open flow; the same object while nothing changed. Until the contexts are read there are none. */
 export function useContextScope(): ContextScope {

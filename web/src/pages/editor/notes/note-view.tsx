@@ -3,9 +3,9 @@ import { type NodeProps, NodeResizeControl } from '@xyflow/react'
 import { lazy, memo, Suspense, useContext, useEffect, useState } from 'react'
 import { NOTE_COLOURS } from '../../../../../src/flows/flow-document.ts'
 import type { Note, NoteColour } from '../../../editor/graph/flow.ts'
-import { FarContext } from '../canvas/canvas-distance.ts'
-import type { CanvasPart } from '../canvas/canvas-parts.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { FarContext } from '../geometry/canvas-distance.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import classes from './notes.module.css'
 
 const NoteText = lazy(() =>

@@ -3,9 +3,9 @@ import { PortMark } from '../../../design/port-mark.tsx'
 import { type Edge, endText, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
 import { portsThatFit } from '../../../editor/wiring/judge-wire.ts'
-import type { DrawnNode } from '../canvas/drawn-nodes.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import fields from '../fields/fields.module.css'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import classes from './outline.module.css'
 
 /** The ports of a node with what they are wired to, and all that they could be wired to. */

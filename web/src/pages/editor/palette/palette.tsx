@@ -1,13 +1,13 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notifyRefusal } from '../../../design/notify.tsx'
+import { useAdding } from '../actions/use-adding.ts'
+import { ComponentIcon } from '../components/component-icon.tsx'
+import { findComponents } from '../components/find-components.ts'
+import { allOffers, type Offer, searchedOf } from '../components/offers.ts'
+import { DRAGGED_TYPE } from '../components/palette-drag.ts'
 import { useEditorState } from '../editor-context.ts'
-import { useAdding } from '../session/use-adding.ts'
-import { ComponentIcon } from './component-icon.tsx'
-import { findComponents } from './find-components.ts'
-import { allOffers, type Offer, searchedOf } from './offers.ts'
 import classes from './palette.module.css'
-import { DRAGGED_TYPE } from './palette-drag.ts'
 
 /** The components that the flow can use, by category: dragged onto the canvas, or added by a click. */
 export function Palette() {

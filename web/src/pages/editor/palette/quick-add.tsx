@@ -1,11 +1,11 @@
 import { useClickOutside } from '@mantine/hooks'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { ComponentIcon } from '../components/component-icon.tsx'
+import { findComponents } from '../components/find-components.ts'
+import { allOffers, type Offer, offersFor, offersInto, searchedOf } from '../components/offers.ts'
 import { useEditorState } from '../editor-context.ts'
-import { ComponentIcon } from './component-icon.tsx'
-import { findComponents } from './find-components.ts'
-import { allOffers, type Offer, offersFor, offersInto, searchedOf } from './offers.ts'
+import type { QuickAddRequest } from '../session/quick-add-context.ts'
 import classes from './palette.module.css'
-import type { QuickAddRequest } from './quick-add-context.ts'
 
 interface QuickAddProps {
   readonly request: QuickAddRequest

@@ -4,9 +4,9 @@ import { writeJson } from '../../../../../src/flows/exact-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { type Choice, type Conflict, describeConflict } from '../../../editor/merge/conflict.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { useSaving } from '../session/saving-context.ts'
 import { CONFLICTS } from './conflicts-panel.ts'
 import classes from './save.module.css'
-import { useSaving } from './saving-context.ts'
 
 const NONE: readonly Conflict[] = []
 

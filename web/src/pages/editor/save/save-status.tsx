@@ -15,9 +15,9 @@ import { notifyProblem } from '../../../design/notify.tsx'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './save.module.css'
-import { useSaving } from './saving-context.ts'
 import { showConflicts } from './show-conflicts.tsx'
 
 /** Whether the work is safe, in a word or two; what is in its way opens from here. */

@@ -6,8 +6,8 @@ import type { Flow as ReadFlow } from '../../../api/shapes.ts'
 import { openFlow } from '../../../editor/graph/saved-flow.ts'
 import type { Autosave } from '../../../editor/save/autosave.ts'
 import type { EditorSession } from '../session/editor-session.ts'
+import type { Saving } from '../session/saving-context.ts'
 import { openAutosave } from './open-autosave.ts'
-import type { Saving } from './saving-context.ts'
 
 /** Saves the flow as it is edited, and takes over what others save: `live` is what the service has. */
 export function useAutosave(session: EditorSession, live: ReadFlow, isDeleted: boolean): Saving {

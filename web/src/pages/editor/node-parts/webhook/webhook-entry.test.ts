@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../../../../src/components/webhook.ts'
+import { contextScopeOf, NO_CONTEXT_SCOPE } from '../../../../api/context-scope.ts'
 import type { ContextFacts } from '../../../../api/contexts.ts'
-import { contextScopeOf, NO_CONTEXT_SCOPE } from '../context-scope.ts'
 import { entryFacts, webhookEntry } from './webhook-entry.ts'
 
 const component = { fields: webhook.fields! }

@@ -2,7 +2,7 @@ import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
 import { fillVariables, VariableMissing } from '../../../../../../src/flows/context-variables.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
-import type { ContextScope } from '../context-scope.ts'
+import type { ContextScope } from '../../../../api/context-scope.ts'
 
 /** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
 export interface WebhookEntry {

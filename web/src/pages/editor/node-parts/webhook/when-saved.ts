@@ -1,6 +1,6 @@
 import { type SaveStatus, statusOf } from '../../../../editor/save/save-state.ts'
 import type { Editor } from '../../editor-context.ts'
-import type { Saving } from '../../save/saving-context.ts'
+import type { Saving } from '../../session/saving-context.ts'
 
 /**
  * Saves what is drawn, and tells how that went: a test request is there to try what is on the screen, and the service

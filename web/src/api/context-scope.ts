@@ -1,6 +1,6 @@
-import { parentPath } from '../../../../../src/contexts/context-path.ts'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import type { ContextFacts } from '../../../api/contexts.ts'
+import { parentPath } from '../../../src/contexts/context-path.ts'
+import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { ContextFacts } from './contexts.ts'
 
 /** What the context of a flow gives to its nodes. */
 export interface ContextScope {

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
 import type { NodeParts } from '../node-part.ts'
-import { inspectOutput } from './output/show-output.tsx'
-import { ParserBody } from './parser/parser-body.tsx'
-import { WebhookBody } from './webhook/webhook-body.tsx'
+import { inspectOutput } from '../node-parts/output/show-output.tsx'
+import { ParserBody } from '../node-parts/parser/parser-body.tsx'
+import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
 
 /** What a node has, whatever its component is. */
 export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }

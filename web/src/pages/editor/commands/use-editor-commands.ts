@@ -20,16 +20,16 @@ import {
 } from '@tabler/icons-react'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type Command, useCommands } from '../../../shell/commands.ts'
-import { upperThirdOf, useCanvasPointer } from '../canvas/canvas-pointer.ts'
-import { FIT } from '../canvas/use-viewport.ts'
+import { useAdding } from '../actions/use-adding.ts'
+import { useEditing } from '../actions/use-editing.ts'
 import { type Editor, type SidePanel, useEditor, useEditorState } from '../editor-context.ts'
+import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
+import { FIT } from '../geometry/use-viewport.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
-import { useQuickAdd } from '../palette/quick-add-context.ts'
-import { useSaving } from '../save/saving-context.ts'
+import { useQuickAdd } from '../session/quick-add-context.ts'
+import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
-import { useAdding } from './use-adding.ts'
-import { useEditing } from './use-editing.ts'
 
 const none = () => undefined
 

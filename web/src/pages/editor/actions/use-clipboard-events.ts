@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isField } from '../../../shell/shortcut-keys.ts'
-import { useEditorSession } from './session-context.ts'
+import { useEditorSession } from '../session/session-context.ts'
 import { useEditing } from './use-editing.ts'
 
 /**

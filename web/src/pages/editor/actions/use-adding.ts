@@ -7,11 +7,11 @@ import { freeId } from '../../../editor/graph/free-ids.ts'
 import { newNode } from '../../../editor/wiring/fitting-components.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
-import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
-import { NODE_WIDTH, NOTE_SIZE, newNodeSize, portPlace } from '../canvas/node-geometry.ts'
-import type { Offer } from '../palette/offers.ts'
+import type { Offer } from '../components/offers.ts'
+import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
+import { NODE_WIDTH, NOTE_SIZE, newNodeSize, portPlace } from '../geometry/node-geometry.ts'
+import { useEditorSession } from '../session/session-context.ts'
 import { freePlace, nearPlace, openPlace } from './free-place.ts'
-import { useEditorSession } from './session-context.ts'
 
 export interface Adding {
   /** Adds something in the middle of what is in sight. */

@@ -8,13 +8,13 @@ import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clip
 import type { Command } from '../../../editor/commands/command.ts'
 import { edgeKey, findNode, type Node, takenIds } from '../../../editor/graph/flow.ts'
 import { healAround } from '../../../editor/wiring/splice.ts'
-import { type CanvasPart, type CanvasWire, sizesOf } from '../canvas/canvas-parts.ts'
-import { upperThirdOf, useCanvasPointer } from '../canvas/canvas-pointer.ts'
-import { isTouched } from '../canvas/into-sight.ts'
-import { snapped } from '../canvas/node-geometry.ts'
-import { FIT } from '../canvas/use-viewport.ts'
-import type { EditorSession } from './editor-session.ts'
-import { useEditorSession } from './session-context.ts'
+import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
+import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
+import { isTouched } from '../geometry/into-sight.ts'
+import { snapped } from '../geometry/node-geometry.ts'
+import { FIT } from '../geometry/use-viewport.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useEditorSession } from '../session/session-context.ts'
 
 type Ids = ReadonlySet<string>
 

@@ -1,8 +1,8 @@
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { FieldPart } from '../node-part.ts'
-import { TemplateField } from './template/template-field.tsx'
-import { CurlField } from './webhook/curl-field.tsx'
-import { EndpointField } from './webhook/endpoint-field.tsx'
+import { TemplateField } from '../node-parts/template/template-field.tsx'
+import { CurlField } from '../node-parts/webhook/curl-field.tsx'
+import { EndpointField } from '../node-parts/webhook/endpoint-field.tsx'
 
 /*
  * Apart from the parts of nodes, which are made of fields themselves.

@@ -1,5 +1,5 @@
 import { type Flow, notesOf, type Point, type Size, type Sizes } from '../../../editor/graph/flow.ts'
-import { GRID, NODE_WIDTH, noteSize, snapped } from '../canvas/node-geometry.ts'
+import { GRID, NODE_WIDTH, noteSize, snapped } from '../geometry/node-geometry.ts'
 
 const MARGIN = GRID
 const STEP = 3 * GRID
