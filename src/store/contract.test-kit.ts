@@ -2,6 +2,7 @@ import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
+import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('accepting', () => acceptContract(open))
+    describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('lists', () => listContract(open))

@@ -1,5 +1,6 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
+import type { Delivery, Repetition } from './deliveries.ts'
 
 /**
  * What Millrace asks of a store. The rooms above it know only this file, and credentials.ts for who may come in; the
@@ -113,6 +114,9 @@ export interface NewRun {
 export interface AcceptedRun extends NewRun {
   readonly seq: number
 }
+
+/** What came of a run that was to start unless its delivery is known. */
+export type Acceptance = { readonly verdict: 'accepted'; readonly run: AcceptedRun } | Repetition
 
 /** A run as whoever performs it needs it. A body is read as text there; a store that has it as text gives that. */
 export interface RunToPerform extends Omit<AcceptedRun, 'input'> {
@@ -228,6 +232,8 @@ export interface RetentionRule {
 
 export interface RunStore {
   accept(run: NewRun): Promise<AcceptedRun>
+  /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
+  acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
   /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
   checkpoint(run: RunRef, entry: string): Promise<number | null>
   /** A checkpoint after which the run waits, out of memory, until `dueAt`. */
@@ -265,6 +271,8 @@ export interface RunStore {
   latestWithOutput(flowId: string, node: string): Promise<StoredRun | undefined>
   /** Deletes one slice of ended runs with all that belongs to them; resolves to how many went. */
   prune(rule: RetentionRule): Promise<number>
+  /** Deletes one slice of the deliveries that were accepted before this moment; resolves to how many went. */
+  forgetDeliveries(acceptedBefore: number, slice: number): Promise<number>
 }
 
 // ------------------------------------------------------------------------------------------------- messages

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   sampleFlow,
   sampleKey,
@@ -5,7 +6,7 @@ import {
   sampleOutcome,
   sampleRun
 } from '../contract/subject.test-kit.ts'
-import type { AcceptedRun, Store } from '../store.ts'
+import type { AcceptedRun, NewRun, Store } from '../store.ts'
 
 export const filledFlows = ['flow-a', 'flow-b', 'flow-c'] as const
 
@@ -52,22 +53,29 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
     const accepted = await Promise.all(
       Array.from({ length: Math.min(500, runs - begun) }, (_, index) => {
         const place = begun + index
-        return store.runs.accept(
-          sampleRun({
-            flowId: filledFlows[place % filledFlows.length]!,
-            flowVersion: 1 + (place % 2),
-            createdAt: 1_700_000_000_000 + place,
-            input: Buffer.from([place % 256, 0, 255, 92, 34]),
-            request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
-            replayOf: place % 5 === 0 ? 'earlier' : null
-          })
-        )
+        const run = sampleRun({
+          flowId: filledFlows[place % filledFlows.length]!,
+          flowVersion: 1 + (place % 2),
+          createdAt: 1_700_000_000_000 + place,
+          input: Buffer.from([place % 256, 0, 255, 92, 34]),
+          request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
+          replayOf: place % 5 === 0 ? 'earlier' : null
+        })
+        return place % 4 === 0 ? acceptDelivered(store, run, place) : store.runs.accept(run)
       })
     )
     await Promise.all(
       accepted.map((run, index) => fates[(begun + index) % fates.length]!(store, run, begun + index))
     )
   }
+}
+
+/** Some know the body too, by which a name that was given twice is told. */
+async function acceptDelivered(store: Store, run: NewRun, place: number): Promise<AcceptedRun> {
+  const body = place % 8 === 0 ? `body-${place}` : null
+  const accepted = await store.runs.acceptOnce(run, [{ key: `delivery-${place}`, body }])
+  assert.equal(accepted.verdict, 'accepted')
+  return accepted.run
 }
 
 async function fillLibrary({ flows, contexts, keys, signIns }: Store): Promise<void> {

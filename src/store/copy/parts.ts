@@ -35,6 +35,7 @@ export type PartName =
   | 'journal'
   | 'outcomes'
   | 'messages'
+  | 'deliveries'
   | 'open_runs'
 
 const text = (name: string): Column => ({ name, type: 'text' })
@@ -135,6 +136,11 @@ export const copiedParts: readonly Part[] = [
       text('sender'),
       long('text')
     ]
+  },
+  {
+    name: 'deliveries',
+    key: ['key'],
+    columns: [text('key'), text('run_id'), text('body'), bigint('accepted_at')]
   },
   { name: 'open_runs', key: ['seq'], columns: [bigint('seq'), text('flow_id'), bigint('due_at')] }
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { cleanUp } from '../../../test/support/clean-up.ts'
-import { listedIds } from '../contract/subject.test-kit.ts'
+import { listedIds, sampleRun } from '../contract/subject.test-kit.ts'
 import { openPostgresStore } from '../postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts'
 import type { Change, Store } from '../store.ts'
@@ -41,6 +41,12 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
   for (const id of ids.filter((_, place) => place % 7 === 0)) {
     const run = (await store.runs.get(id))!
     answers[`run ${id}`] = plain({ ...run, input: Buffer.from(run.input).toString('hex') })
+  }
+  for (const place of [0, 4, 8]) {
+    const again = sampleRun({ createdAt: 1_700_000_001_000 })
+    answers[`delivery ${place}`] = await store.runs.acceptOnce(again, [
+      { key: `delivery-${place}`, body: place === 8 ? 'another body' : null }
+    ])
   }
   for (const flowId of filledFlows) {
     answers[`messages of ${flowId}`] = plain(await store.messages.list(flowId, undefined, 100_000))

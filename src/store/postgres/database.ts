@@ -85,18 +85,16 @@ export class Database {
     body: (query: Query) => Promise<T>,
     on: 'readers' | 'writers' = 'readers'
   ): Promise<T> {
-    let client: PoolClient | undefined
-    let failure: Error | undefined
     try {
-      client = await (on === 'readers' ? this.#readers : this.#writers).connect()
-      return await inTransaction(client, body)
+      return await transactionOn(on === 'readers' ? this.#readers : this.#writers, body)
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
       throw this.#told(error)
-    } finally {
-      // What is left of a transaction that could not be ended must not reach whoever gets the connection next.
-      client?.release(failure)
     }
+  }
+
+  /** The same for batches: as `write`, it rejects with the error as it is. */
+  writeTransaction<T>(body: (query: Query) => Promise<T>): Promise<T> {
+    return transactionOn(this.#writers, body)
   }
 
   close(): Promise<void> {
@@ -110,6 +108,20 @@ export class Database {
 
   #told(error: unknown): unknown {
     return this.isClosed ? storeClosed(this.place) : asStoreError(this.place, error)
+  }
+}
+
+async function transactionOn<T>(pool: Pool, body: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    return await inTransaction(client, body)
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // What is left of a transaction that could not be ended must not reach whoever gets the connection next.
+    client.release(failure)
   }
 }
 

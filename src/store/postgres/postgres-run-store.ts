@@ -1,5 +1,6 @@
 import type { MillraceError } from '../../errors.ts'
-import type { AcceptedRun, NewRun, RunStore } from '../store.ts'
+import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
+import { type Arrival, acceptOnce, forgetDeliveries } from './accept-once.ts'
 import { acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
@@ -46,12 +47,24 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
     place,
     onUnwritable,
     onBatch,
-    bytesOf: (run) => run.input.byteLength + (run.request?.length ?? 0),
+    bytesOf: bytesOfRun,
     atOnce: ACCEPTING_AT_ONCE,
     commit: (runs) =>
       queues.with(
         runs.map((run) => run.flowId),
         () => acceptRuns(db, runs)
+      )
+  })
+  // By themselves: what carries no name of a delivery pays nothing for those that do.
+  const acceptingOnce = new BatchWriter<Arrival, Acceptance>({
+    place,
+    onUnwritable,
+    onBatch,
+    bytesOf: ({ run }) => bytesOfRun(run),
+    commit: (arrivals) =>
+      queues.with(
+        arrivals.map(({ run }) => run.flowId),
+        () => acceptOnce(db, arrivals)
       )
   })
   const progress = new BatchWriter<Progress, number | null>({
@@ -67,6 +80,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
   return {
     store: {
       accept: (run) => accepting.write(run),
+      acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),
       end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
@@ -84,12 +98,17 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       changes: (flowIds, after, limit) => readChanges(query, flowIds, after, limit),
       lastChange: () => settledNumber(query),
       latestWithOutput: (flowId, node) => latestWithOutput(query, flowId, node),
-      prune: createPrune(db)
+      prune: createPrune(db),
+      forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)
     },
     async close() {
-      await Promise.all([accepting.close(), progress.close()])
+      await Promise.all([accepting.close(), acceptingOnce.close(), progress.close()])
     }
   }
+}
+
+function bytesOfRun({ input, request }: NewRun): number {
+  return input.byteLength + (request?.length ?? 0)
 }
 
 async function commitProgress(

@@ -10,6 +10,16 @@ CREATE TABLE millrace.contexts (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE millrace.deliveries (
+  key text NOT NULL,
+  run_id text NOT NULL,
+  body text,
+  accepted_at bigint NOT NULL,
+  PRIMARY KEY (key)
+);
+
+CREATE INDEX deliveries_by_time ON millrace.deliveries USING btree (accepted_at);
+
 CREATE TABLE millrace.flow_versions (
   flow_id text NOT NULL,
   version integer NOT NULL,

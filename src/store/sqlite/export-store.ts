@@ -89,14 +89,20 @@ function assemble(db: DatabaseSync, lock: FolderLock, folder: string): StoreExpo
   const readers = new Map(copiedParts.map((part) => [part.name, prepareRead(db, part)]))
   const read = (part: Part, after: Position) => readers.get(part.name)!(after)
   const numberOf = prepareMeta(db)
+  const count = (part: Pick<Part, 'name'>) => {
+    const from = views[part.name] === undefined ? part.name : `(${views[part.name]})`
+    return (db.prepare(`SELECT count(*) AS rows FROM ${from}`).get() as { rows: number }).rows
+  }
   return {
     place: folder,
-    fingerprint: fingerprintOf(read, [numberOf('last_number'), numberOf('ended_runs')]),
+    // Old deliveries are forgotten without a number.
+    fingerprint: fingerprintOf(read, [
+      numberOf('last_number'),
+      numberOf('ended_runs'),
+      count({ name: 'deliveries' })
+    ]),
     lastNumber: numberOf('last_number'),
-    count: (part) => {
-      const from = views[part.name] === undefined ? part.name : `(${views[part.name]})`
-      return (db.prepare(`SELECT count(*) AS rows FROM ${from}`).get() as { rows: number }).rows
-    },
+    count,
     read,
     close() {
       if (!db.isOpen) return

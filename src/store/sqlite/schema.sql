@@ -8,6 +8,15 @@ CREATE TABLE contexts (
   variables  TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE deliveries (
+  key         TEXT PRIMARY KEY,
+  run_id      TEXT NOT NULL,
+  body        TEXT,
+  accepted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX deliveries_by_time ON deliveries (accepted_at);
+
 CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,

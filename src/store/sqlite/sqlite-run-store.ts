@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunStore } from '../store.ts'
+import { prepareAcceptOnce, prepareForgetDeliveries } from './accept-once.ts'
 import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
 import { prepareEnd } from './end-run.ts'
@@ -33,6 +34,8 @@ export interface RunStoreParts {
 export function createRunStore(parts: RunStoreParts): RunStore {
   const { db, commit, numbers, ended, blockTimes, open } = parts
   const accept = prepareAccept(parts)
+  const acceptOnce = prepareAcceptOnce(db, accept)
+  const forgetDeliveries = prepareForgetDeliveries(db)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
   const prune = preparePrune(db, ended, blockTimes)
@@ -42,6 +45,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
 
   return {
     accept: (run) => commit.write(() => accept(run)),
+    acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries)),
     checkpoint: (run, entry) => commit.write(() => journal.checkpoint(run, entry)),
     park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt)),
     end: (run, outcome) => commit.write(() => end(run, outcome)),
@@ -62,6 +66,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
       const seq = await latestOutput(flowId, node)
       return seq === undefined ? undefined : reader.bySeq(seq)
     },
-    prune: (rule) => commit.write(() => prune(rule))
+    prune: (rule) => commit.write(() => prune(rule)),
+    forgetDeliveries: (acceptedBefore, slice) => commit.write(() => forgetDeliveries(acceptedBefore, slice))
   }
 }
