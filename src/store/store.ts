@@ -179,6 +179,14 @@ export interface RunFilter {
   /** Only runs accepted before this number: where the last page ended. */
   readonly before?: number
   readonly limit: number
+  /** Ends the search early, with a page that is not full and a `next` to go on from. */
+  readonly effort?: Effort
+}
+
+/** What a search may cost: so many runs are looked at, and for so long. */
+export interface Effort {
+  readonly runs: number
+  readonly ms: number
 }
 
 /** A run in a list: steps, input and the whole journal only when the run is read by itself. */
@@ -259,8 +267,13 @@ export interface RunStore {
   recent(flowIds: readonly string[], limit: number): Promise<Map<string, RunSummary[]>>
   /** One entry per span. Goes through the runs in slices, as `list` does, and one question after the other. */
   stats(question: StatsQuestion): Promise<RunStats[]>
-  /** Changes of these flows, or of all (null), after this number, in order. */
+  /**
+   * Changes of these flows, or of all (null), after this number, in order. Where they are large there may be fewer
+   * than `limit`; only where none is left there are none.
+   */
   changes(flowIds: readonly string[] | null, after: number, limit: number): Promise<Change[]>
+  /** How many such changes there are; counts no further than `most`. */
+  countChanges(flowIds: readonly string[] | null, after: number, most: number): Promise<number>
   /**
    * The number up to which all is said: every change with this number or a smaller one can be read, or never will
    * be. In a store with one process it is the number of the newest change; where several write, a change may

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Change, Store } from '../store.ts'
 import {
   acceptAndEnd,
@@ -114,5 +115,38 @@ export function changeContract(open: OpenSubject): void {
     }
     assert.deepEqual(await store.runs.changes([], 0, 100), [])
     assert.deepEqual(await store.runs.changes(null, 30, 3), all.slice(30, 33))
+  })
+
+  storeTest(open, 'large changes are read few at a time, and none is left out', async ({ store }) => {
+    const steps = JSON.stringify(Array.from({ length: 20_000 }, () => randomUUID()))
+    const runs = await acceptMany(store, 12)
+    for (const run of runs) await store.runs.end(run, sampleOutcome({ steps }))
+    await acceptMany(store, 3)
+    const first = await store.runs.changes(['flow-a'], 0, 100)
+    assert.ok(first.length >= runs.length && first.length < 2 * runs.length, `${first.length} at once`)
+    const all = await walk(store, ['flow-a'], 100)
+    assert.deepEqual(
+      all.map(({ no }) => no),
+      Array.from({ length: 27 }, (_, index) => index + 1)
+    )
+  })
+
+  storeTest(open, 'changes are counted as they are read, as far as is asked', async ({ store }) => {
+    for (const flowId of ['flow-a', 'flow-b', 'flow-a']) {
+      const run = await store.runs.accept(sampleRun({ flowId }))
+      await store.runs.checkpoint(run, '"entry"')
+      await store.runs.end(run, sampleOutcome())
+    }
+    const count = (flowIds: readonly string[] | null, after: number, most = 100) =>
+      store.runs.countChanges(flowIds, after, most)
+    for (const flowIds of [['flow-a'], ['flow-b', 'flow-z'], ['flow-z'], [], null]) {
+      for (const after of [0, 1, 4, 9]) {
+        const { length } = await store.runs.changes(flowIds, after, 100)
+        assert.equal(await count(flowIds, after), length, `${flowIds} after ${after}`)
+      }
+    }
+    assert.equal(await count(null, 0, 9), 9)
+    assert.equal(await count(null, 0, 8), 8)
+    assert.equal(await count(['flow-a'], 0, 1), 1)
   })
 }

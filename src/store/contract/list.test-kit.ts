@@ -223,4 +223,36 @@ function cursorContract(open: OpenSubject): void {
       assert.equal(last.next, null)
     }
   })
+
+  storeTest(open, 'a search that is ended early is gone on with, and misses nothing', async ({ store }) => {
+    const known = await variety(store)
+    const efforts = [
+      { runs: 1, ms: 60_000 },
+      { runs: 7, ms: 60_000 },
+      { runs: 1_000, ms: 0 }
+    ]
+    for (const effort of efforts) {
+      for (const filter of [
+        { text: 'needle' },
+        { text: 'needle', flowIds: ['flow-b'] },
+        { text: 'nowhere' }
+      ]) {
+        const { ids, pages } = await search(store, { ...filter, effort, limit: 5 })
+        assert.deepEqual(ids, expected(known, filter), JSON.stringify({ filter, effort }))
+        if (effort.runs < 60) assert.ok(pages >= 20 / effort.runs, `${pages} pages of ${effort.runs}`)
+      }
+    }
+  })
+}
+
+async function search(store: Store, filter: RunFilter): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = []
+  let before: number | null = Number.MAX_SAFE_INTEGER
+  let pages = 0
+  for (; before !== null; pages++) {
+    const page: Awaited<ReturnType<Store['runs']['list']>> = await store.runs.list({ ...filter, before })
+    ids.push(...page.runs.map(({ id }) => id))
+    before = page.next
+  }
+  return { ids, pages }
 }

@@ -1,5 +1,5 @@
 import { jsonSpellings } from '../json-spellings.ts'
-import type { RunFilter, RunSummary } from '../store.ts'
+import type { Effort, RunFilter, RunSummary } from '../store.ts'
 import type { Query } from './database.ts'
 import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
@@ -17,6 +17,8 @@ export interface RunPage {
 const CHUNK = { text: 100, plain: 500, most: 5_000 } as const
 const QUICK_MS = 100
 
+const NO_LIMIT: Effort = { runs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
+
 /**
  * Candidates come from a source, an index that leaves out as much as it can, and are checked against the whole
  * filter, chunk by chunk, until the page is full or the source is dry: no statement is long, and nobody's search
@@ -26,11 +28,14 @@ const QUICK_MS = 100
 export async function listRuns(query: Query, filter: RunFilter): Promise<RunPage> {
   const runs: RunSummary[] = []
   if (filter.limit <= 0) return { runs, next: null }
+  const effort = filter.effort ?? NO_LIMIT
   let chunk: number = filter.text === undefined ? Math.max(CHUNK.plain, filter.limit + 1) : CHUNK.text
   let below = filter.before ?? Number.MAX_SAFE_INTEGER
-  for (;;) {
+  let checked = 0
+  for (const began = performance.now(); ; ) {
     const started = performance.now()
-    const seqs = await candidates(query, filter, below, chunk)
+    const size = Math.max(1, Math.min(chunk, effort.runs - checked))
+    const seqs = await candidates(query, filter, below, size)
     const found = seqs.length === 0 ? [] : await matching(query, filter, seqs)
     runs.push(...found.slice(0, filter.limit - runs.length))
     if (runs.length === filter.limit) {
@@ -38,8 +43,10 @@ export async function listRuns(query: Query, filter: RunFilter): Promise<RunPage
       const isLeft = seqs.at(-1)! < last || (await candidates(query, filter, last, 1)).length > 0
       return { runs, next: isLeft ? last : null }
     }
-    if (seqs.length < chunk) return { runs, next: null }
+    if (seqs.length < size) return { runs, next: null }
     below = seqs.at(-1)!
+    checked += seqs.length
+    if (checked >= effort.runs || performance.now() - began >= effort.ms) return { runs, next: below }
     if (performance.now() - started < QUICK_MS) chunk = Math.min(chunk * 2, CHUNK.most)
   }
 }

@@ -12,7 +12,7 @@ import { listRuns } from './list-runs.ts'
 import { backlog, nextDue, takeDue, waitingRuns } from './open-runs.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
-import { readChanges } from './run-changes.ts'
+import { countChanges, readChanges } from './run-changes.ts'
 import { createStats } from './run-stats.ts'
 
 export interface RunStoreParts {
@@ -96,6 +96,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       recent: (flowIds, limit) => recentRuns(query, flowIds, limit),
       stats: createStats(query),
       changes: (flowIds, after, limit) => readChanges(query, flowIds, after, limit),
+      countChanges: (flowIds, after, most) => countChanges(query, flowIds, after, most),
       lastChange: () => settledNumber(query),
       latestWithOutput: (flowId, node) => latestWithOutput(query, flowId, node),
       prune: createPrune(db),

@@ -17,6 +17,9 @@ interface EndedRow extends OutcomeRow {
   readonly flow_id: string
 }
 
+/** So many bytes of journal or steps are read at once, as they are stored: large ones are read few at a time. */
+const MOST_BYTES = 512 * 1024
+
 /** The three kinds of change, merged by number, up to where none can come in between any more. */
 export async function readChanges(
   query: Query,
@@ -27,27 +30,81 @@ export async function readChanges(
   if (flowIds?.length === 0) return []
   const upTo = await settledNumber(query)
   if (upTo <= after) return []
-  const values = [after, upTo, limit, ...(flowIds === null ? [] : [flowIds])]
-  const whose = (alias: string) => (flowIds === null ? '' : `AND ${alias}.flow_id = ANY ($4::text[])`)
+  const values = [after, upTo, limit, ...ownValue(flowIds)]
+  const whose = whoseOf(flowIds, '$4')
   const [accepted, journal, ended] = await Promise.all([
     query<RunRow>(
       `SELECT ${runColumns} FROM millrace.runs r
-       WHERE r.seq > $1 AND r.seq <= $2 ${whose('r')} ORDER BY r.seq LIMIT $3`,
+       WHERE r.seq > $1 AND r.seq <= $2 ${whose} ORDER BY r.seq LIMIT $3`,
       values
     ),
-    query<JournalRow>(
-      `SELECT j.no, r.id, j.flow_id, j.entry FROM millrace.journal j JOIN millrace.runs r ON r.seq = j.run_seq
-       WHERE j.no > $1 AND j.no <= $2 ${whose('j')} ORDER BY j.no LIMIT $3`,
+    query<JournalRow & Sized>(
+      `SELECT j.no, r.id, j.flow_id, j.entry, j.of FROM (${sized('entry', 'journal', whose)}) j
+       JOIN millrace.runs r ON r.seq = j.run_seq WHERE j.before <= ${MOST_BYTES} ORDER BY j.no`,
       values
     ),
-    query<EndedRow>(
-      `SELECT r.id, o.flow_id, ${outcomeColumns} FROM millrace.outcomes o JOIN millrace.runs r ON r.seq = o.seq
-       WHERE o.no > $1 AND o.no <= $2 ${whose('o')} ORDER BY o.no LIMIT $3`,
+    query<EndedRow & Sized>(
+      `SELECT r.id, o.flow_id, ${outcomeColumns}, o.of FROM (${sized('steps', 'outcomes', whose)}) o
+       JOIN millrace.runs r ON r.seq = o.seq WHERE o.before <= ${MOST_BYTES} ORDER BY o.no`,
       values
     )
   ])
   const changes = [...accepted.map(acceptedChange), ...journal.map(journalChange), ...ended.map(endedChange)]
-  return changes.sort((a, b) => a.no - b.no).slice(0, limit)
+  const last = Math.min(lastRead(journal), lastRead(ended))
+  return changes
+    .filter(({ no }) => no <= last)
+    .sort((a, b) => a.no - b.no)
+    .slice(0, limit)
+}
+
+/** How many such changes there are, as far as `most`. */
+export async function countChanges(
+  query: Query,
+  flowIds: readonly string[] | null,
+  after: number,
+  most: number
+): Promise<number> {
+  if (flowIds?.length === 0) return 0
+  const whose = whoseOf(flowIds, '$3')
+  const some = (table: string, number: string) =>
+    `(SELECT 1 FROM millrace.${table} WHERE ${number} > $1 ${whose} LIMIT $2)`
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       ${some('runs', 'seq')} UNION ALL ${some('journal', 'no')} UNION ALL ${some('outcomes', 'no')} LIMIT $2
+     ) AS counted`,
+    [after, most, ...ownValue(flowIds)]
+  )
+  return row!.count
+}
+
+function whoseOf(flowIds: readonly string[] | null, parameter: string): string {
+  return flowIds === null ? '' : `AND flow_id = ANY (${parameter}::text[])`
+}
+
+function ownValue(flowIds: readonly string[] | null): unknown[] {
+  return flowIds === null ? [] : [flowIds]
+}
+
+interface Sized {
+  readonly no: number
+  /** How many rows there were to choose from. */
+  readonly of: number
+}
+
+/** Rows with the bytes of this column in those before them. A large value is not read to know its size. */
+function sized(column: string, table: string, whose: string): string {
+  return `
+    SELECT *, count(*) OVER () AS of,
+      sum(pg_column_size(${column})) OVER (ORDER BY no) - pg_column_size(${column}) AS before
+    FROM (
+      SELECT * FROM millrace.${table} WHERE no > $1 AND no <= $2 ${whose} ORDER BY no LIMIT $3
+    ) AS chosen`
+}
+
+/** Where rows were left out because of their size, nothing with a larger number may be told before they are. */
+function lastRead(rows: readonly Sized[]): number {
+  const last = rows.at(-1)
+  return last === undefined || rows.length === last.of ? Number.POSITIVE_INFINITY : last.no
 }
 
 function acceptedChange(row: RunRow): Change {

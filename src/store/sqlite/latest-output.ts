@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { blockOf } from './block-times.ts'
 import { numberOfFlow } from './interned-names.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 
 interface Found {
   readonly seq: number
@@ -23,7 +23,7 @@ const maxRemembered = 10_000
  * s per 1,000,000, with pauses), so what it saw is remembered: the next one looks only at what has ended
  * since.
  */
-export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number) {
+export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM outcomes WHERE stretch BETWEEN ? AND ?')
   const endings = db.prepare(
     `SELECT seq, no FROM outcomes
@@ -42,16 +42,16 @@ export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number) 
   }
 
   async function search(flowId: string, node: string, after: number): Promise<Found | null> {
-    const pause = createPauser()
+    const pause = turns.begin()
     const lists = JSON.stringify(listsWith(node))
     let last = blockOf(lastChange())
     for (;;) {
+      await pause()
       const { stretch } = newest.get(blockOf(after), last) as { stretch: number | null }
       if (stretch === null) return null
       const found = endings.get(stretch, flowId, after, lists) as Found | undefined
       if (found !== undefined) return found
       last = stretch - 1
-      await pause()
     }
   }
 

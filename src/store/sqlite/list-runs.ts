@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { jsonSpellings } from '../json-spellings.ts'
-import type { RunFilter, RunSummary } from '../store.ts'
+import type { Effort, RunFilter, RunSummary } from '../store.ts'
 import type { BlockTimes } from './block-times.ts'
 import { numbersOfFlows } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { prepareSources } from './run-sources.ts'
 
@@ -13,8 +13,19 @@ export interface RunPage {
   readonly next: number | null
 }
 
-/** Rows checked in one statement: with the largest inputs (1 MB) a text search holds the loop some 30 ms. */
-const checkedAtOnce = 32
+/** Rows checked in one statement. Those with the largest inputs (1 MB) take a millisecond each to be searched. */
+const mostAtOnce = 64
+const fewAtOnce = 4
+const quickMs = 1
+const slowMs = 3
+
+const NO_LIMIT: Effort = { runs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
+
+export interface ListParts {
+  readonly blockTimes: BlockTimes
+  readonly open: OpenRuns
+  readonly turns: ReadTurns
+}
 
 /**
  * Candidates come from a source and are checked against the whole filter in small groups, with pauses, until
@@ -24,7 +35,7 @@ const checkedAtOnce = 32
  * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE
  * was refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
  */
-export function prepareList(db: DatabaseSync, blockTimes: BlockTimes, open: OpenRuns) {
+export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListParts) {
   const sources = prepareSources(db, open)
   const check = db.prepare(
     `SELECT ${summaryColumns}
@@ -64,19 +75,56 @@ export function prepareList(db: DatabaseSync, blockTimes: BlockTimes, open: Open
     const range = rangeOf(filter, blockTimes)
     const runs: RunSummary[] = []
     if (range === null || filter.limit <= 0) return { runs, next: null }
-    const pause = createPauser()
+    const pause = turns.begin()
+    const groups = new GroupSizes(filter)
+    await pause()
     const source = sources(filter, range.below)
     for (const seqs of source) {
-      for (let at = 0; at < seqs.length; at += checkedAtOnce) {
+      for (let at = 0; at < seqs.length; ) {
         if (seqs[at]! < range.from) return { runs, next: null }
-        const found = matching(filter, seqs.slice(at, at + checkedAtOnce))
+        const group = seqs.slice(at, at + groups.size)
+        const found = groups.measure(group, () => matching(filter, group))
+        at += group.length
         runs.push(...found.slice(0, filter.limit - runs.length))
-        if (runs.length === filter.limit) return { runs, next: cursorAfter(runs, seqs, source) }
+        if (runs.length === filter.limit) return { runs, next: await cursorAfter(runs, seqs, source, pause) }
+        if (groups.isSpent) return { runs, next: group.at(-1)! }
         await pause()
       }
       await pause()
     }
     return { runs, next: null }
+  }
+}
+
+/** How many rows are checked in one statement, by how long those before took; and whether that was effort enough. */
+class GroupSizes {
+  readonly #effort: Effort
+  #size: number
+  #rows = 0
+  #ms = 0
+
+  constructor({ text, effort = NO_LIMIT }: RunFilter) {
+    this.#effort = effort
+    this.#size = text === undefined ? mostAtOnce : fewAtOnce
+  }
+
+  get size(): number {
+    return Math.max(1, Math.min(this.#size, this.#effort.runs - this.#rows))
+  }
+
+  get isSpent(): boolean {
+    return this.#rows >= this.#effort.runs || this.#ms >= this.#effort.ms
+  }
+
+  measure<T>(group: readonly number[], check: () => T): T {
+    const began = performance.now()
+    const result = check()
+    const took = performance.now() - began
+    this.#rows += group.length
+    this.#ms += took
+    if (took > slowMs) this.#size = Math.max(1, this.#size >> 1)
+    else if (took < quickMs) this.#size = Math.min(mostAtOnce, this.#size * 2)
+    return result
   }
 }
 
@@ -88,9 +136,17 @@ function rangeOf(filter: RunFilter, blockTimes: BlockTimes) {
 }
 
 /** The last run of a full page, when there are candidates after it. */
-function cursorAfter(runs: readonly RunSummary[], seqs: readonly number[], source: Generator<number[]>) {
+async function cursorAfter(
+  runs: readonly RunSummary[],
+  seqs: readonly number[],
+  source: Generator<number[]>,
+  pause: () => Promise<void>
+): Promise<number | null> {
   const last = runs[runs.length - 1]!.seq
   if (seqs[seqs.length - 1]! < last) return last
-  for (const rest of source) if (rest.length > 0) return last
+  for (const rest of source) {
+    if (rest.length > 0) return last
+    await pause()
+  }
   return null
 }

@@ -10,6 +10,7 @@ import { InternedNames } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
+import { ReadTurns } from './read-turns.ts'
 import { createRunRowBuffers } from './run-row-buffers.ts'
 import { createContextStore } from './sqlite-context-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
@@ -65,6 +66,7 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const open = new OpenRuns(db)
   const names = new InternedNames(db)
   const rows = createRunRowBuffers(db)
+  const turns = new ReadTurns()
   const members = [numbers, ended, blockTimes, open, names, ...Object.values(rows)]
   const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
 
@@ -73,8 +75,8 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
     isNew,
     uncleanEnds,
     flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows }),
-    messages: createMessageStore(db),
+    runs: createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows, turns }),
+    messages: createMessageStore(db, turns),
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),
     contexts: createContextStore(db, commit),

@@ -3,7 +3,7 @@ import { InTurn } from '../in-turn.ts'
 import type { RunSummary } from '../store.ts'
 import { blockOf } from './block-times.ts'
 import { flowIdOf, numbersOfFlows } from './interned-names.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 
 interface Numbered {
@@ -26,8 +26,8 @@ const readAtOnce = 64
  * accepted since. A run that was deleted meanwhile is simply not found any more; retention deletes the oldest
  * first, so none is missing in the middle.
  */
-export function prepareRecent(db: DatabaseSync, lastChange: () => number) {
-  const remembered = prepareMemory(db, lastChange)
+export function prepareRecent(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
+  const remembered = prepareMemory(db, lastChange, turns)
   const read = db.prepare(
     `SELECT ${summaryColumns} FROM json_each(?) AS chosen
      CROSS JOIN runs r ON r.seq = chosen.value LEFT JOIN outcomes o ON o.seq = r.seq`
@@ -36,15 +36,15 @@ export function prepareRecent(db: DatabaseSync, lastChange: () => number) {
   return async (flowIds: readonly string[], limit: number): Promise<Map<string, RunSummary[]>> => {
     const newest = await remembered(flowIds, limit)
     const found = new Map<string, RunSummary[]>()
-    const pause = createPauser()
+    const pause = turns.begin()
     for (let at = 0; at < newest.length; at += readAtOnce) {
+      await pause()
       const rows = read.all(JSON.stringify(newest.slice(at, at + readAtOnce))) as unknown as SummaryRow[]
       for (const row of rows) {
         const runs = found.get(row.flow_id) ?? []
         found.set(row.flow_id, runs)
         runs.push(runSummary(row))
       }
-      await pause()
     }
     return found
   }
@@ -64,7 +64,7 @@ interface Search {
 }
 
 /** The numbers of the newest runs of each flow, newest first. */
-function prepareMemory(db: DatabaseSync, lastChange: () => number) {
+function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
   const newestStretch = db.prepare('SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ?')
   const inStretch = db.prepare(
     `SELECT seq, ${flowIdOf('runs')} FROM runs
@@ -82,17 +82,17 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number) {
 
   /** From the newest stretch back, for each flow until it has enough or meets what is known. */
   async function look(searches: readonly Search[], upTo: number): Promise<void> {
-    const pause = createPauser()
+    const pause = turns.begin()
     let open = searches
     let top = blockOf(upTo)
     while (open.length > 0) {
+      await pause()
       const lowest = Math.min(...open.map(({ known }) => blockOf(known.upTo + 1)))
       const { stretch } = newestStretch.get(lowest, top) as { stretch: number | null }
       if (stretch === null) return
       take(open, inStretch.all(stretch, JSON.stringify(open.map(({ flowId }) => flowId)), upTo))
       open = open.filter(({ known, found }) => found.length < mostRecent && blockOf(known.upTo + 1) < stretch)
       top = stretch - 1
-      await pause()
     }
   }
 

@@ -3,7 +3,7 @@ import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/r
 import type { Change } from '../store.ts'
 import { blockOf } from './block-times.ts'
 import { flowIdOf, numberOfFlow, numbersOfFlows } from './interned-names.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { outcomeColumns, runColumns } from './run-rows.ts'
 
 interface Found {
@@ -17,12 +17,73 @@ interface EndedRow extends OutcomeRow {
   readonly id: string
 }
 
-/** The three kinds of change, merged by number. Goes by blockTimes, like every search for a flow. */
-export function prepareChanges(db: DatabaseSync) {
-  const ofAll = db.prepare(inStretch('?2 IS NULL'))
-  const ofFlow = db.prepare(inStretch(`flow = ${numberOfFlow('?2')}`))
-  const ofFlows = db.prepare(inStretch(`flow IN ${numbersOfFlows('?2')}`))
-  const nextStretch = db.prepare(
+/** So many characters of journal and steps are read at once: a page of runs with large outputs is a short one. */
+const mostAtOnce = 512 * 1024
+
+/** The three kinds of change, merged by number. Goes block by block, like every search for a flow. */
+export function prepareChanges(db: DatabaseSync, turns: ReadTurns) {
+  const numbersIn = prepareForFlows(db, inBlock)
+  const countIn = prepareForFlows(db, countInBlock)
+  const nextBlock = prepareNextBlock(db)
+  const details = prepareDetails(db)
+
+  async function read(flowIds: FlowIds, after: number, limit: number): Promise<Change[]> {
+    const changes: Change[] = []
+    if (flowIds?.length === 0) return changes
+    const [statement, flows] = numbersIn(flowIds)
+    const pause = turns.begin()
+    await pause()
+    let size = 0
+    let block = nextBlock(blockOf(after + 1))
+    while (block !== null && changes.length < limit) {
+      const found = statement.all(block, flows, after, limit - changes.length) as unknown as Found[]
+      for (const each of found) {
+        const change = details(each)
+        changes.push(change)
+        size += sizeOf(change)
+        if (size > mostAtOnce) return changes
+      }
+      await pause()
+      block = nextBlock(block + 1)
+    }
+    return changes
+  }
+
+  async function count(flowIds: FlowIds, after: number, most: number): Promise<number> {
+    if (flowIds?.length === 0) return 0
+    const [statement, flows] = countIn(flowIds)
+    const pause = turns.begin()
+    await pause()
+    let counted = 0
+    let block = nextBlock(blockOf(after + 1))
+    while (block !== null && counted < most) {
+      counted += (statement.get(block, flows, after) as { count: number }).count
+      await pause()
+      block = nextBlock(block + 1)
+    }
+    return Math.min(counted, most)
+  }
+
+  return { read, count }
+}
+
+type FlowIds = readonly string[] | null
+
+/** One statement for all flows, one for a single flow and one for several: each has a plan of its own. */
+function prepareForFlows(db: DatabaseSync, text: (whose: string) => string) {
+  const ofAll = db.prepare(text('?2 IS NULL'))
+  const ofFlow = db.prepare(text(`flow = ${numberOfFlow('?2')}`))
+  const ofFlows = db.prepare(text(`flow IN ${numbersOfFlows('?2')}`))
+  return (flowIds: FlowIds) => {
+    if (flowIds === null) return [ofAll, null] as const
+    return flowIds.length === 1
+      ? ([ofFlow, flowIds[0]!] as const)
+      : ([ofFlows, JSON.stringify(flowIds)] as const)
+  }
+}
+
+function prepareNextBlock(db: DatabaseSync) {
+  const statement = db.prepare(
     `SELECT min(stretch) AS stretch FROM (
        SELECT min(stretch) AS stretch FROM runs WHERE stretch >= ?1
        UNION ALL
@@ -30,37 +91,23 @@ export function prepareChanges(db: DatabaseSync) {
        UNION ALL
        SELECT min(stretch) FROM outcomes WHERE stretch >= ?1)`
   )
-  const details = prepareDetails(db)
+  return (from: number) => (statement.get(from) as { stretch: number | null }).stretch
+}
 
-  return async (flowIds: readonly string[] | null, after: number, limit: number): Promise<Change[]> => {
-    const changes: Change[] = []
-    if (flowIds?.length === 0) return changes
-    const [statement, flows] = statementFor(flowIds)
-    const pause = createPauser()
-    let stretch = next(blockOf(after + 1))
-    while (stretch !== null && changes.length < limit) {
-      const found = statement.all(stretch, flows, after, limit - changes.length) as unknown as Found[]
-      for (const each of found) changes.push(details(each))
-      await pause()
-      stretch = next(stretch + 1)
-    }
-    return changes
-  }
+function sizeOf(change: Change): number {
+  if (change.kind === 'accepted') return 0
+  return change.kind === 'journal' ? change.entry.length : change.outcome.steps.length
+}
 
-  function statementFor(flowIds: readonly string[] | null) {
-    if (flowIds === null) return [ofAll, null] as const
-    return flowIds.length === 1
-      ? ([ofFlow, flowIds[0]!] as const)
-      : ([ofFlows, JSON.stringify(flowIds)] as const)
-  }
-
-  function next(from: number): number | null {
-    return (nextStretch.get(from) as { stretch: number | null }).stretch
-  }
+function countInBlock(whose: string): string {
+  return `
+    SELECT (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3)
+      + (SELECT count(*) FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3)
+      + (SELECT count(*) FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3) AS count`
 }
 
 /** `+ 0`: SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at every call (25 µs). */
-function inStretch(whose: string): string {
+function inBlock(whose: string): string {
   return `
     SELECT no, kind, run_seq, ${flowIdOf('found')} FROM (
     SELECT seq AS no, 'accepted' AS kind, seq AS run_seq, flow FROM runs

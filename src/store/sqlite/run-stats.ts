@@ -4,7 +4,7 @@ import type { EndStatus, RunStats, StatsQuestion } from '../store.ts'
 import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { numbersOfFlows } from './interned-names.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 
 type StatsRow = readonly [
   createdAt: number,
@@ -20,7 +20,7 @@ type StatsRow = readonly [
  *
  * One question after the other: ten that are asked together take no more of each turn of the loop than one.
  */
-export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes) {
+export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: ReadTurns) {
   const ofAll = db.prepare(counted('r.seq >= ?1 AND r.seq < ?2'))
   const ofFlows = db.prepare(
     counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfFlows('?3')}`)
@@ -35,11 +35,11 @@ export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes) {
     const range = blockTimes.within(from, until)
     const [statement, flows] =
       flowIds === undefined ? [ofAll, null] : ([ofFlows, JSON.stringify(flowIds)] as const)
-    const pause = createPauser()
+    const pause = turns.begin()
     for (let at = range?.from ?? 0; at < (range?.below ?? 0); at += BLOCK_LENGTH) {
+      await pause()
       const rows = statement.all(at, at + BLOCK_LENGTH, flows, from, until) as unknown as StatsRow[]
       for (const row of rows) tallies[Math.floor((row[0] - from) / width)]!.add(row)
-      await pause()
     }
     return tallies.map((tally) => tally.stats())
   }

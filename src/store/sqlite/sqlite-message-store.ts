@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../store.ts'
 import { numberOfFlow } from './interned-names.ts'
-import { createPauser } from './pauser.ts'
+import type { ReadTurns } from './read-turns.ts'
 
 interface MessageRow {
   readonly no: number
@@ -17,7 +17,7 @@ interface MessageRow {
  * Messages have numbers of their own, in the order in which their runs ended; the newest ones are taken by
  * that number and then put in the order of printing, which differs when runs overlap.
  */
-export function createMessageStore(db: DatabaseSync): MessageStore {
+export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
   const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')}`))
   const ofSession = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND session = ?`))
@@ -33,14 +33,14 @@ export function createMessageStore(db: DatabaseSync): MessageStore {
   return {
     async list(flowId, session, limit) {
       const found: MessageRow[] = []
-      const pause = createPauser()
+      const pause = turns.begin()
       let below = Number.MAX_SAFE_INTEGER
       while (found.length < limit) {
+        await pause()
         const { stretch } = newest.get(below) as { stretch: number | null }
         if (stretch === null) break
         found.push(...inStretch(stretch, flowId, session, limit - found.length))
         below = stretch
-        await pause()
       }
       found.sort((a, b) => a.created_at - b.created_at || a.no - b.no)
       return found.map(storedMessage)

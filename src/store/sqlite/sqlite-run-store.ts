@@ -13,6 +13,7 @@ import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
 import { prepareRead } from './read-run.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { prepareRecent } from './recent-runs.ts'
 import { prepareChanges } from './run-changes.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
@@ -28,11 +29,12 @@ export interface RunStoreParts {
   readonly open: OpenRuns
   readonly names: InternedNames
   readonly rows: RunRowBuffers
+  readonly turns: ReadTurns
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
 export function createRunStore(parts: RunStoreParts): RunStore {
-  const { db, commit, numbers, ended, blockTimes, open } = parts
+  const { db, commit, numbers, ended, blockTimes, open, turns } = parts
   const accept = prepareAccept(parts)
   const acceptOnce = prepareAcceptOnce(db, accept)
   const forgetDeliveries = prepareForgetDeliveries(db)
@@ -41,7 +43,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const prune = preparePrune(db, ended, blockTimes)
   const reader = prepareRead(db)
   const queue = prepareQueue(db, reader, open)
-  const latestOutput = prepareLatestOutput(db, () => numbers.value)
+  const changes = prepareChanges(db, turns)
+  const latestOutput = prepareLatestOutput(db, () => numbers.value, turns)
 
   return {
     accept: (run) => commit.write(() => accept(run)),
@@ -57,10 +60,11 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     nextDue: async () => queue.nextDue(),
 
     get: async (id) => reader.byId(id),
-    list: prepareList(db, blockTimes, open),
-    recent: prepareRecent(db, () => numbers.value),
-    stats: prepareStats(db, blockTimes),
-    changes: prepareChanges(db),
+    list: prepareList(db, parts),
+    recent: prepareRecent(db, () => numbers.value, turns),
+    stats: prepareStats(db, blockTimes, turns),
+    changes: changes.read,
+    countChanges: changes.count,
     lastChange: async () => numbers.value,
     latestWithOutput: async (flowId, node) => {
       const seq = await latestOutput(flowId, node)

@@ -1,0 +1,39 @@
+/** Long enough that pausing costs nothing, short enough that an accept does not notice. */
+const sliceMs = 4
+
+/**
+ * Long reads go on in slices, with pauses in which the accepts that have come meanwhile go first. Time and not rows
+ * is counted, since rows differ a thousandfold.
+ *
+ * All long reads of a store share its turns: in one turn of the event loop one of them has its slice. Had each a
+ * slice in every turn, a hundred readers would hold the loop a hundred times as long as one does.
+ */
+export class ReadTurns {
+  readonly #now: () => number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** For one read. What it returns is called before every small query, the first included. */
+  begin(): () => Promise<void> {
+    let until = 0
+    return async () => {
+      if (this.#now() < until) return
+      await this.#next()
+      until = this.#now() + sliceMs
+    }
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(this.#resume)
+    })
+  }
+
+  readonly #resume = (): void => {
+    this.#waiting.shift()!()
+    if (this.#waiting.length > 0) setImmediate(this.#resume)
+  }
+}
