@@ -44,4 +44,11 @@ describe('a page of open runs', () => {
       )
     )
   })
+
+  it('that was searched for text ends where the store ended the search', async () => {
+    const { store, present } = openRuns([false, true, false, true], 3)
+    const asked = { status: 'in progress' as const, limit: 5, text: 'x', effort: { runs: 3, ms: 1 } }
+    const { runs, next } = await listOpenRuns(store, asked, present)
+    assert.deepEqual([runs.map(({ id }) => id), next], [['3'], 2])
+  })
 })

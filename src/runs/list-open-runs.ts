@@ -31,7 +31,8 @@ export async function listOpenRuns(
       runs.push(presented)
       last = run.seq
     }
-    if (found.next === null) return { runs, next: null }
+    const isEndedEarly = filter.effort !== undefined && found.runs.length < READ_AT_ONCE
+    if (found.next === null || isEndedEarly) return { runs, next: found.next }
     before = found.next
   }
 }

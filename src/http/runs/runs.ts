@@ -28,7 +28,10 @@ const Query = Type.Object(
     flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' })),
     status: Type.Optional(Type.Enum(RUN_STATUSES)),
     q: Type.Optional(
-      Type.String({ description: 'Text in the input or the error, or the beginning of a run id' })
+      Type.String({
+        description:
+          'Text in the input or the error, or the beginning of a run id. A long search ends early: where next_cursor is not null, go on with it, however few runs were found'
+      })
     ),
     since: Type.Optional(Type.String({ description: 'Accepted at or after this time (ISO 8601)' })),
     until: Type.Optional(Type.String({ description: 'Accepted before this time (ISO 8601)' })),
@@ -39,6 +42,9 @@ const Query = Type.Object(
 )
 
 type Query = Static<typeof Query>
+
+/** Of one request that searches for text. Searching goes on with the next one, as long as somebody wants it. */
+const SEARCH_EFFORT = { runs: 100_000, ms: 2_000 }
 
 const Input = Type.Object(
   {
@@ -198,7 +204,7 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
     limit,
     ...(flowIds === undefined ? {} : { flowIds }),
     ...(status === undefined ? {} : { status: status as RunStatus }),
-    ...(q === undefined ? {} : { text: q }),
+    ...(q === undefined ? {} : { text: q, effort: SEARCH_EFFORT }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(cursor === undefined ? {} : { before: cursor })

@@ -16,6 +16,8 @@ class RunsServer {
   #answers: (() => void)[] = []
   #timers: (() => void)[] = []
   isSlow = false
+  /** A page looks at no more runs than this, whether they match or not. */
+  lookedAt = Number.POSITIVE_INFINITY
   failure: Error | undefined
 
   constructor(runs: readonly RunSummary[], question: RunQuestion = {}) {
@@ -39,9 +41,13 @@ class RunsServer {
   }
 
   #page(question: RunQuestion, start: number, limit: number): RunPage {
-    const found = this.#runs.filter((run) => matchesQuestion(run, question)).toSorted(compareRuns)
-    const end = start + limit
-    return { runs: found.slice(start, end), next_cursor: end < found.length ? String(end) : null }
+    const all = this.#runs.toSorted(compareRuns)
+    const runs: RunSummary[] = []
+    let at = start
+    for (; at < Math.min(all.length, start + this.lookedAt) && runs.length < limit; at++) {
+      if (matchesQuestion(all[at]!, question)) runs.push(all[at]!)
+    }
+    return { runs, next_cursor: at < all.length ? String(at) : null }
   }
 
   async settled(): Promise<this> {
@@ -113,6 +119,28 @@ describe('a feed of runs', () => {
     await server.settled()
     assert.deepEqual([server.feed.view().rows.length, server.feed.view().isComplete], [5_000, true])
     assert.ok(server.asked.every(({ limit }) => limit <= 500))
+  })
+
+  it('goes on with a search that ended early before it found anything', async () => {
+    const server = new RunsServer([ended(0, 'failed'), ...many(1_000).slice(1)], { status: 'failed' })
+    server.lookedAt = 50
+    server.feed.start()
+    await server.settled()
+    const { isComplete } = server.feed.view()
+    assert.deepEqual([server.shown(), isComplete], [['0 failed'], true])
+    assert.equal(server.asked.length, 20)
+  })
+
+  it('does not begin anew because a search of the newest runs ended early', async () => {
+    const server = new RunsServer([...many(200), ended(200, 'failed')], { status: 'failed' })
+    server.lookedAt = 50
+    server.feed.start()
+    await server.settled()
+    for (let second = 201; second < 260; second++) server.happenSilently(ended(second))
+    const { length } = server.asked
+    server.feed.askAgain()
+    await server.timePasses()
+    assert.deepEqual([server.shown(), server.asked.length - length], [['200 failed'], 1])
   })
 
   it('says what went wrong and goes on when asked to', async () => {

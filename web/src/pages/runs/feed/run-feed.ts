@@ -209,7 +209,8 @@ export class RunFeed {
     if (this.#isLoading) return
     while (this.#cursor !== null && this.#error === null && !this.#stopping.signal.aborted) {
       const isFirst = this.#cursor === undefined
-      if (!isFirst && this.#rows.length >= this.#wanted) return
+      // A search may end early with nothing found yet: then nobody has seen a row who could want more.
+      if (!isFirst && this.#rows.length >= Math.max(this.#wanted, 1)) return
       const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor }
       const page = await this.#request({ ...cursor, limit: isFirst ? FIRST_PAGE : PAGE })
       if (page === undefined) return
@@ -246,7 +247,9 @@ export class RunFeed {
     if (this.#isLoading || this.#cursor === undefined) return this.askAgain()
     const page = await this.#request({ limit: FIRST_PAGE }, { isQuiet: true })
     if (page === undefined) return
-    this.#hasGap ||= page.next_cursor !== null && !page.runs.some(({ id }) => this.#known.has(id))
+    // A page that is not full was a search that ended early, and no sign of runs in between.
+    const isFull = page.next_cursor !== null && page.runs.length >= FIRST_PAGE
+    this.#hasGap ||= isFull && !page.runs.some(({ id }) => this.#known.has(id))
     const runs = this.#admit(page)
     this.#rows = replaceRuns(this.#rows, runs)
     this.#fresh = mergeRuns(
