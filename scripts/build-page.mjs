@@ -33,7 +33,7 @@ export async function ensurePage() {
     renameSync(fresh, dist)
   } catch (error) {
     console.error(`The page could not be built: ${error.message}`)
-    console.error('Remedy: mend what is named above, or run `npm ci` once if a package is missing.')
+    console.error('Remedy: fix what is named above, or run `npm ci` once if a package is missing.')
     return false
   } finally {
     for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })

@@ -15,7 +15,7 @@ export const DEADLY_AFTER = { pure: 3, external: 6 } as const
 export function crashesProcess({ effects }: PlannedNode): StepError {
   return new StepError(
     `The process died ${DEADLY_AFTER[effects]} times in the middle of this step, so it is not tried again. ` +
-      'Mend the component or its input, then retry the run.',
+      'Fix the component or its input, then retry the run.',
     { code: 'step_crashes_process', retryable: false }
   )
 }

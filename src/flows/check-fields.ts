@@ -64,7 +64,7 @@ function failedComponent(node: FlowNode, component: AnyComponent, path: string, 
     node: node.id,
     message:
       `The component "${component.type}" of node "${node.id}" failed to judge its fields: ${messageOf(error)} ` +
-      'Change the fields, or mend the plugin that registers it.'
+      'Change the fields, or fix the plugin that registers it.'
   }
 }
 

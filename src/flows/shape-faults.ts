@@ -47,7 +47,7 @@ function faultsOf(error: SchemaError, value: unknown, { remedies, whole }: Wordi
       return listOf(params.additionalProperties ?? params.additionalProperty).map((name) => ({
         code: 'unknown_member',
         path: `${at}/${escapePointer(name)}`,
-        message: `${placeOf(at, whole)}has an unknown member "${name}". Remove it or mend its name.`
+        message: `${placeOf(at, whole)}has an unknown member "${name}". Remove it or correct its name.`
       }))
     case 'pattern': {
       const remedy = remedies[String(params.pattern)] ?? `It must match ${String(params.pattern)}.`

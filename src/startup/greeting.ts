@@ -28,7 +28,7 @@ export function firstStartText(address: string, begun: Pick<Begun, 'generatedKey
     '',
     `  curl -i -X POST ${address}/api/v1/webhook/${EXAMPLE_FLOW.slug} -H "x-api-key: ${key}" -H "content-type: application/json" -d '${JSON.stringify(EXAMPLE_PAYLOAD)}'`,
     '',
-    'See what came of it:',
+    'See the result:',
     '',
     `  curl -s "${address}/api/v1/runs?limit=1" -H "x-api-key: ${key}"`,
     ''

@@ -21,7 +21,7 @@ describe('the palette of commands', () => {
     await link.focus()
     assert.equal(await page.evaluate(FOCUS_AFTER_KEY), 'Search commands')
     await page.keyboard.type('zzz')
-    await page.getByText('Nothing of that name').waitFor()
+    await page.getByText('Nothing by that name').waitFor()
     await page.keyboard.press('Escape')
     await link.and(page.locator(':focus')).waitFor()
 

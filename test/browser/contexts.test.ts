@@ -257,7 +257,7 @@ describe('variables and settings of a context', () => {
     await page.getByRole('button', { name: 'Add a variable' }).click()
     const added = variable('new variable')
     await added.getByRole('textbox', { name: 'Name' }).fill('id')
-    await page.getByText('Another one has this name.').first().waitFor()
+    await page.getByText('This name is already used.').first().waitFor()
     await page
       .getByRole('group', { name: 'Variable id' })
       .last()

@@ -15,7 +15,7 @@ describe('the palette', () => {
     await palette.getByLabel('Search components').fill('chat out')
     await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Chat Output'])
     await palette.getByLabel('Search components').fill('no such thing')
-    await palette.getByText('No component of that name.').waitFor()
+    await palette.getByText('No component by that name.').waitFor()
   })
 
   it('says why a second trigger cannot be added', async (t) => {

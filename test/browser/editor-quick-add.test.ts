@@ -88,7 +88,7 @@ describe('quick add', () => {
     const { page } = editor
     const { x, y } = await editor.wirePlace('parser-1.parsed_text', 'chat-output-1.text')
     await page.mouse.move(x, y)
-    await page.getByRole('button', { name: /^Put a node into the wire from parser-1/ }).click()
+    await page.getByRole('button', { name: /^Insert a node into the wire from parser-1/ }).click()
     await editor.quickAdd('chat out')
     await editor.wire('parser-1.parsed_text', 'chat-output-2.text').waitFor({ state: 'attached' })
     await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })

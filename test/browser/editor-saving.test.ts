@@ -196,7 +196,7 @@ describe('two editors', () => {
       await comesTo(page, titles, ['Mine', 'Theirs'])
       assert.equal((await editor.readNode('parser-1')).title, 'Theirs')
       await conflict.getByLabel(choice).check()
-      await panel.getByRole('button', { name: 'Go on with these' }).click()
+      await panel.getByRole('button', { name: 'Keep these' }).click()
       await editor.saved()
       await page.locator('[data-canvas]:focus-within').waitFor()
       await editor.node('parser-1').getByText(kept, { exact: true }).waitFor()

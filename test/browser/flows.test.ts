@@ -52,7 +52,7 @@ describe('the list of flows', () => {
     await page.reload()
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     await page.getByLabel('Search flows').fill('nothing like it')
-    await page.getByRole('heading', { name: 'No flow is like that' }).waitFor()
+    await page.getByRole('heading', { name: 'No flow matches' }).waitFor()
     await page.getByRole('button', { name: 'Show all flows' }).click()
     await page.getByText(`${all} flows`, { exact: true }).waitFor()
   })
@@ -257,7 +257,7 @@ describe('a flow from outside', () => {
     await goTo('/flows')
     await names(page).first().waitFor()
     await page.locator('input[type=file]').setInputFiles([bad, wrong])
-    await page.getByText(/bad\.json: The file is no JSON/).waitFor()
+    await page.getByText(/bad\.json: The file is not JSON/).waitFor()
     await page.getByText(/wrong\.json: Node "a" is of the unknown type "no-such-type"/).waitFor()
   })
 

@@ -28,7 +28,7 @@ describe('keys', () => {
     await dialog.getByRole('button', { name: 'Copy the key' }).click()
     await comesTo(page, () => page.evaluate(() => navigator.clipboard.readText()), key)
     await page.keyboard.press('Escape')
-    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await dialog.getByRole('button', { name: 'I saved it' }).click()
     await dialog.waitFor({ state: 'detached' })
 
     const row = page.getByRole('listitem').filter({ hasText: 'Shop' })
@@ -69,7 +69,7 @@ describe('keys', () => {
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
     await page.getByTestId('new-key').waitFor()
-    await page.getByRole('button', { name: 'I have kept it' }).press('Enter')
+    await page.getByRole('button', { name: 'I saved it' }).press('Enter')
     await page.getByRole('button', { name: 'Revoke Typed' }).waitFor()
   })
 

@@ -94,7 +94,7 @@ describe('the template of a Parser', () => {
     await editor.page.keyboard.type(' {custmer}')
     const underlined = template(editor).locator('.cm-lintRange-error')
     await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
-    const faults = editor.node('parser-1').getByRole('list', { name: 'Faults of the template' })
+    const faults = editor.node('parser-1').getByRole('list', { name: 'Template problems' })
     await faults
       .getByRole('listitem')
       .filter({ hasText: /\{custmer\} \(line 1, column 34\) has no value/ })

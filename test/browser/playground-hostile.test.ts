@@ -52,7 +52,7 @@ async function openPrinter(t: TestContext): Promise<{ service: Service; page: Pa
   const service = await startService(t)
   const { id, slug } = await service.createFlow(printFlow())
   const page = await browser.open(t, service, { path: `/flows/${id}/playground` })
-  await page.getByText('Nothing was said yet').waitFor()
+  await page.getByText('Nothing here yet').waitFor()
   return { service, page, slug }
 }
 

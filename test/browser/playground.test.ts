@@ -58,7 +58,7 @@ function callingFlow(url: string) {
 describe('the Playground', () => {
   it('shows what is printed the moment it is, with sender, time and run', async (t) => {
     const { service, flow, page } = await openPlayground(t, ordersFlow())
-    await page.getByText('Nothing was said yet').waitFor()
+    await page.getByText('Nothing here yet').waitFor()
     const { id } = await service.run(flow.slug, JSON.stringify(ORDER))
     const message = log(page).getByRole('article', { name: 'Message of Machine' })
     await message.getByText('Order 7 from Ann').waitFor()
@@ -206,13 +206,13 @@ describe('sessions in the Playground', () => {
     const row = side(page).getByRole('button', { name: /^ann/ })
     await row.getByText('Machine: You said: two').waitFor()
     await row.getByText('4 new').waitFor()
-    await page.getByText('Nothing was said yet').waitFor()
+    await page.getByText('Nothing here yet').waitFor()
     await row.click()
     await log(page).getByText('You said: one').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('session'), 'ann')
     await row.getByText('4 new').waitFor({ state: 'detached' })
     await page.goBack()
-    await page.getByText('Nothing was said yet').waitFor()
+    await page.getByText('Nothing here yet').waitFor()
   })
 
   it('that were silent for long are found when somebody asks', async (t) => {

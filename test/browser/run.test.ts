@@ -132,7 +132,7 @@ describe('a run that failed', () => {
     const why = section(page, 'Why it failed')
     await why.getByRole('heading', { name: 'Order line (parser-1) failed' }).waitFor()
     await why.getByText(/\{customer\}.*costumer/).waitFor()
-    await why.getByText(/Mend the node on the canvas, then replay/).waitFor()
+    await why.getByText(/Fix the node on the canvas, then replay/).waitFor()
     const link = why.getByRole('link', { name: 'Show the node on the canvas' })
     assert.match(
       (await link.getAttribute('href'))!,
@@ -262,7 +262,7 @@ describe('an input', () => {
     await editor.click()
     await write(page, '{"id":12345678901234567890,"name":}')
     await page
-      .getByText('This is not JSON yet, so it cannot be sent. It goes wrong at line 1, column 35.')
+      .getByText('This is not JSON yet, so it cannot be sent. The mistake is at line 1, column 35.')
       .waitFor()
     assert.ok(await page.getByRole('button', { name: 'Replay with this input' }).isDisabled())
     await write(page, '{"id":12345678901234567890,"name":"Bob"}')

@@ -146,7 +146,7 @@ describe('the offline bar', () => {
     const field = page.getByRole('textbox', { name: 'Message' })
     await field.fill('hello')
     // Else the log could not be read either, and says so too.
-    await page.getByText('Nothing was said yet').waitFor()
+    await page.getByText('Nothing here yet').waitFor()
     await first.stop()
     await page.getByText('Millrace cannot be reached. What you see').waitFor()
     await field.press('Enter')

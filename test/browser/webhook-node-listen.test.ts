@@ -59,7 +59,7 @@ describe('Listen', () => {
     await comesTo(editor.page, () => landed.count(), 0)
     await service.run(flow.slug, '{"order_id":3,"customer":"third"}')
     await landed.getByText('"third"').waitFor()
-    await landed.getByRole('button', { name: 'Put the request away' }).click()
+    await landed.getByRole('button', { name: 'Close the request' }).click()
     await landed.waitFor({ state: 'detached' })
   })
 

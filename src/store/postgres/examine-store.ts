@@ -35,7 +35,7 @@ export async function examinePostgresStore({ url, now }: ExamineOptions): Promis
     }
     return findings
   } catch (error) {
-    return [fault('database', messageOf(error), 'Mend this first, and look again.')]
+    return [fault('database', messageOf(error), 'Fix this first, then run doctor again.')]
   } finally {
     await db.close()
   }
@@ -46,7 +46,7 @@ async function examineConnection(db: Database): Promise<Finding> {
     const [row] = await db.query<{ name: string }>('SELECT current_user::text AS name')
     return ok('connection', `${db.place} answers, as user ${row!.name}`)
   } catch (error) {
-    return fault('connection', messageOf(asUnopened(db.place, error)), 'When that is mended, look again.')
+    return fault('connection', messageOf(asUnopened(db.place, error)), 'Fix that, then run doctor again.')
   }
 }
 

@@ -28,7 +28,7 @@ const nobodyThere = `nobody answers there. Start PostgreSQL, or correct DATABASE
 const networkFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: nobodyThere,
   ENOTFOUND: 'the name of the host is not known. Correct DATABASE_URL.',
-  EAI_AGAIN: 'the name of the host cannot be looked up. Correct DATABASE_URL, or mend the name service.',
+  EAI_AGAIN: 'the name of the host cannot be looked up. Correct DATABASE_URL, or fix the name service.',
   EHOSTUNREACH: nobodyThere,
   ENETUNREACH: nobodyThere,
   ENOENT: nobodyThere,

@@ -41,7 +41,7 @@ export function unreachable(): ApiProblem {
   return new ApiProblem({
     title: 'Millrace cannot be reached',
     detail:
-      'No answer came. Check that the service runs and the network is up; the page notices by itself when it answers.',
+      'There is no answer. Check that the service is running and the network is up. The page reconnects by itself.',
     status: 0,
     code: UNREACHABLE,
     errors: []
@@ -67,7 +67,7 @@ export function readProblem(status: number, statusText: string, body: unknown): 
     title: text('title', `The service answered ${status} ${statusText}`.trim()),
     detail: text(
       'detail',
-      'The answer holds no explanation. Something between the page and Millrace may have sent it.'
+      'The answer has no explanation. It may come from a proxy between the page and Millrace.'
     ),
     status,
     code: text('code', `http_${status}`),

@@ -31,7 +31,7 @@ function OpenPalette() {
       classNames={{ actionsList: classes.list, actionBody: classes.body, actionLabel: classes.label }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      nothingFound="Nothing of that name"
+      nothingFound="Nothing by that name"
       highlightQuery
       scrollable
       maxHeight={420}

@@ -9,15 +9,15 @@ describe('a fault in JSON', () => {
 
   it('is found where it is, also where the browser names no position', () => {
     const at = (text: string) => jsonFault(text)?.words
-    assert.equal(at('{"order_id": 7, "customer": }'), 'It goes wrong at line 1, column 29.')
-    assert.equal(at('{\n  "a": 1\n  "b": 2\n}'), 'It goes wrong at line 3, column 3.')
-    assert.equal(at("{'a': 1}"), 'It goes wrong at line 1, column 2.')
-    assert.equal(at('{"a": tru}'), 'It goes wrong at line 1, column 7.')
-    assert.equal(at('{"a": 1} and more'), 'It goes wrong at line 1, column 10.')
+    assert.equal(at('{"order_id": 7, "customer": }'), 'The mistake is at line 1, column 29.')
+    assert.equal(at('{\n  "a": 1\n  "b": 2\n}'), 'The mistake is at line 3, column 3.')
+    assert.equal(at("{'a': 1}"), 'The mistake is at line 1, column 2.')
+    assert.equal(at('{"a": tru}'), 'The mistake is at line 1, column 7.')
+    assert.equal(at('{"a": 1} and more'), 'The mistake is at line 1, column 10.')
   })
 
   it('may be that the end is missing', () => {
     for (const text of ['', '  ', '{"a": 1', '[1, 2,\n'])
-      assert.equal(jsonFault(text)?.words, 'It ends before it is complete.')
+      assert.equal(jsonFault(text)?.words, 'It ends too early.')
   })
 })

@@ -32,8 +32,8 @@ function firstError(text: string): { readonly from: number; readonly to: number 
 }
 
 function placed(text: string, { from, to }: { readonly from: number; readonly to: number }): JsonFault {
-  if (text.slice(from).trim() === '') return { from, to, words: 'It ends before it is complete.' }
+  if (text.slice(from).trim() === '') return { from, to, words: 'It ends too early.' }
   const before = text.slice(0, from).split('\n')
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`
-  return { from, to, words: `It goes wrong at ${place}.` }
+  return { from, to, words: `The mistake is at ${place}.` }
 }

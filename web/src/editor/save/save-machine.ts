@@ -212,7 +212,7 @@ function afterReading(state: SaveState, { live, next, at }: SaveEvent & { readon
   // It said that there is a newer version and cannot show one: no reason to ask as fast as the wires carry it.
   return only(
     isContradiction
-      ? afterFailure(settled, { kind: 'failed', message: 'The service contradicts itself.', at })
+      ? afterFailure(settled, { kind: 'failed', message: 'The answers of the service disagree.', at })
       : settled
   )
 }

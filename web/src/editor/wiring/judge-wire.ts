@@ -46,8 +46,8 @@ export function judgeEdge(flow: Flow, catalogue: PageCatalogue, edge: Edge): Ver
 }
 
 const SAME_SIDE = {
-  output: 'Both ends are outputs. Lead the wire from an output to an input.',
-  input: 'Both ends are inputs. Lead the wire from an output to an input.'
+  output: 'Both ends are outputs. Draw the wire from an output to an input.',
+  input: 'Both ends are inputs. Draw the wire from an output to an input.'
 } as const
 
 function refuse(code: string, message: string): Verdict {

@@ -52,9 +52,9 @@ describe('a flow as a file', () => {
   })
 
   it('says what is wrong with a file that is none', () => {
-    assert.throws(() => readFlowFile('name: Orders', none), /is no JSON/)
+    assert.throws(() => readFlowFile('name: Orders', none), /is not JSON/)
     for (const text of ['{}', '[]', '7', '{"nodes":"none"}']) {
-      assert.throws(() => readFlowFile(text, none), /holds no flow/)
+      assert.throws(() => readFlowFile(text, none), /has no flow/)
     }
   })
 })

@@ -28,7 +28,7 @@ export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFl
  */
 export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] {
   const flows = flowsIn(parse(text))
-  if (flows.length === 0) throw new Error('The file holds no flow: a flow document has "name" and "nodes".')
+  if (flows.length === 0) throw new Error('The file has no flow: a flow document has "name" and "nodes".')
   return flows.map((flow) => {
     const { slug, ...rest } = flow
     return (typeof slug === 'string' && !takenSlugs.has(slug)
@@ -41,7 +41,7 @@ function parse(text: string): JsonValue {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new Error(`The file is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -99,7 +99,7 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
       ) : (
         <EmptyState
           icon={IconSearchOff}
-          title="No flow is like that"
+          title="No flow matches"
           actions={
             <Button variant="default" onClick={clear}>
               Show all flows

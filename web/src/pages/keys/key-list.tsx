@@ -85,7 +85,7 @@ function Reach({ of: { flow_id, context } }: { readonly of: Key }) {
     return (
       <span className={classes.reach}>
         <IconTopologyStar3 size={14} aria-hidden />
-        {flow === undefined ? 'One flow, which is gone' : <Link to={`/flows/${flow.id}`}>{flow.name}</Link>}
+        {flow === undefined ? 'One flow, since deleted' : <Link to={`/flows/${flow.id}`}>{flow.name}</Link>}
       </span>
     )
   }
@@ -118,7 +118,7 @@ function RevokeButton({ apiKey, isOurs }: { readonly apiKey: Key; readonly isOur
       title: `Revoke “${apiKey.name}”?`,
       body: (
         <>
-          Whoever uses it is refused from now on. This cannot be undone.
+          Callers that use it are refused from now on. This cannot be undone.
           {isOurs && ' You are signed in with this very key: the page signs you out.'}
         </>
       ),

@@ -42,8 +42,8 @@ function AllKeys() {
           </Button>
         }
       >
-        Whoever calls Millrace shows a key in the header <code>x-api-key</code>. Give each sender its own,
-        with no more rights than it needs.
+        Callers send a key in the header <code>x-api-key</code>. Give each sender its own, with no more rights
+        than it needs.
       </PageHeader>
       {keys.isPending && <LoadingState rows={3} height={72} />}
       {keys.error !== null && keys.data === undefined && (

@@ -32,7 +32,7 @@ export function ShownOnceDialog({ made, onClose }: ShownOnceDialogProps) {
             </CopyButton>
           </div>
           <Group justify="flex-end">
-            <Button onClick={onClose}>I have kept it</Button>
+            <Button onClick={onClose}>I saved it</Button>
           </Group>
         </Stack>
       )}

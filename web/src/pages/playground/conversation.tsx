@@ -121,7 +121,7 @@ function Items({ log, sent }: { readonly log: SessionLog; readonly sent: Readonl
 
 function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {
   return (
-    <EmptyState icon={IconMessages} title="Nothing was said yet">
+    <EmptyState icon={IconMessages} title="Nothing here yet">
       {hasChatInput
         ? 'What you type below goes through Chat Input; what Chat Output prints appears here.'
         : 'What Chat Output prints appears here, the moment that a run prints it.'}

@@ -26,7 +26,7 @@ export function FailedTurn({ turn, typed }: FailedTurnProps) {
       <LongMessage
         className={classes.error!}
         words={
-          turn.error?.message ?? (turn.status === 'cancelled' ? 'Somebody cancelled it.' : 'It says no more.')
+          turn.error?.message ?? (turn.status === 'cancelled' ? 'It was cancelled.' : 'No further details.')
         }
       />
     </article>

@@ -129,7 +129,7 @@ function SessionRow({ of: { session, name, newest, unseen }, isShown, ...on }: S
           </Menu.Item>
           {isForgettable && (
             <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={on.onForget}>
-              Take off the list
+              Remove from the list
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -15,10 +15,10 @@ export function remedyFor(run: Pick<Run, 'flow_version' | 'error'>, facts: Remed
     return 'The flow has been deleted, so its input cannot be run again until it is restored.'
   }
   if (isPure === true && liveVersion === version) {
-    return 'Mend the node on the canvas, then replay: a replay takes the same input through the version that is live then. A retry would go on with the version of this run, and fail in the same way.'
+    return 'Fix the node on the canvas, then replay: a replay runs the same input on the version that is live then. A retry stays on the version of this run and would fail the same way.'
   }
   if (liveVersion !== version) {
     return `This run used version ${version}; version ${liveVersion} is live now. Replay runs the same input on version ${liveVersion}. Retry goes on from the failed step on version ${version}.`
   }
-  return 'When what it reaches works again, retry: the run goes on from the step that failed, and nothing before it is done again.'
+  return 'When the service that it calls works again, retry: the run continues from the failed step, and nothing before it runs again.'
 }

@@ -20,14 +20,14 @@ export function useRunActions(run: Run) {
   })
   const retry = useMutation({
     mutationFn: () => retryRun(api, run.id),
-    onSuccess: () => notifyDone('The run goes on from the step that failed'),
+    onSuccess: () => notifyDone('The run continues from the failed step'),
     onError: notifyProblem,
     onSettled: lookAgain
   })
   const replay = useMutation({
     mutationFn: (input: JsonValue | undefined) => replayRun(api, run.id, input),
     onSuccess: ({ run_id }) => {
-      notifyDone('The input is run again')
+      notifyDone('The input runs again')
       void navigate(`/runs/${run_id}`)
     }
   })

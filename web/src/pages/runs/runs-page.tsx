@@ -212,7 +212,7 @@ function NoRuns({ filter, flow, onClear }: NoRunsProps) {
   return (
     <EmptyState
       icon={IconSearchOff}
-      title="No run is like that"
+      title="No run matches"
       actions={
         <Button variant="default" onClick={onClear}>
           Show all runs

@@ -27,7 +27,7 @@ export function SessionPanel() {
           <RelativeTime at={expires_at} />
         </Setting>
       )}
-      <Setting name="Sign out" help="The key itself stays good.">
+      <Setting name="Sign out" help="The key itself stays valid.">
         <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           Sign out
         </Button>

@@ -12,9 +12,9 @@ import { nextPlace } from './next-place.ts'
 import classes from './sign-in-page.module.css'
 
 const REASONS: Readonly<Record<string, string>> = {
-  used: 'This sign-in link was used already: it is good for one time. Sign in with an API key.',
+  used: 'This sign-in link has already been used; it works once. Sign in with an API key.',
   expired: 'This sign-in link is too old. Sign in with an API key.',
-  ended: 'The session has ended, or its key was revoked. Sign in again to go on where you were.'
+  ended: 'Your session has ended, or its key was revoked. Sign in again to continue.'
 }
 
 /** The way in: an API key becomes a session, and the key itself is kept nowhere in the page. */

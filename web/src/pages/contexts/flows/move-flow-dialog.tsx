@@ -55,7 +55,7 @@ function MoveFlowForm({
       <Stack gap="md">
         <Select
           label="Into"
-          description="It sees what is visible there from then on. Where that is not enough, it is refused."
+          description="The flow then sees what is visible there. If it needs more, the move is refused."
           placeholder="Choose a context"
           searchable
           data-autofocus

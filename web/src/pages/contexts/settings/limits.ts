@@ -16,7 +16,7 @@ function textOf(limit: number | undefined): string {
 
 export function limitFault(text: string): string | undefined {
   if (text.trim() === '' || /^\d{1,9}$/.test(text.trim())) return undefined
-  return 'Give a whole number; 0 sets no limit, and nothing leaves it to the contexts above.'
+  return 'Enter a whole number. 0 means no limit; empty takes the value of the contexts above.'
 }
 
 export function limitsOf({ rate_limit, concurrency }: LimitTexts): ContextLimits {

@@ -21,7 +21,7 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
   return (
     <fieldset className={classes.group}>
       <legend>Settings for the webhooks inside</legend>
-      <p className={classes.help}>They hold where a Webhook node says nothing itself.</p>
+      <p className={classes.help}>They apply where a Webhook node sets nothing itself.</p>
       <div className={classes.settings}>
         <Select
           label="Authentication"

@@ -57,7 +57,7 @@ export function SettingsForm({ contexts, context, isReadOnly }: SettingsFormProp
             Discard
           </Button>
           <span className={classes.state} role="status">
-            {hasFaults ? 'Something is not right yet; see above.' : isDirty ? 'Not saved yet.' : ''}
+            {hasFaults ? 'Some values are not valid yet; see above.' : isDirty ? 'Not saved yet.' : ''}
           </span>
         </div>
       )}

@@ -52,7 +52,7 @@ function isBegun({ name, value }: VariableRow): boolean {
 function nameFault({ name }: VariableRow, count: number): string | undefined {
   if (name === '') return 'Give it a name.'
   if (!variableName.test(name)) return 'Use letters, digits, - and _, and begin with a letter or _.'
-  return count > 1 ? 'Another one has this name.' : undefined
+  return count > 1 ? 'This name is already used.' : undefined
 }
 
 function valueFault({ kind, value }: VariableRow): string | undefined {

@@ -50,7 +50,7 @@ export const CALLS = [
     title: 'Run status',
     label: 'status call',
     language: 'Shell',
-    help: 'Tells how a run is going: its status, its steps with what they put out, and what went wrong.',
+    help: 'Shows how a run is going: its status, its steps with their outputs, and what went wrong.',
     needs: 'read'
   }
 ] as const satisfies readonly Call[]

@@ -57,7 +57,7 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
       session.perform(
         splice?.command === undefined
           ? move
-          : { kind: 'all', commands: [move, splice.command], label: 'Put into the wire' }
+          : { kind: 'all', commands: [move, splice.command], label: 'Insert into the wire' }
       )
       setMoving(NOWHERE)
     }

@@ -68,8 +68,8 @@ function WireTools({ id, x, y, ...hover }: WireToolsProps) {
       >
         <button
           type="button"
-          aria-label={`Put a node into ${words}`}
-          title="Put a node in here"
+          aria-label={`Insert a node into ${words}`}
+          title="Insert a node here"
           onClick={({ clientX, clientY }) =>
             quickAdd.open({ screen: { x: clientX, y: clientY }, into: edge })
           }

@@ -117,7 +117,7 @@ function useLookingCommands(): Command[] {
     },
     {
       id: 'canvas.leave',
-      title: 'Leave the field, or select nothing',
+      title: 'Leave the field, or clear the selection',
       group,
       keys: 'escape',
       isHidden: true,
@@ -204,7 +204,7 @@ function useChangingCommands(): Command[] {
     },
     {
       id: 'canvas.delete',
-      title: 'Delete what is selected',
+      title: 'Delete the selection',
       group,
       keys: 'delete',
       otherKeys: 'backspace',
@@ -222,7 +222,7 @@ function useChangingCommands(): Command[] {
     },
     {
       id: 'canvas.push',
-      title: 'Move what is selected',
+      title: 'Move the selection',
       group,
       keys: 'alt+arrows',
       isHidden: true,

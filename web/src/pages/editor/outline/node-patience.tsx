@@ -24,7 +24,7 @@ export function NodePatience({ node }: { readonly node: Node }) {
   }
   return (
     <details className={classes.patience}>
-      <summary>Retries and time</summary>
+      <summary>Retries and timeout</summary>
       <div className={classes.patienceFields}>
         <NumberInput
           {...shared}

@@ -99,7 +99,7 @@ function OutputWires({ node, port: { name, port } }: PortProps) {
       {!isReadOnly && (
         <select
           className={fields.control}
-          aria-label={`Lead ${port.title} to`}
+          aria-label={`Connect ${port.title} to`}
           value=""
           disabled={offered.length === 0}
           onChange={({ target }) => editor.perform({ kind: 'connect', edge: { from, to: target.value } })}

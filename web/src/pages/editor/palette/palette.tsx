@@ -41,7 +41,7 @@ export function Palette() {
             </ul>
           </div>
         ))}
-        {found.length === 0 && <p className={classes.none}>No component of that name.</p>}
+        {found.length === 0 && <p className={classes.none}>No component by that name.</p>}
       </div>
       <p className={classes.hint}>
         <kbd>/</kbd> adds at the cursor

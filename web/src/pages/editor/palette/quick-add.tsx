@@ -127,7 +127,7 @@ function refusedLast(one: Offer, other: Offer): number {
 }
 
 function noneWords(offers: number, { handle, into }: QuickAddRequest): string {
-  if (offers > 0) return 'No component of that name.'
+  if (offers > 0) return 'No component by that name.'
   if (into !== undefined) return 'No component fits into this wire.'
   return handle === undefined ? 'This context has no components.' : 'No component fits this wire.'
 }

@@ -52,7 +52,7 @@ export function Conflicts() {
         />
       ))}
       <Button disabled={!isDecided} onClick={apply}>
-        Go on with these
+        Keep these
       </Button>
     </div>
   )

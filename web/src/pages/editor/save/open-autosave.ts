@@ -55,12 +55,12 @@ export function openAutosave(parts: AutosaveParts): { readonly autosave: Autosav
     onAdopt: (flow, renamed) => {
       const touched = touchedParts(session.state().flow, flow)
       session.adopt(flow, renamed)
-      if (touched.length > 0 && !isLeft) notifyDone('What another editor saved was taken over.')
+      if (touched.length > 0 && !isLeft) notifyDone('Changes from another editor were merged in.')
     }
   })
   if (draft !== undefined) {
     session.adopt(autosave.state.mine)
-    notifyDone('Changes that were not saved when this flow was last open are back.')
+    notifyDone('Unsaved changes from your last visit are back.')
   }
   const unwatch = session.watch(() => {
     const { flow } = session.state()

@@ -36,12 +36,7 @@ export function SaveStatus() {
 
 function ReadOnly({ isDeleted }: { readonly isDeleted: boolean }) {
   return isDeleted ? (
-    <Words
-      Icon={IconTrashOff}
-      text="Deleted meanwhile"
-      title="Somebody has deleted this flow."
-      tone="waiting"
-    />
+    <Words Icon={IconTrashOff} text="Deleted meanwhile" title="Someone deleted this flow." tone="waiting" />
   ) : (
     <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
   )
@@ -103,7 +98,7 @@ function Deleted() {
     <UnstyledButton
       className={classes.button}
       data-tone="wrong"
-      title="Somebody has deleted this flow. Your work is kept in this browser."
+      title="Someone deleted this flow. Your work is kept in this browser."
       onClick={bringBack}
     >
       <IconTrashOff size={16} aria-hidden /> Deleted meanwhile: bring it back

@@ -92,11 +92,7 @@ interface InputsProps {
 
 function Inputs({ inputs, portOf }: InputsProps) {
   if (inputs === undefined) {
-    return (
-      <p className={classes.none}>
-        The version that this run used is not to be had, so its wires are not known.
-      </p>
-    )
+    return <p className={classes.none}>The version that this run used is gone, so its wires are not known.</p>
   }
   if (inputs.length === 0) return <p className={classes.none}>No wire leads to this node.</p>
   return inputs.map(({ port, from, value }) => (
@@ -117,7 +113,7 @@ interface OutputsProps {
 
 function Outputs({ outputs, portOf }: OutputsProps) {
   const entries = Object.entries(outputs ?? {})
-  if (entries.length === 0) return <p className={classes.none}>This step put out nothing.</p>
+  if (entries.length === 0) return <p className={classes.none}>This step has no output.</p>
   return entries.map(([port, value]) => (
     <PortValue key={port} port={portOf(port)} side="output" value={value} />
   ))
@@ -138,7 +134,7 @@ function PortValue({ port: { title, isTable }, side, remark, value }: PortValueP
         {remark !== undefined && <span className={classes.remark}> {remark}</span>}
       </h3>
       {value === undefined ? (
-        <p className={classes.none}>Nothing came.</p>
+        <p className={classes.none}>No value.</p>
       ) : (
         <ValueView
           value={value}

@@ -77,7 +77,7 @@ function Results({ results }: { readonly results: readonly BulkResult[] }) {
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
-    <section ref={room} className={classes.results} tabIndex={0} aria-label="What came of each run">
+    <section ref={room} className={classes.results} tabIndex={0} aria-label="Result of each run">
       <ul style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => (
           <li key={results[index]!.id} style={{ transform: `translateY(${start}px)` }}>

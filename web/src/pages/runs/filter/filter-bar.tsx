@@ -44,7 +44,7 @@ export function FilterBar({ filter, onChange, flows, children }: FilterBarProps)
           clearable
           searchable
           limit={100}
-          nothingFoundMessage="No flow of that name"
+          nothingFoundMessage="No flow by that name"
           data={flowChoices(flows, filter.flow)}
           value={filter.flow || null}
           onChange={(flow) => onChange({ flow: flow ?? '' })}

@@ -114,7 +114,7 @@ function SpanForm({ filter, onApply }: SpanFormProps) {
           type="datetime-local"
           size="xs"
           value={until}
-          error={isBackwards ? 'This is not after the beginning.' : undefined}
+          error={isBackwards ? 'The end must be after the beginning.' : undefined}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />
         <Button type="submit" size="xs" variant="default" disabled={since === '' && until === ''}>

@@ -25,7 +25,7 @@ export function TemplateFaults({
   const gaps = data === undefined ? [] : templateGaps(source, data, variables)
   const faults = gapsOnly ? gaps : [...templateProblems(source), ...gaps]
   return (
-    <ul className={classes.faults} aria-label="Faults of the template" aria-live="polite">
+    <ul className={classes.faults} aria-label="Template problems" aria-live="polite">
       {faults.map(({ from, message }) => (
         <li key={from}>
           <IconAlertTriangle size={13} aria-hidden />

@@ -56,7 +56,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const scope = { data: sample.data, variables }
   const insert = (path: ValuePath) => {
     const refusal = sample.data === undefined ? undefined : hand.current?.insert(path, sample.data)
-    if (refusal !== undefined) notifyRefusal('The key was not put in', refusal)
+    if (refusal !== undefined) notifyRefusal('The key was not inserted', refusal)
   }
   return (
     <div className={classes.bench}>
@@ -112,7 +112,7 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
   if (feedingNodes(sample.source).length === 0) {
     return (
       <EmptyState icon={IconPlugConnected} title="Nothing is wired to this node">
-        Wire an output to its input: what comes that way fills the template.
+        Connect an output to its input. Its value fills the template.
       </EmptyState>
     )
   }
@@ -128,7 +128,7 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
         )
       }
     >
-      After the first request its keys are here, and the template is completed and previewed with them.
+      After the first request its keys appear here, for completion and preview.
     </EmptyState>
   )
 }

@@ -45,7 +45,7 @@ export function LandedRequest({ run: id, label, onClose, onOpenBeside }: LandedR
         )}
         {onClose === undefined ? null : (
           <Tooltip label="Put away">
-            <ActionIcon size="sm" aria-label="Put the request away" onClick={onClose}>
+            <ActionIcon size="sm" aria-label="Close the request" onClick={onClose}>
               <IconX size={15} aria-hidden />
             </ActionIcon>
           </Tooltip>

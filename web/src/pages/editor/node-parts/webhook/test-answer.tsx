@@ -34,7 +34,7 @@ export function TestAnswer({ answer, isAsDrawn, entry }: TestAnswerProps) {
       </p>
       {!isAsDrawn && (
         <p className={classes.hint}>
-          What you see is not saved yet, so the version before it ran. The toolbar says why.
+          Your changes are not saved yet, so the version before them ran. The toolbar says why.
         </p>
       )}
       {runId !== undefined && <RunLine run={runId} />}
