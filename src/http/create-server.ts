@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { asMillraceError, sendProblem } from './problem.ts'
+import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
+  /** Of the routes of plugins, where they set none. */
   readonly bodyLimit: number
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
   /** Whether the request is answered without the router; see webhook-short-way.ts. */
   readonly takes: (request: IncomingMessage, response: ServerResponse) => boolean
 }
-
-const API_BODY_LIMIT = 10 * 1024 * 1024
 
 /** The web server of a Millrace that stands alone. */
 export function createServer({ log, bodyLimit, route, takes }: ServerOptions): FastifyInstance {
@@ -21,7 +21,7 @@ export function createServer({ log, bodyLimit, route, takes }: ServerOptions): F
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request costs a twentieth of an accepted webhook, and nothing here logs per request.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: Math.max(bodyLimit, API_BODY_LIMIT),
+    bodyLimit,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.
@@ -31,6 +31,7 @@ export function createServer({ log, bodyLimit, route, takes }: ServerOptions): F
     frameworkErrors: (error, _request, reply) => sendProblem(reply, asMillraceError(error)!),
     clientErrorHandler: answerUnreadable
   }) as unknown as FastifyInstance
+  gatherBodiesOfPlugins(app)
   const [serve] = app.server.listeners('request') as [typeof takes]
   app.server.off('request', serve).on('request', (request, response) => {
     if (!takes(request, response)) serve(request, response)

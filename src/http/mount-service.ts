@@ -31,6 +31,7 @@ import { namedRoute } from './plugins/record-fastify.ts'
 import { asMillrace } from './plugins/registration-origin.ts'
 import type { AnyPlugin } from './plugins/share.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
+import { limitBodies, payloadBody } from './requests/body-limits.ts'
 import { readJson } from './requests/exact-body.ts'
 import { unknownRoutes } from './requests/unknown-route.ts'
 import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
@@ -151,6 +152,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   validateWithTypeBox(app)
   readJson(app)
   describeRoutes(app)
+  limitBodies(app)
   const { sessions } = deps
   const openapi = openApi(deps.version, sessions.cookieName)
   await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
@@ -158,9 +160,11 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   app.register(async (scope) => publicWebhooks(scope, webhookDeps))
   const { library, runs, keys, store, tree, clock, contexts } = deps
   flowRoutes(app, { library, runs, catalogue: componentCatalogue(tree), prefix })
-  runRoutes(app, { runs, library, prefix })
+  const payloadLimit = payloadBody(deps.bodyLimit)
+  runRoutes(app, { runs, library, prefix, payloadLimit })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
-  playgroundRoutes(app, { library, runs, messages: store.messages, runStore: store.runs, prefix })
+  const { messages } = store
+  playgroundRoutes(app, { library, runs, messages, runStore: store.runs, prefix, payloadLimit })
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   app.register(async (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))

@@ -12,6 +12,7 @@ import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
 import type { ContextLibrary, ContextSettings } from '../../library/context-library.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { assertUnbound, knowsContext, visibleFlows } from '../access/access.ts'
+import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { nothing } from '../schemas.ts'
 import { Context, Explanation } from './context-schemas.ts'
@@ -125,6 +126,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     '/api/v1/contexts',
     {
       config: { access: 'admin' },
+      bodyLimit: CONTEXT_BODY,
       schema: {
         tags,
         summary: 'Make a context that holds data',
@@ -165,6 +167,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     '/api/v1/contexts/:context',
     {
       config: { access: 'admin' },
+      bodyLimit: CONTEXT_BODY,
       schema: {
         tags,
         summary: 'Rename, move or set a context',

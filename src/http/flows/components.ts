@@ -16,6 +16,7 @@ import type { JsonValue } from '../../flows/exact-json.ts'
 import type { Ports } from '../../flows/ports.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { knowsContext } from '../access/access.ts'
+import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
@@ -56,6 +57,7 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
     '/api/v1/components/:type/inputs',
     {
       config: { access: 'read' },
+      bodyLimit: DOCUMENT_BODY,
       schema: {
         tags,
         summary: 'The inputs that a node of this type has with these fields',

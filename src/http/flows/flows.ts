@@ -11,6 +11,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf, knowsContext, visibleFlow, visibleFlows } from '../access/access.ts'
+import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, FlowVersion, IdParams, ListedFlow, nothing } from '../schemas.ts'
 
 const tags = ['Flows']
@@ -69,6 +70,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     '/api/v1/flows',
     {
       config: { access: 'write' },
+      bodyLimit: DOCUMENT_BODY,
       schema: { tags, summary: 'Create a flow', body: AnyObject, response: { 201: Flow } }
     },
     async (request, reply) => {
@@ -92,6 +94,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     '/api/v1/flows/:id',
     {
       config: { access: 'write' },
+      bodyLimit: DOCUMENT_BODY,
       schema: {
         tags,
         summary: 'Save a flow',

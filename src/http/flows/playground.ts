@@ -20,6 +20,8 @@ export interface PlaygroundDeps {
   readonly messages: MessageStore
   readonly runStore: Pick<RunStore, 'latestWithOutput'>
   readonly prefix: string
+  /** The largest body with a payload in it. */
+  readonly payloadLimit: number
 }
 
 const tags = ['Playground']
@@ -78,6 +80,7 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
     '/api/v1/flows/:id/chat',
     {
       config: { access: 'trigger' },
+      bodyLimit: deps.payloadLimit,
       schema: {
         tags,
         summary: 'A turn in the Playground, through Chat Input',

@@ -19,6 +19,8 @@ export interface RunRoutesDeps {
   readonly runs: Runs
   readonly library: FlowLibrary
   readonly prefix: string
+  /** The largest body with a payload in it. */
+  readonly payloadLimit: number
 }
 
 const tags = ['Runs']
@@ -150,12 +152,13 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
 
 /** Routes that take a payload, whose numbers keep every digit. */
 function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
-  const { runs, library } = deps
+  const { runs, library, payloadLimit: bodyLimit } = deps
 
   app.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
     '/api/v1/runs/:id/replay',
     {
       config: { access: 'trigger', takes: { body: EditedInput } },
+      bodyLimit,
       schema: {
         tags,
         summary: 'Run the same input again',
@@ -177,6 +180,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/run/:flow',
     {
       config: { access: 'trigger', takes: { body: Input } },
+      bodyLimit,
       schema: {
         tags,
         summary: 'Run a flow and wait for its end',

@@ -8,6 +8,7 @@ import { timeText } from '../../runs/present-run.ts'
 import type { StoredKey } from '../../store/credentials.ts'
 import { actorOf, unauthorized } from '../access/access.ts'
 import { type Callers, crossSite } from '../access/callers.ts'
+import { SIGN_IN_BODY } from '../requests/body-limits.ts'
 import { nothing, SessionKey } from '../schemas.ts'
 import { originOf } from './request-origin.ts'
 import { type CookiePlace, setCookie } from './session-cookie.ts'
@@ -27,12 +28,18 @@ export interface SessionDeps {
 /** The session of a person who uses the page: begun with an API key, looked at, and ended. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
   const { keys, callers, sessions, wrongKeys } = deps
+  const refuseLimited = async ({ ip }: FastifyRequest) => {
+    const seconds = wrongKeys.secondsToWait(ip)
+    if (seconds > 0) throw limited(seconds)
+  }
 
   app.post<{ Body: { api_key: string } }>(
     '/api/v1/session',
     {
       config: { access: 'own guard' },
-      onRequest: refuseOtherSites,
+      bodyLimit: SIGN_IN_BODY,
+      // Before the body is read: whoever has to wait is not even listened to.
+      onRequest: [refuseOtherSites, refuseLimited],
       schema: {
         tags,
         summary: 'Sign in with an API key',
@@ -43,8 +50,8 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       }
     },
     async (request, reply) => {
-      const seconds = wrongKeys.secondsToWait(request.ip)
-      if (seconds > 0) throw limited(seconds)
+      // And after: many that were let in together may have guessed meanwhile.
+      await refuseLimited(request)
       const actor = keys.verify(request.body.api_key)
       if (actor === undefined) {
         wrongKeys.add(request.ip)

@@ -8,6 +8,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { internalError, problemAnswer } from '../problem.ts'
+import { GatheredBody } from '../requests/gather-body.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { requestFacts } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
@@ -38,8 +39,6 @@ const REQUEST_HOOKS = new Set([
   'onRequestAbort'
 ])
 
-const NO_BODY = new Uint8Array()
-
 /**
  * The way of the plain webhook, past the router and the hooks: the flow is there, the key is good, the body is not
  * too large, and no context above the flow has a hook that would look at the request. Nothing would happen on the
@@ -63,9 +62,9 @@ export class WebhookShortWay {
   takes(request: IncomingMessage, response: ServerResponse): boolean {
     const flow = this.#plainFlow(request)
     if (flow === undefined) return false
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    request.on('end', () => this.#accept(flow, request, response, bodyOf(chunks)))
+    const body = new GatheredBody()
+    request.on('data', (part: Buffer) => body.add(part))
+    request.on('end', () => this.#accept(flow, request, response, body.take()))
     return true
   }
 
@@ -149,9 +148,4 @@ function referenceIn(url: string): string | undefined {
     if (url.startsWith(path)) return url.slice(path.length)
   }
   return undefined
-}
-
-function bodyOf(chunks: readonly Buffer[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!
-  return chunks.length === 0 ? NO_BODY : Buffer.concat(chunks)
 }

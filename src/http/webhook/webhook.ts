@@ -10,6 +10,7 @@ import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import { ownRefusal, sendProblem } from '../problem.ts'
 import { decodeBody } from '../requests/decode-body.ts'
+import { gatherBody } from '../requests/gather-body.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
 import { StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
@@ -141,13 +142,15 @@ function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, pl
 /** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
 function readBytes(scope: FastifyInstance, limit: number): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+  scope.addContentTypeParser('*', (request, sent, done) => {
     // Hooks that look at the body see what it was said to be.
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
-    const encoding = request.headers['content-encoding']
-    if (encoding === undefined) return done(null, body)
-    request.packedBody = body as Buffer
-    decodeBody(body as Buffer, encoding, limit).then((decoded) => done(null, decoded), done)
+    gatherBody(request, sent, limit, (error, body) => {
+      const encoding = request.headers['content-encoding']
+      if (error !== null || encoding === undefined) return done(error, body)
+      request.packedBody = body!
+      decodeBody(body!, encoding, limit).then((decoded) => done(null, decoded), done)
+    })
   })
 }
 

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+
+/** A key, with room for what a form puts around it. */
+export const SIGN_IN_BODY = 4 * 1024
+
+/** For whatever says nothing else: names, choices, or nothing at all. */
+const SMALL_BODY = 16 * 1024
+
+/** Variables of a context. */
+export const CONTEXT_BODY = 1024 * 1024
+
+/** Flow documents, and parts of them. */
+export const DOCUMENT_BODY = 10 * 1024 * 1024
+
+/** For payloads of runs that no webhook starts: what a webhook took, with what is put around it, always fits. */
+export function payloadBody(webhookLimit: number): number {
+  return Math.max(webhookLimit + SMALL_BODY, DOCUMENT_BODY)
+}
+
+/** A route that takes more than a small body says so. */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= SMALL_BODY
+  })
+}

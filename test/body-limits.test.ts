@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { problemOf } from './support/api-client.ts'
+import { anythingFlow } from './support/documents.ts'
+import { type RawAnswer, requestHead, sendRaw } from './support/raw-http.ts'
+import { allOperations, fillPath, type Operation } from './support/routes.ts'
+import { type Service, startService } from './support/service.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** What each operation takes; every other one takes small bodies. */
+const LIMITS: Readonly<Record<string, number>> = {
+  'POST /api/v1/session': 4 * KB,
+  'POST /api/v1/contexts': MB,
+  'PATCH /api/v1/contexts/{context}': MB,
+  'POST /api/v1/webhook/{flow}': 100 * KB,
+  'POST /v1/webhook/{flow}': 100 * KB,
+  'POST /api/v1/flows': 10 * MB,
+  'PUT /api/v1/flows/{id}': 10 * MB,
+  'POST /api/v1/components/{type}/inputs': 10 * MB,
+  'POST /api/v1/runs/{id}/replay': 10 * MB,
+  'POST /api/v1/run/{flow}': 10 * MB,
+  'POST /api/v1/flows/{id}/chat': 10 * MB
+}
+const SMALL = 16 * KB
+
+/** Says how long the body is and sends none of it. */
+function announce(service: Service, { method, path }: Operation, bytes: number): Promise<RawAnswer> {
+  const values = { flow: 'orders', id: 'orders' }
+  const headers = {
+    host: new URL(service.address).host,
+    'x-api-key': service.key,
+    'content-type': 'application/json',
+    'content-length': String(bytes)
+  }
+  return sendRaw(service.address, requestHead(`${method} ${fillPath(path, values, 'x')}`, headers))
+}
+
+describe('the limit of a body', () => {
+  it('fits what the address takes, and is looked at before anything is read', async (t) => {
+    const service = await startService(t, { env: { MILLRACE_BODY_LIMIT: '100kb' } })
+    const taking = (await allOperations(service)).filter(({ method }) => method !== 'GET')
+    const missing = Object.keys(LIMITS).filter(
+      (name) => !taking.some(({ method, path }) => `${method} ${path}` === name)
+    )
+    assert.deepEqual(missing, [])
+    for (const operation of taking) {
+      const name = `${operation.method} ${operation.path}`
+      const answer = await announce(service, operation, (LIMITS[name] ?? SMALL) + 1)
+      assert.equal(answer.status, 413, `${name}: ${answer.text}`)
+      assert.equal(JSON.parse(answer.body).code, 'body_too_large')
+      assert.equal(answer.headers.get('connection'), 'close', 'what is still sent is not the next request')
+    }
+  })
+
+  it('leaves room for large documents', async (t) => {
+    const service = await startService(t)
+    const notes = [{ id: 'note-1', text: 'x'.repeat(9_000), position: { x: 0, y: 0 } }]
+    const flow = await service.createFlow({ ...anythingFlow(), notes })
+    const more = Array.from({ length: 300 }, (_, n) => ({ ...notes[0]!, id: `note-${n}` }))
+    assert.equal((await service.saveFlow(flow, { notes: more })).version, 2)
+  })
+
+  it('holds for bodies in chunks too, however small they are', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow({ auth: 'None' }))
+    const chunks = (text: string) => [...text].map((letter) => `1\r\n${letter}\r\n`).join('')
+    const send = (path: string, text: string, end = '0\r\n\r\n') => {
+      const headers = {
+        host: new URL(service.address).host,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked'
+      }
+      return sendRaw(service.address, requestHead(`POST ${path}`, headers), chunks(text) + end)
+    }
+    const key = JSON.stringify({ api_key: service.key })
+    assert.equal((await send('/api/v1/session', key)).status, 204)
+    assert.equal((await send('/api/v1/session', key.padEnd(4 * KB + 1), '')).status, 413)
+    const accepted = await send(`/api/v1/webhook/${slug}`, '{"text":"in many parts"}')
+    assert.equal(accepted.status, 202, accepted.text)
+    const run = await service.waitForRun(JSON.parse(accepted.body).run_id)
+    assert.deepEqual(run.input, { text: 'in many parts' })
+  })
+
+  it('is not reached by whoever may not sign in for now', async (t) => {
+    const service = await startService(t)
+    for (let n = 0; n < 10; n++) {
+      const answer = await service.post('/api/v1/session', { api_key: `guess-${n}` }, { key: null })
+      problemOf(answer, 401, 'unauthorized')
+    }
+    const signIn = { method: 'POST', path: '/api/v1/session', description: {} }
+    assert.equal((await announce(service, signIn, 100)).status, 429, 'answered before the body has come')
+  })
+})
