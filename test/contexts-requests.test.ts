@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pino } from 'pino'
 import { type Answer, problemOf } from './support/api-client.ts'
 import { flowIn, makeContext, startWith } from './support/contexts.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
 import { allOperations } from './support/routes.ts'
+import type { Service } from './support/service.ts'
 
 const NONE = { auth: 'None' }
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
@@ -220,39 +222,90 @@ describe('the addresses at which contexts serve webhooks', () => {
 
   it('serve nobody who comes to them directly, even knowing them', async (t) => {
     const service = await startWith(t, {
-      'sales.ts': `export default async function sales (context) {
-        context.addHook('onRequest', async (request, reply) => { reply.header('x-route', request.routeOptions.url) })
-      }`,
+      'sales.ts': `export default async function sales (context) { ${TELLS_ROUTES} }`,
       'guarded.ts': `export default async function guarded (context) {
         context.addHook('onRequest', async (request, reply) => reply.code(401).send('guarded'))
       }`
     })
     const open = await service.createFlow(flowIn('/sales', undefined, NONE))
     const guarded = await service.createFlow(flowIn('/guarded', undefined, NONE))
-    const address = (await service.webhook(open.slug)).headers.get('x-route')!
-    assert.match(address, UUID)
-    for (const { slug } of [open, guarded]) {
-      const direct = address.replace(':flow', slug)
-      for (const method of ['POST', 'GET', 'OPTIONS', 'DELETE']) {
-        problemOf(await service.request(method, direct), 404, 'route_not_found')
+    const addresses = await innerAddresses(service)
+    assert.equal(addresses.length, 4, 'two contexts, each with two addresses')
+    for (const address of addresses) {
+      for (const { slug } of [open, guarded]) {
+        const direct = address.replace(':flow', slug)
+        for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+          problemOf(await service.request(method, direct), 404, 'route_not_found')
+        }
+        assert.notEqual((await service.request('POST', direct)).status, 202)
+        const absolute = requestHead(`POST http://x${direct}`, { 'content-length': '2' })
+        assert.notEqual((await sendRaw(service.address, absolute, '{}')).status, 202)
       }
-      const absolute = requestHead(`POST http://x${direct}`, { 'content-length': '2' })
-      assert.equal((await sendRaw(service.address, absolute, '{}')).status, 404)
     }
     assert.equal((await service.webhook(open.slug)).status, 202)
     assert.equal((await service.webhook(guarded.slug)).text, 'guarded')
   })
 
   it('are others in every service', async (t) => {
-    const source = `export default async function sales (context) {
-      context.addHook('onRequest', async (request, reply) => { reply.header('x-route', request.routeOptions.url) })
-    }`
-    const addresses: (string | null)[] = []
+    const source = `export default async function sales (context) { ${TELLS_ROUTES} }`
+    const addresses: string[] = []
     for (let n = 0; n < 2; n++) {
-      const service = await startWith(t, { 'sales.ts': source })
-      const { slug } = await service.createFlow(flowIn('/sales'))
-      addresses.push((await service.webhook(slug)).headers.get('x-route'))
+      addresses.push(...(await innerAddresses(await startWith(t, { 'sales.ts': source }))))
     }
-    assert.notEqual(addresses[0], addresses[1])
+    assert.equal(new Set(addresses).size, 4)
+  })
+})
+
+const TELLS_ROUTES = `context.get('/routes', async () => context.printRoutes({ commonPrefix: false }))`
+
+/** Where the webhooks of contexts are found, as only the process itself can know. */
+async function innerAddresses(service: Service): Promise<string[]> {
+  const routes = (await service.get('/routes')).text.matchAll(/\/\S*:flow/g)
+  return [...routes].map(([address]) => address).filter((address) => UUID.test(address))
+}
+
+describe('what is told of a webhook in a context', () => {
+  const SHOWS = `export default async function sales (context) {
+    const seen = []
+    context.addHook('onRoute', ({ url }) => { seen.push(url) })
+    context.addHook('onRequest', async (request) => {
+      if (request.headers['x-fail']) throw new Error('no luck')
+      seen.push(request.routeOptions.url, request.routeOptions.config.url)
+    })
+    context.addHook('onResponse', async (request) => { seen.push(request.routeOptions.url) })
+    context.get('/seen', { logLevel: 'silent' }, async () => seen.splice(0))
+  }`
+  const PATTERNS = ['/api/v1/webhook/:flow', '/v1/webhook/:flow']
+
+  it('is the pattern that was called, to hooks of every kind, from the first request on', async (t) => {
+    const service = await startWith(t, {
+      'shop.ts': `${SHOWS.replace('export default ', '')}
+        export default async function shop (context) { context.register(sales, { prefix: '/shop' }) }`
+    })
+    await makeContext(service, '/shop/sales/data')
+    const routes = (await service.get('/shop/seen')).json<string[]>()
+    assert.deepEqual(routes.filter((url) => url.includes('webhook')).toSorted(), PATTERNS)
+    for (const context of ['/shop/sales', '/shop/sales/data']) {
+      const { slug } = await service.createFlow(flowIn(context))
+      for (const pattern of PATTERNS) {
+        assert.equal((await service.post(pattern.replace(':flow', slug))).status, 202)
+        const seen = (await service.get('/shop/seen')).json<string[]>()
+        assert.deepEqual(
+          seen.filter((url) => url !== '/shop/seen'),
+          [pattern, pattern, pattern]
+        )
+      }
+    }
+  })
+
+  it('is that pattern and the flow in the log of a failure', async (t) => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const service = await startWith(t, { 'sales.ts': SHOWS }, { log })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    assert.equal((await service.webhook(slug, '{}', { headers: { 'x-fail': '1' } })).status, 500)
+    const { url, flow, err } = JSON.parse(lines.find((line) => line.includes('no luck'))!)
+    assert.deepEqual([url, flow, err.message], ['/api/v1/webhook/:flow', slug, 'no luck'])
+    assert.doesNotMatch(lines.join(''), new RegExp(`${UUID.source}/\\d+/`))
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, it, type TestContext } from 'node:test'
-import { flowIn, startWith } from './support/contexts.ts'
+import { flowIn, makeContext, startWith } from './support/contexts.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
 import type { Service } from './support/service.ts'
 
@@ -101,5 +102,99 @@ describe('a webhook past the router and one through all hooks', () => {
       'content-length': '7'
     })
     assert.equal((await sendRaw(service.address, plain, '{"a":', '1}')).status, 202)
+  })
+})
+
+/** Guards that no plugin was seen to register by `addHook`, each in a context named after its function. */
+const HIDDEN_GUARDS: Record<string, string> = {
+  'put on routes by onRoute': `export default async function guarded (context) {
+    const refuse = (request, reply, done) => { reply.code(429).send('slower') }
+    context.addHook('onRoute', (route) => { route.onRequest = [].concat(route.onRequest ?? [], refuse) })
+  }`,
+  'put in the place of the handler by onRoute': `export default async function guarded (context) {
+    context.addHook('onRoute', (route) => { route.handler = (request, reply) => reply.code(429).send('slower') })
+  }`,
+  'added where nobody knows whose it is': `import { AsyncLocalStorage } from 'node:async_hooks'
+  const outside = AsyncLocalStorage.snapshot()
+  export default async function guarded (context) {
+    outside(() => context.addHook('preHandler', async (request, reply) => reply.code(429).send('slower')))
+  }`,
+  'put on routes by a plugin that shares the context': `async function everywhere (context) {
+    context.addHook('onRoute', (route) => {
+      if (route.url.includes('/webhook/')) route.preHandler = async (request, reply) => reply.code(429).send('slower')
+    })
+  }
+  everywhere[Symbol.for('skip-override')] = true
+  export default async function guarded (context) { await context.register(everywhere) }`
+}
+
+describe('a guard that nobody saw being registered', () => {
+  for (const [how, source] of Object.entries(HIDDEN_GUARDS)) {
+    it(`because it was ${how} refuses on both ways, and in contexts below`, async (t) => {
+      const service = await startWith(t, { 'guarded.mjs': source })
+      await makeContext(service, '/guarded/data')
+      for (const context of ['/guarded', '/guarded/data']) {
+        const { slug } = await service.createFlow(flowIn(context))
+        for (const address of [`/api/v1/webhook/${slug}`, `/api/v1/webhook/${slug}?a=1`]) {
+          const answer = await service.request('POST', address, { body: '{}' })
+          assert.deepEqual([answer.status, answer.text], [429, 'slower'], address)
+        }
+      }
+      assert.equal((await service.webhook('orders')).status, 202)
+    })
+  }
+
+  it('because it was put on all routes from the root refuses the flows of the root on both ways', async (t) => {
+    const source = `export default async function everywhere (context) {
+      const refuse = async (request, reply) => reply.code(429).send('slower')
+      context.addHook('onRoute', (route) => { if (route.url.includes('/webhook/')) route.preHandler = refuse })
+    }
+    everywhere[Symbol.for('skip-override')] = true`
+    const service = await startWith(t, { 'everywhere.mjs': source })
+    await makeContext(service, '/data')
+    const { slug } = await service.createFlow(flowIn('/data'))
+    for (const address of ['/v1/webhook/orders', '/v1/webhook/orders?a=1', `/v1/webhook/${slug}`]) {
+      assert.equal((await service.request('POST', address, { body: '{}' })).text, 'slower', address)
+    }
+  })
+
+  it('because it is a route of its own at the address of a flow answers on both ways', async (t) => {
+    const source = `export default async function desk (context) {
+      context.post('/api/v1/webhook/orders', async (request, reply) => reply.code(429).send('slower'))
+    }`
+    const service = await startWith(t, { 'desk.mjs': source })
+    for (const address of ['/api/v1/webhook/orders', '/api/v1/webhook/orders?a=1']) {
+      assert.equal((await service.request('POST', address, { body: '{}' })).text, 'slower', address)
+    }
+  })
+})
+
+describe('the plain webhook', () => {
+  /** Fastify tells of every request that comes to a handler of its own. */
+  const HANDLED = 'tracing:fastify.request.handler:start'
+
+  it('takes the short way in the root, in a context without a guard, and below', async (t) => {
+    const service = await startWith(t, {
+      'open.mjs': 'export default async function open () {}',
+      'watched.mjs': LOOKED_AT
+    })
+    await makeContext(service, '/open/data')
+    await makeContext(service, '/data')
+    const routes: unknown[] = []
+    const note = (message: unknown) => void routes.push((message as { route: { url: string } }).route.url)
+    subscribe(HANDLED, note)
+    t.after(() => unsubscribe(HANDLED, note))
+    for (const [context, isShort] of Object.entries({
+      '/': true,
+      '/data': true,
+      '/open': true,
+      '/open/data': true,
+      '/watched': false
+    })) {
+      const { slug } = await service.createFlow(flowIn(context))
+      routes.length = 0
+      assert.equal((await service.webhook(slug)).status, 202)
+      assert.equal(routes.length, isShort ? 0 : 1, context)
+    }
   })
 })

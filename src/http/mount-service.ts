@@ -1,5 +1,5 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
@@ -42,6 +42,7 @@ import type { SignInDeps } from './session/sign-in.ts'
 import { type ContextWebhooks, withoutSlash } from './webhook/context-webhooks.ts'
 import { hideRefusals } from './webhook/hide-refusals.ts'
 import type { RateLimits } from './webhook/rate-limiter.ts'
+import { ownHook } from './webhook/served-route.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook/webhook.ts'
 
 export interface ServiceDeps {
@@ -92,18 +93,20 @@ export async function mountService(
   const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
   // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
   // address that was sent; and what nobody takes is answered before its body is read.
-  root.addHook('onRequest', (request, reply, done) => {
+  const first: onRequestHookHandler = (request, reply, done) => {
     webhooks.restore(request.raw)
     // A plugin with a prefix and a handler of its own answers there itself; without one it would answer for all.
     if (request.is404 && request.server.prefix === root.prefix) answerUnknown(request, reply)
     else done()
-  })
+  }
+  root.addHook('onRequest', ownHook(first))
+  root.addHook('onRoute', (route) => webhooks.noteRoute(route))
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
     registerOwn(instance, (scope) => {
       hideRefusals(scope, door.callers)
-      webhookIn(scope, webhooks.pathIn(scope.prefix, context), webhookDeps)
+      webhookIn(scope, context, webhookDeps)
     })
   })
   for (const component of builtInComponents) root.component(component)
@@ -183,10 +186,9 @@ function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asMillraceError(error, reply.statusCode)
     if (known !== undefined) return sendProblem(reply, known)
-    request.log.error(
-      { err: error, method: request.method, url: request.routeOptions.url },
-      'a request failed'
-    )
+    const { method, routeOptions, params } = request
+    const { flow } = Object(params) as { readonly flow?: string }
+    request.log.error({ err: error, method, url: routeOptions.url, flow }, 'a request failed')
     return sendProblem(reply, internalError())
   })
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import { createRuntime, type Runtime } from '../../src/runtime.ts'
 import { readConfig } from '../../src/startup/config.ts'
@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly clock?: Clock
   /** A built page other than the repository's own. */
   readonly pageFolder?: string
+  /** Where the service logs; absent is nowhere. */
+  readonly log?: Logger
   /** Called before the service starts. */
   readonly prepare?: (runtime: Runtime) => void
 }
@@ -69,7 +71,7 @@ export async function startService(test: Lifetime, options: ServiceOptions = {})
   }
   const runtime = await createRuntime({
     config: readConfig(env, () => ''),
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     version: '0.0.0-test',
     folder: ROOT,
     clock: options.clock ?? systemClock(),

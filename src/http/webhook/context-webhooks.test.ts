@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { ContextTree } from '../../contexts/context-tree.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { ContextWebhooks, withoutSlash } from './context-webhooks.ts'
+import { ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
+
+const [API, SHORT] = WEBHOOK_PATHS as [string, string]
 
 /** Flows by slug, each with its context; /sales and /sales/eu have routes, the root has the public one. */
 const FLOWS: Readonly<Record<string, string>> = {
@@ -22,9 +24,7 @@ function webhooks(prefix = '') {
   const find = (slug: string) => (Object.hasOwn(FLOWS, slug) ? { context: FLOWS[slug]! } : undefined)
   const made = new ContextWebhooks(tree, { find } as unknown as FlowLibrary)
   made.mountedAt(prefix)
-  const address = (context: string) =>
-    `${withoutSlash(prefix)}${made.pathIn(prefix, context).replace(':flow', '')}`
-  return { webhooks: made, sales: address('/sales'), eu: address('/sales/eu') }
+  return { webhooks: made, sales: made.addressesIn('/sales'), eu: made.addressesIn('/sales/eu') }
 }
 
 function request(url: string, method = 'POST'): IncomingMessage {
@@ -35,11 +35,11 @@ describe('leading a webhook to its context', () => {
   it('goes by where the flow lives: its context, or the nearest above that has a route', () => {
     const { webhooks: lead, sales, eu } = webhooks()
     const rows: [sent: string, led: string][] = [
-      ['/api/v1/webhook/orders', `${sales}orders`],
-      ['/v1/webhook/orders?a=b', `${sales}orders?a=b`],
-      ['/api/v1/webhook/%6frders', `${sales}%6frders`],
-      ['/v1/webhook/west#here', `${eu}west#here`],
-      ['/v1/webhook/failed', `${sales}failed`],
+      ['/api/v1/webhook/orders', `${sales[API]}orders`],
+      ['/v1/webhook/orders?a=b', `${sales[SHORT]}orders?a=b`],
+      ['/api/v1/webhook/%6frders', `${sales[API]}%6frders`],
+      ['/v1/webhook/west#here', `${eu[SHORT]}west#here`],
+      ['/v1/webhook/failed', `${sales[SHORT]}failed`],
       ['/v1/webhook/plain', '/v1/webhook/plain'],
       ['/v1/webhook/absent', '/v1/webhook/absent'],
       ['/v1/webhook/%', '/v1/webhook/%'],
@@ -65,7 +65,7 @@ describe('leading a webhook to its context', () => {
   it('begins at the prefix of the application', () => {
     for (const prefix of ['/flows', '/flows/']) {
       const { webhooks: lead, sales } = webhooks(prefix)
-      assert.equal(lead.route(request('/flows/v1/webhook/orders')), `${sales}orders`)
+      assert.equal(lead.route(request('/flows/v1/webhook/orders')), `${sales[SHORT]}orders`)
       assert.equal(lead.route(request('/v1/webhook/orders')), '/v1/webhook/orders')
     }
   })
@@ -77,7 +77,7 @@ describe('leading a webhook to its context', () => {
     lead.routeOnFirstRead(received)
     assert.deepEqual(
       [received.url, received.url, received.url],
-      [`${sales}orders`, ...Array(2).fill('/v1/webhook/orders')]
+      [`${sales[SHORT]}orders`, ...Array(2).fill('/v1/webhook/orders')]
     )
     received.url = '/rewritten'
     assert.equal(received.url, '/rewritten')
@@ -90,18 +90,18 @@ describe('leading a webhook to its context', () => {
     const { webhooks: lead, sales } = webhooks()
     const received = request('http://x/v1/webhook/orders?a=b')
     assert.equal(lead.route(received), received.url)
-    assert.equal(lead.reroute(received, 'orders'), true)
-    assert.equal(lead.route(received), `${sales}orders?a=b`)
+    assert.equal(lead.reroute(received, SHORT, 'orders'), true)
+    assert.equal(lead.route(received), `${sales[SHORT]}orders?a=b`)
     assert.equal(received.url, 'http://x/v1/webhook/orders?a=b')
-    assert.throws(() => lead.reroute(received, 'orders'), /cannot be led to its context/)
-    assert.equal(lead.reroute(request('/v1/webhook/plain'), 'plain'), false)
-    assert.equal(lead.reroute(request('/v1/webhook/absent'), 'absent'), false)
+    assert.throws(() => lead.reroute(received, SHORT, 'orders'), /cannot be led to its context/)
+    assert.equal(lead.reroute(request('/v1/webhook/plain'), SHORT, 'plain'), false)
+    assert.equal(lead.reroute(request('/v1/webhook/absent'), SHORT, 'absent'), false)
   })
 
   it('goes to addresses that nobody can know', () => {
     const [first, second] = [webhooks(), webhooks()]
-    assert.match(first.sales, /^\/[0-9a-f-]{36}\/0\/$/)
-    assert.notEqual(first.sales, second.sales)
+    assert.match(first.sales[SHORT]!, /^\/[0-9a-f-]{36}\/0\/v1\/webhook\/$/)
+    assert.notEqual(first.sales[SHORT], second.sales[SHORT])
     assert.notEqual(first.webhooks.constraint, second.webhooks.constraint)
     assert.match(first.webhooks.constraint, /^[a-z_][a-z0-9_]*$/)
   })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { parentPath } from '../../contexts/context-path.ts'
+import type { RouteOptions } from 'fastify'
+import { parentPath, ROOT } from '../../contexts/context-path.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { ServedRoute } from './served-route.ts'
 
 /** Where a webhook is called, up to the flow. Both are the same endpoint. */
 export const WEBHOOK_PATHS: readonly string[] = ['/api/v1/webhook/', '/v1/webhook/']
@@ -32,25 +34,50 @@ export class ContextWebhooks {
   readonly #token = randomUUID()
   /** A name that no other constraint in the application has; the router writes it into code of its own. */
   readonly constraint = `millrace_${randomUUID().replaceAll('-', '')}`
-  /** The address of each context's route, up to the flow. */
-  readonly #addresses = new Map<string, string>()
-  #publicPaths = WEBHOOK_PATHS
+  /** The addresses of each context's routes, up to the flow, by the path that the webhook is called at. */
+  readonly #addresses = new Map<string, Readonly<Record<string, string>>>()
+  /** The routes themselves, by context; those of the root are the public ones. */
+  readonly #routes = new Map<string, ServedRoute[]>()
+  #hasRival = false
+  #prefix = ''
 
   constructor(tree: ContextTree, library: FlowLibrary) {
     this.#tree = tree
     this.#library = library
   }
 
-  /** The path that the context's route is to be registered at, on an instance of this prefix. */
-  pathIn(prefix: string, context: string): string {
-    const path = `/${this.#token}/${this.#addresses.size}/`
-    this.#addresses.set(context, `${withoutSlash(prefix)}${path}`)
-    return `${path}:flow`
+  /** The addresses that the routes of a context are to have, up to the flow, by the path that they are called at. */
+  addressesIn(context: string): Readonly<Record<string, string>> {
+    const inner = `${this.#prefix}/${this.#token}/${this.#addresses.size}`
+    const addresses = Object.fromEntries(WEBHOOK_PATHS.map((path) => [path, `${inner}${path}`]))
+    this.#addresses.set(context, addresses)
+    return addresses
   }
 
   /** For an application that serves Millrace below a prefix. */
   mountedAt(prefix: string): void {
-    this.#publicPaths = WEBHOOK_PATHS.map((path) => `${withoutSlash(prefix)}${path}`)
+    this.#prefix = withoutSlash(prefix)
+  }
+
+  /** Tells which route serves the webhooks of a context. */
+  servedBy(context: string, route: ServedRoute): void {
+    this.#routes.set(context, [...(this.#routes.get(context) ?? []), route])
+  }
+
+  /** To be told of every route: one of a plugin may take webhooks of the root, by naming flows at their address. */
+  noteRoute({ method, url, config }: Pick<RouteOptions, 'method' | 'url' | 'config'>): void {
+    if (config?.access === 'own guard' || ![method].flat().includes('POST')) return
+    if (WEBHOOK_PATHS.some((path) => url.startsWith(this.#prefix + path))) this.#hasRival = true
+  }
+
+  /**
+   * Whether anybody but Millrace looks at the webhooks of a context, or may answer them. To be asked when all plugins are
+   * loaded. What is not known counts as a guard.
+   */
+  isGuarded(context: string): boolean {
+    const served = this.#contextWith(this.#routes, context)
+    if (served === undefined || (served === ROOT && this.#hasRival)) return true
+    return this.#routes.get(served)!.some((route) => route.isGuarded)
   }
 
   /** Where the request is to be routed. */
@@ -59,8 +86,9 @@ export class ContextWebhooks {
     const target = (request as Led)[TARGET]
     if (target !== undefined) return target
     if (this.#addresses.size === 0 || request.method !== 'POST') return url
-    for (const path of this.#publicPaths) {
-      if (url.startsWith(path)) return this.#lead(request, url, url.slice(path.length))
+    if (!url.startsWith(this.#prefix)) return url
+    for (const path of WEBHOOK_PATHS) {
+      if (url.startsWith(path, this.#prefix.length)) return this.#lead(request, url, path)
     }
     return url
   }
@@ -97,8 +125,8 @@ export class ContextWebhooks {
    * place. Nobody led it before because its address is written in a way that only the router understands: as an
    * absolute one, or with letters encoded.
    */
-  reroute(request: IncomingMessage, flow: string): boolean {
-    const address = this.#addressOf(flow)
+  reroute(request: IncomingMessage, path: string, flow: string): boolean {
+    const address = this.#addressOf(path, flow)
     if (address === undefined) return false
     const led = request as Led
     // Here for the second time it would go in circles; and served here, it would pass by its guards.
@@ -120,21 +148,28 @@ export class ContextWebhooks {
     if (sent !== undefined) request.url = sent
   }
 
-  #lead(request: Led, url: string, rest: string): string {
-    const address = this.#addressOf(readSegment(rest))
+  #lead(request: Led, url: string, path: string): string {
+    const rest = url.slice(this.#prefix.length + path.length)
+    const address = this.#addressOf(path, readSegment(rest))
     if (address === undefined) return url
     request[SENT_URL] = url
     return address + rest
   }
 
   /** Of the route that serves the flow; undefined where that is the public one. */
-  #addressOf(reference: string): string | undefined {
+  #addressOf(path: string, reference: string): string | undefined {
     if (this.#addresses.size === 0) return undefined
     const flow = this.#library.find(reference)
-    let context = flow === undefined ? undefined : this.#tree.nearestCode(flow.context)
+    const context = flow === undefined ? undefined : this.#contextWith(this.#addresses, flow.context)
+    return context === undefined ? undefined : this.#addresses.get(context)?.[path]
+  }
+
+  /** The nearest context that code made and that has a route. */
+  #contextWith(routes: ReadonlyMap<string, unknown>, path: string): string | undefined {
+    let context: string | undefined = this.#tree.nearestCode(path)
     // One whose plugin failed has no route, where the parent let that pass: the guards above still hold.
-    while (context !== undefined && !this.#addresses.has(context)) context = parentPath(context)
-    return context === undefined ? undefined : this.#addresses.get(context)
+    while (context !== undefined && !routes.has(context)) context = parentPath(context)
+    return context
   }
 }
 

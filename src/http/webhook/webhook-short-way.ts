@@ -9,13 +9,14 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
-import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { requestFacts } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
 export interface ShortWayDeps {
   readonly library: FlowLibrary
-  readonly tree: ContextTree
+  readonly tree: Pick<ContextTree, 'revision'>
+  readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
   readonly keys: KeyRing
   readonly runs: Runs
   readonly clock: Clock
@@ -25,23 +26,9 @@ export interface ShortWayDeps {
   readonly isStopping: () => boolean
 }
 
-/** Hooks of Fastify that look at a request or its answer; the others concern the loading of plugins. */
-const REQUEST_HOOKS = new Set([
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-  'onResponse',
-  'onError',
-  'onTimeout',
-  'onRequestAbort'
-])
-
 /**
  * The way of the plain webhook, past the router and the hooks: the flow is there, the key is good, the body is not
- * too large, and no context above the flow has a hook that would look at the request. Nothing would happen on the
+ * too large, and on the route that serves the flow there is nothing but Millrace's own. Nothing would happen on the
  * long way but what is done here, and it would cost 20 µs of 110.
  *
  * Whatever is not plain (a wrong key, a signature, a limit, an address that is written otherwise, a caller that wants
@@ -50,8 +37,8 @@ const REQUEST_HOOKS = new Set([
  */
 export class WebhookShortWay {
   readonly #deps: ShortWayDeps
-  /** Contexts by whether a hook of a plugin looks at the requests in them, at one revision of the tree. */
-  #hooked = new Map<string, boolean>()
+  /** Contexts by whether a plugin looks at the requests in them, at one revision of the tree. */
+  #guarded = new Map<string, boolean>()
   #revision = -1
 
   constructor(deps: ShortWayDeps) {
@@ -81,7 +68,7 @@ export class WebhookShortWay {
       headers['content-encoding'] === undefined &&
       Number(headers['content-length'] ?? 0) <= bodyLimit &&
       headers.prefer === undefined &&
-      !this.#isHooked(flow.context)
+      !this.#isGuarded(flow.context)
     return isPlain ? flow : undefined
   }
 
@@ -93,18 +80,18 @@ export class WebhookShortWay {
     return actor !== undefined && canSee(actor, flow) && may(actor, 'trigger')
   }
 
-  #isHooked(context: string): boolean {
-    const { tree } = this.#deps
+  #isGuarded(context: string): boolean {
+    const { tree, webhooks } = this.#deps
     if (this.#revision !== tree.revision) {
       this.#revision = tree.revision
-      this.#hooked = new Map()
+      this.#guarded = new Map()
     }
-    let isHooked = this.#hooked.get(context)
-    if (isHooked === undefined) {
-      isHooked = tree.visible(context, 'hook').some(({ name }) => REQUEST_HOOKS.has(name))
-      this.#hooked.set(context, isHooked)
+    let isGuarded = this.#guarded.get(context)
+    if (isGuarded === undefined) {
+      isGuarded = webhooks.isGuarded(context)
+      this.#guarded.set(context, isGuarded)
     }
-    return isHooked
+    return isGuarded
   }
 
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../../clock.ts'
+import { ROOT } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import { type FlowLibrary, flowNotFound, withoutContext } from '../../library/flow-library.ts'
@@ -17,6 +18,7 @@ import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
+import { ServedRoute, setPrefix } from './served-route.ts'
 import { answerStarted } from './start-response.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
@@ -54,28 +56,31 @@ export function decorateWebhooks(root: FastifyInstance): void {
 
 /** The endpoint that starts a flow, as it is documented and called. */
 export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void {
-  const lead = (request: FastifyRequest, reply: FastifyReply) => {
+  const lead = (path: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const { flow } = request.params as { flow: string }
-    if (!deps.webhooks.reroute(request.raw, flow)) return false
+    if (!deps.webhooks.reroute(request.raw, path, flow)) return false
     reply.hijack()
     scope.routing(request.raw, reply.raw)
     return true
   }
   readBytes(scope, deps.bodyLimit)
   for (const path of WEBHOOK_PATHS) {
-    serveWebhook(scope, `${path}:flow`, deps, { schema: DOCUMENTED, isElsewhere: lead })
+    serveWebhook(scope, { context: ROOT, path, schema: DOCUMENTED, isElsewhere: lead(path) }, deps)
   }
 }
 
 /** The same endpoint inside a context; see context-webhooks.ts. */
-export function webhookIn(scope: FastifyInstance, url: string, deps: WebhookDeps): void {
+export function webhookIn(scope: FastifyInstance, context: string, deps: WebhookDeps): void {
   const refuse = (request: FastifyRequest) => {
     if (!deps.webhooks.isLed(request.raw)) throw routeNotFound(request)
     return false
   }
+  setPrefix(scope, deps.prefix)
   readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope)
-  serveWebhook(scope, url, deps, { schema: HIDDEN, isElsewhere: refuse })
+  for (const [path, address] of Object.entries(deps.webhooks.addressesIn(context))) {
+    serveWebhook(scope, { context, path, address, schema: HIDDEN, isElsewhere: refuse }, deps)
+  }
 }
 
 /**
@@ -111,16 +116,21 @@ const PAYLOAD = {
 const HIDDEN = { hide: true }
 
 interface Place {
+  readonly context: string
+  /** Where it is called, up to the flow. */
+  readonly path: string
+  /** Where it is found, up to the flow, if not there. */
+  readonly address?: string
   readonly schema: FastifySchema
   /** Whether the request is answered elsewhere. */
   readonly isElsewhere: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
 
 /** It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
-function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, place: Place): void {
-  scope.route({
+function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): void {
+  const options: RouteOptions = {
     method: 'POST',
-    url,
+    url: `${place.path}:flow`,
     bodyLimit: deps.bodyLimit,
     config: { access: 'own guard', takes: PAYLOAD },
     schema: place.schema,
@@ -136,7 +146,9 @@ function serveWebhook(scope: FastifyInstance, url: string, deps: WebhookDeps, pl
       }
     },
     handler: (request, reply) => accept(request, reply, deps)
-  })
+  }
+  const address = place.address === undefined ? undefined : `${place.address}:flow`
+  deps.webhooks.servedBy(place.context, new ServedRoute(scope, options, address))
 }
 
 /** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
