@@ -93,7 +93,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function prepareStore(): Promise<Begun> {
     const { apiKey, role } = options.config
     await contexts.load()
-    await (joined === undefined ? library.load() : joined.catchUp())
+    await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     if (role === 'worker') return { isFirstStart: false, generatedKey: null, signInToken: null }
     if (apiKey !== null) await keys.configure(apiKey)
@@ -167,7 +167,12 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       })
     : undefined
   const scopes = new RunScopes(tree)
-  const keys: KeyRing = new KeyRing({ store: store.keys, newId, now })
+  const keys: KeyRing = new KeyRing({
+    store: store.keys,
+    newId,
+    now,
+    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('keys') })
+  })
   const sessions = await Sessions.open({ store: store.signIns, keys, now })
   const signInLinks = new SignInLinks({ store: store.signIns, now })
   const contexts: ContextLibrary = new ContextLibrary({
@@ -178,7 +183,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     isInhabited: (path) =>
       library.list().some((flow) => isWithin(flow.context, path)) ||
       keys.list().some((key) => key.context !== null && isWithin(key.context, path)),
-    hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library })
+    hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
+    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('contexts') })
   })
   const library: FlowLibrary = new FlowLibrary({
     store: store.flows,
@@ -191,7 +197,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
-    ...(joined === undefined ? {} : { catchUp: joined.catchUp })
+    ...(joined === undefined ? {} : { peers: joined.peers })
   })
   runs = new Runs({
     store: store.runs,

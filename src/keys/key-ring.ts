@@ -1,12 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MillraceError } from '../errors.ts'
 import type { KeyStore, StoredKey } from '../store/credentials.ts'
+import { InTurn } from '../store/in-turn.ts'
 import { type Actor, RIGHTS, type Right } from './rights.ts'
 
 export interface KeyRingDeps {
   readonly store: KeyStore
   readonly newId: () => string
   readonly now: () => number
+  /** Resolves when other processes know what was changed here; absent where there are none. */
+  readonly confirmed?: () => Promise<void>
 }
 
 export interface NewKey {
@@ -33,6 +36,11 @@ export class KeyRing {
   readonly #byPrefix = new Map<string, HeldKey>()
   readonly #used = new Map<string, number>()
   readonly #watchers = new Set<{ readonly id: string; readonly gone: () => void }>()
+  /**
+   * What is changed here and what is brought in take turns, each from its first word with the store until it is in
+   * force: a key that another process revokes must not come back by an answer that was late.
+   */
+  readonly #inTurn = new InTurn().do
   #recent: { readonly bytes: Buffer; readonly held: HeldKey }[] = []
 
   constructor(deps: KeyRingDeps) {
@@ -44,13 +52,15 @@ export class KeyRing {
   }
 
   /** Takes over what other processes have added, replaced and removed. */
-  async refresh(): Promise<void> {
-    const stored = new Map((await this.#deps.store.list()).map((key) => [key.id, key]))
-    for (const held of [...this.#byPrefix.values()]) {
-      if (stored.get(held.key.id)?.hash !== held.key.hash) this.#forget(held)
-    }
-    for (const key of stored.values()) this.#hold(key)
-    this.#recent = []
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      const stored = new Map((await this.#deps.store.list()).map((key) => [key.id, key]))
+      for (const held of [...this.#byPrefix.values()]) {
+        if (stored.get(held.key.id)?.hash !== held.key.hash) this.#forget(held)
+      }
+      for (const key of stored.values()) this.#hold(key)
+      this.#recent = []
+    })
   }
 
   /** Who the key belongs to, or undefined when it is unknown or has expired. */
@@ -117,7 +127,6 @@ export class KeyRing {
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
     if (same !== undefined) await this.remove(same.key.id)
-    if (known !== undefined) this.#forget(known)
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: 'MILLRACE_API_KEY' })
   }
 
@@ -128,12 +137,17 @@ export class KeyRing {
   }
 
   async remove(id: string): Promise<void> {
-    const held = this.#byId(id)
-    if (held === undefined || !(await this.#deps.store.remove(id))) {
+    const isRemoved = await this.#inTurn(async () => {
+      const held = this.#byId(id)
+      if (held === undefined || !(await this.#deps.store.remove(id))) return false
+      this.#forget(held)
+      this.#used.delete(id)
+      return true
+    })
+    if (!isRemoved) {
       throw new MillraceError('key_not_found', `There is no key "${id}". GET /api/v1/keys lists the keys.`)
     }
-    this.#forget(held)
-    this.#used.delete(id)
+    await this.#deps.confirmed?.()
   }
 
   /** Writes down when keys were last used. Called now and then: a use costs no write of its own. */
@@ -161,8 +175,13 @@ export class KeyRing {
       expiresAt: news.expiresAt,
       lastUsedAt: null
     }
-    await this.#deps.store.put(key)
-    this.#hold(key)
+    await this.#inTurn(async () => {
+      await this.#deps.store.put(key)
+      const replaced = this.#byId(id)
+      if (replaced !== undefined) this.#forget(replaced)
+      this.#hold(key)
+    })
+    await this.#deps.confirmed?.()
     return key
   }
 

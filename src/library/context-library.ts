@@ -43,6 +43,8 @@ export interface ContextLibraryDeps {
   readonly isInhabited: (path: string) => boolean
   /** Whether runs that began in the context or below it have not ended. */
   readonly hasUnfinishedRuns: (path: string) => Promise<boolean>
+  /** Resolves when other processes have what was changed here; absent where there are none. */
+  readonly confirmed?: () => Promise<void>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -123,16 +125,16 @@ export class ContextLibrary {
   }
 
   create(news: NewContext): Promise<MadeContext> {
-    return this.#inTurn(() => this.#create(news))
+    return this.#confirmed(this.#inTurn(() => this.#create(news)))
   }
 
   /** Renames or moves the context, with all below it, and sets what is given. */
   change(reference: string, change: ContextChange): Promise<MadeContext> {
-    return this.#inTurn(() => this.#change(reference, change))
+    return this.#confirmed(this.#inTurn(() => this.#change(reference, change)))
   }
 
   remove(reference: string): Promise<void> {
-    return this.#inTurn(() => this.#remove(reference))
+    return this.#confirmed(this.#inTurn(() => this.#remove(reference)))
   }
 
   /** One after the other: whether a path is free is only known when those before are durable. */
@@ -140,6 +142,13 @@ export class ContextLibrary {
     const turn = this.#last.then(change, change)
     this.#last = turn
     return turn
+  }
+
+  /** After its turn: two processes that change something at once would else wait for each other. */
+  async #confirmed<T>(change: Promise<T>): Promise<T> {
+    const changed = await change
+    await this.#deps.confirmed?.()
+    return changed
   }
 
   async #create(news: NewContext): Promise<MadeContext> {

@@ -1,14 +1,17 @@
+import type { FlowNews } from '../store/shared-store.ts'
 import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store/store.ts'
 
 interface KeptFlow {
   live: StoredFlow | undefined
   removed?: StoredFlow | undefined
   readonly versions: FlowVersion[]
+  revision: number
 }
 
 /** A FlowStore in memory that keeps the contract of store.ts: transitions compare before they set. */
 export class MemoryFlowStore implements FlowStore {
   readonly #flows = new Map<string, KeptFlow>()
+  #revision = 0
 
   async live(): Promise<StoredFlow[]> {
     return [...this.#flows.values()].flatMap(({ live }) => live ?? [])
@@ -18,7 +21,8 @@ export class MemoryFlowStore implements FlowStore {
     if (this.#isTaken(flow.slug, flow.id)) return { won: false, because: 'slug_taken' }
     const live = { ...flow, version: 1, updatedAt: flow.createdAt }
     const { document, createdAt } = flow
-    this.#flows.set(flow.id, { live, versions: [{ version: 1, document, createdAt }] })
+    const versions = [{ version: 1, document, createdAt }]
+    this.#flows.set(flow.id, { live, versions, revision: ++this.#revision })
     return { won: true, flow: live }
   }
 
@@ -31,6 +35,7 @@ export class MemoryFlowStore implements FlowStore {
     const version = save.baseVersion + 1
     kept.live = { ...kept.live, slug, context, document, version, updatedAt: at }
     kept.versions.unshift({ version, document, createdAt: at })
+    kept.revision = ++this.#revision
     return { won: true, flow: kept.live }
   }
 
@@ -39,6 +44,7 @@ export class MemoryFlowStore implements FlowStore {
     if (kept?.live === undefined) return false
     kept.removed = kept.live
     kept.live = undefined
+    kept.revision = ++this.#revision
     return true
   }
 
@@ -54,6 +60,7 @@ export class MemoryFlowStore implements FlowStore {
     const flow = kept.removed
     kept.live = flow
     kept.removed = undefined
+    kept.revision = ++this.#revision
     return { won: true, flow }
   }
 
@@ -63,6 +70,17 @@ export class MemoryFlowStore implements FlowStore {
 
   async version(id: string, version: number): Promise<FlowVersion | undefined> {
     return this.#flows.get(id)?.versions.find((kept) => kept.version === version)
+  }
+
+  /** As SharedLibrary.flowsSince does it: flows as they are now, of those that have changed since. */
+  async flowsSince(revision: number): Promise<FlowNews> {
+    const changed = [...this.#flows].filter(([, kept]) => kept.revision > revision)
+    changed.sort(([, one], [, other]) => one.revision - other.revision)
+    return {
+      revision: this.#revision,
+      live: changed.flatMap(([, { live }]) => live ?? []),
+      removed: changed.filter(([, { live }]) => live === undefined).map(([id]) => id)
+    }
   }
 
   #isTaken(slug: string, by: string): boolean {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
-import type { FlowLibrary } from '../library/flow-library.ts'
+import type { FlowLibrary, LibraryPeers } from '../library/flow-library.ts'
 import { Membership } from '../runs/sharing/membership.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { LibraryPart, SharedStore } from '../store/shared-store.ts'
@@ -22,20 +22,16 @@ export interface JoinOptions {
 /** This process among those that share the store. */
 export interface Joined {
   readonly membership: Membership
-  /** Brings in the flows that others have saved. */
-  catchUp(): Promise<void>
+  readonly peers: LibraryPeers
 }
 
 export function joinCluster(options: JoinOptions): Joined {
   const { store, clock, processId, role, version, libraries, onError } = options
-  let revision = 0
-  /** One after the other, or an older answer could overtake a newer one. */
+  /** One after the other: a flow must not come in before the context that it was put into. */
   const inTurn = new InTurn()
 
-  async function bringInFlows(): Promise<void> {
-    const news = await store.library.flowsSince(revision)
-    libraries().library.bringIn(news)
-    revision = news.revision
+  function bringInFlows(): Promise<void> {
+    return libraries().library.bringIn((revision) => store.library.flowsSince(revision))
   }
 
   async function bringIn(parts: ReadonlySet<LibraryPart>): Promise<void> {
@@ -53,5 +49,9 @@ export function joinCluster(options: JoinOptions): Joined {
     onLibraryChange: (parts) => inTurn.do(() => bringIn(parts)),
     onError
   })
-  return { membership, catchUp: () => inTurn.do(bringInFlows) }
+  const peers: LibraryPeers = {
+    catchUp: () => inTurn.do(bringInFlows),
+    confirmed: () => store.library.confirmed('flows')
+  }
+  return { membership, peers }
 }

@@ -6,7 +6,7 @@ export interface SharedStore extends Store {
   readonly queue: RunQueue
   readonly signals: Signals
   readonly processes: Processes
-  readonly library: LibraryReader
+  readonly library: SharedLibrary
   readonly rates: RateBuckets
 }
 
@@ -124,9 +124,14 @@ export interface FlowNews {
   readonly removed: readonly string[]
 }
 
-export interface LibraryReader {
+export interface SharedLibrary {
   /** Flows that were saved or removed after this revision. */
   flowsSince(revision: number): Promise<FlowNews>
+  /**
+   * Resolves when the other web processes have all of this part that was saved here until now, or have had a second to
+   * bring it in. A save itself does not wait for them: who saves has to make it live here first.
+   */
+  confirmed(part: LibraryPart): Promise<void>
 }
 
 // ----------------------------------------------------------------------------------------------- rate limits

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import { type Actor, canSee, may, type Right, seesAll } from '../../keys/rights.ts'
-import { type FlowLibrary, flowNotFound } from '../../library/flow-library.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Callers } from './callers.ts'
 

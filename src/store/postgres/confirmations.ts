@@ -14,11 +14,17 @@ const aliveText = `
   SELECT id FROM millrace.processes
   WHERE role <> 'worker' AND id <> $1 AND seen_at > now() - interval '3 seconds'`
 
+/** One save, and who has not said yet that they have it. */
 interface Awaited {
   readonly part: LibraryPart
   readonly revision: number
   readonly from: Set<string>
   readonly done: () => void
+}
+
+interface Told {
+  readonly part: LibraryPart
+  readonly confirmed: Promise<void>
 }
 
 /**
@@ -29,6 +35,8 @@ interface Awaited {
 export class Confirmations {
   readonly #deps: ConfirmationsDeps
   readonly #awaited = new Set<Awaited>()
+  readonly #told = new Set<Told>()
+  #isClosed = false
 
   constructor(deps: ConfirmationsDeps) {
     this.#deps = deps
@@ -37,12 +45,32 @@ export class Confirmations {
     })
   }
 
-  async tell(part: LibraryPart, revision: number): Promise<void> {
+  /** Tells the others of a save. */
+  tell(part: LibraryPart, revision: number): void {
+    const told: Told = { part, confirmed: this.#tellOthers(part, revision) }
+    this.#told.add(told)
+    void told.confirmed.then(() => this.#told.delete(told))
+  }
+
+  /** Resolves when the others have all of this part that was told until now, or have had time enough. */
+  async confirmed(part: LibraryPart): Promise<void> {
+    const told = [...this.#told].filter((each) => each.part === part)
+    await Promise.all(told.map(({ confirmed }) => confirmed))
+  }
+
+  /** Nobody is waited for any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const { done } of [...this.#awaited]) done()
+  }
+
+  /** Never rejects: what cannot be told, the others find by looking. */
+  async #tellOthers(part: LibraryPart, revision: number): Promise<void> {
     const { query, processId, signals } = this.#deps
     const others = await query<{ id: string }>({ name: 'alive', text: aliveText }, [processId]).catch(
       () => []
     )
-    const confirmed = others.length === 0 ? undefined : this.#wait(part, revision, others)
+    const confirmed = others.length === 0 || this.#isClosed ? undefined : this.#wait(part, revision, others)
     signals.tell({ saved: { [part]: revision } })
     await signals.flush()
     await confirmed

@@ -11,9 +11,9 @@ export class LibraryWrites {
   readonly db: Database
   /** They are small and made seldom. Of two that exclude each other, the first one wins, as in a batch. */
   readonly #inTurn = new InTurn()
-  readonly #tell: (part: LibraryPart, revision: number) => Promise<void>
+  readonly #tell: (part: LibraryPart, revision: number) => void
 
-  constructor(db: Database, tell: (part: LibraryPart, revision: number) => Promise<void>) {
+  constructor(db: Database, tell: (part: LibraryPart, revision: number) => void) {
     this.db = db
     this.#tell = tell
   }
@@ -28,7 +28,7 @@ export class LibraryWrites {
         return { result: await body(query, row!.value), revision: row!.value }
       })
     )
-    await this.#tell(part, revision)
+    this.#tell(part, revision)
     return result
   }
 

@@ -90,6 +90,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
   async function close(): Promise<void> {
     await runs.close()
     await writes.settled()
+    confirmations.close()
     await closeAll(opened)
   }
 
@@ -106,7 +107,10 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     queue: createRunQueue(db, queues),
     signals,
     processes: createProcesses(db),
-    library: { flowsSince: (revision) => flowsSince(db.query, revision) },
+    library: {
+      flowsSince: (revision) => flowsSince(db.query, revision),
+      confirmed: (part) => confirmations.confirmed(part)
+    },
     rates: createRateBuckets(db),
     async probe() {
       if (closed !== undefined) throw storeClosed(db.place)

@@ -66,12 +66,14 @@ test('other programs on the channel do no harm', async (t) => {
   assert.deepEqual(heard.at(-1), { from: 'a', cancel: ['run-1'] })
 })
 
-test('who saves flows, keys or contexts has told the others before it is answered', async (t) => {
+test('who saves flows, keys or contexts tells the others', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const { heard, until } = listener(b)
   const flow = sampleFlow()
   await a.flows.create(flow)
+  await a.library.confirmed('flows')
   await a.keys.put(sampleKey())
+  await a.library.confirmed('keys')
   await a.contexts.remove('none')
   await until((signals) => signals.length === 3)
   assert.deepEqual(
@@ -86,7 +88,7 @@ test('who saves flows, keys or contexts has told the others before it is answere
   assert.deepEqual(await b.library.flowsSince(after.revision), { ...after, removed: [] })
 })
 
-test('who saves is answered when the other web processes have brought it in, and not much later', async (t) => {
+test('a save is confirmed when the other web processes have brought it in, and not much later', async (t) => {
   const { a, b, sql } = await openTwo(t, postgres)
   const facts = { role: 'web', host: 'somewhere', pid: 7, version: '1.2.3' }
   for (const [store, id] of [
@@ -97,17 +99,20 @@ test('who saves is answered when the other web processes have brought it in, and
   }
   // However slow this machine is, they have told a moment ago that they are alive.
   await sql("UPDATE millrace.processes SET seen_at = now() + interval '1 hour'")
-  let isAnswered = false
+  let isConfirmed = false
   const { until } = listener(b)
-  const saved = a.keys.put(sampleKey()).then(() => {
-    isAnswered = true
-  })
-  await until((signals) => signals.length > 0)
-  assert.equal(isAnswered, false)
-  b.signals.tell({ broughtIn: { keys: 1 } })
-  await saved
-  // Nobody answers for this one: the save does not wait for ever.
   await a.keys.put(sampleKey())
+  const confirmed = a.library.confirmed('keys').then(() => {
+    isConfirmed = true
+  })
+  await a.library.confirmed('flows')
+  await until((signals) => signals.length > 0)
+  assert.equal(isConfirmed, false)
+  b.signals.tell({ broughtIn: { keys: 1 } })
+  await confirmed
+  // Nobody answers for this one: nobody waits for ever.
+  await a.keys.put(sampleKey())
+  await a.library.confirmed('keys')
 })
 
 test('after the connection was lost everybody is told to look, and hears again', async (t) => {

@@ -1,0 +1,51 @@
+import { type Fault, MillraceError } from '../errors.ts'
+import type { LiveFlow } from './live-flow.ts'
+
+/** The same words for a flow that is absent and one that the caller may not see: nobody can probe for flows. */
+export function flowNotFound(): MillraceError {
+  return new MillraceError(
+    'flow_not_found',
+    'There is no such flow, or this key may not see it. GET /api/v1/flows lists the flows that the key can see.'
+  )
+}
+
+/** For a flow whose components cannot be found because the context that it lives in is gone. */
+export function withoutContext({ slug, context }: LiveFlow): MillraceError {
+  return new MillraceError(
+    'flow_context_gone',
+    `Flow "${slug}" lives in the context "${context}", which is not there. Load the plugin that makes it, or move the flow to another context.`
+  )
+}
+
+export function flowInvalid(faults: readonly Fault[]): MillraceError {
+  const [first, ...others] = faults
+  const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
+  return new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: faults })
+}
+
+export function slugTaken(slug: string): MillraceError {
+  return new MillraceError('slug_taken', `Another flow has the slug "${slug}". Choose another one.`)
+}
+
+export function slugTakenMeanwhile(slug: string): MillraceError {
+  return new MillraceError(
+    'slug_taken',
+    `Another flow has taken the slug "${slug}" since this one was deleted. Give that one another slug, or delete it, and try again.`
+  )
+}
+
+export function flowConflict(live: LiveFlow, baseVersion: number): MillraceError {
+  return new MillraceError(
+    'flow_conflict',
+    `Flow "${live.slug}" is at version ${live.version}, and what was sent was edited from version ${baseVersion}. ` +
+      'Read the flow again, bring your changes over and save with its version.',
+    { members: { current_version: live.version, sent_version: baseVersion } }
+  )
+}
+
+export function versionNotFound({ id, slug }: LiveFlow, version: number): MillraceError {
+  return new MillraceError(
+    'version_not_found',
+    `Flow "${slug}" has no version ${version}. GET /api/v1/flows/${id}/versions lists them.`
+  )
+}
