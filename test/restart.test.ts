@@ -88,6 +88,34 @@ describe('a restart', () => {
     for (const id of ids) assert.equal((await finished(last, id)).status, 'succeeded')
   })
 
+  it('without a component that a run needs fails the run, and a retry does nothing again that was done', async (t) => {
+    const service = await startService(t, { plugins })
+    const outside = await startOutside(t)
+    const { nodes, edges } = callFlow(outside.url('/a'))
+    const retry = { attempts: 2, backoff_ms: 0 }
+    const flow = await service.createFlow({
+      name: 'Two calls',
+      nodes: [...nodes, { id: 'call-2', type: 'call', fields: { url: outside.url('/b') }, retry }],
+      edges: [...edges, { from: 'call-1.data', to: 'call-2.data' }]
+    })
+    const id = await service.start(flow.slug)
+    ;(await outside.next()).answer({ path: '/a' })
+    const second = await outside.next()
+    const stopped = service.stop()
+    second.answer({}, 503)
+    await stopped
+    const without = await startService(t, { home: service.home })
+    const failed = await finished(without, id)
+    assert.deepEqual([failed.status, failed.error!.code], ['failed', 'unknown_type'])
+    assert.deepEqual(failed.steps.find(({ node }) => node === 'call-1')?.outputs, { data: { path: '/a' } })
+    await without.stop()
+    const again = await startService(t, { home: service.home, plugins })
+    outside.answerAll(() => ({}))
+    await again.post(`/api/v1/runs/${id}/retry`)
+    assert.equal((await finished(again, id)).status, 'succeeded')
+    assert.equal(outside.calls.filter(({ path }) => path === '/a').length, 1)
+  })
+
   it('may come again and again', async (t) => {
     let service = await startService(t)
     const ids: string[] = []

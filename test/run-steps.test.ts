@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Clock, systemClock } from '../src/clock.ts'
+import { startWith } from './support/contexts.ts'
 import { callFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { startService } from './support/service.ts'
@@ -123,3 +124,85 @@ function branches(a: string, b: string) {
     ]
   }
 }
+
+describe('an output that its component spoils after it has returned it', () => {
+  /** `keep` gives an object, and `spoil`, which runs beside it and longer, makes that contain itself. */
+  const spoiler = `export default async function spoiler (context) {
+    const kept = new Map()
+    let counted = 0
+    const data = { data: { title: 'Data', type: 'any' } }
+    const ports = { inputs: data, outputs: data }
+    context.component({ type: 'count', title: 'Count', ...ports, run: async () => ({ data: ++counted }) })
+    context.component({
+      type: 'keep', title: 'Keep', effects: 'pure', ...ports,
+      run: async ({ run }) => {
+        kept.set(run.id, { plain: true })
+        return { data: kept.get(run.id) }
+      }
+    })
+    context.component({
+      type: 'spoil', title: 'Spoil', ...ports, fields: { fails: { kind: 'boolean', title: 'Fails' } },
+      run: async ({ run, fields }) => {
+        kept.get(run.id).self = kept.get(run.id)
+        if (fields.fails) throw new Error('not now')
+      }
+    })
+  }`
+
+  function spoilFlow(fails: boolean) {
+    const position = { x: 0, y: 0 }
+    const retry = { attempts: 2, backoff_ms: 3_600_000 }
+    return {
+      name: 'Spoil',
+      slug: 'spoil',
+      context: '/spoiler',
+      nodes: [
+        { id: 'webhook', type: 'webhook', position, fields: {} },
+        { id: 'count', type: 'count', position, fields: {} },
+        { id: 'keep', type: 'keep', position, fields: {} },
+        { id: 'spoil', type: 'spoil', position, fields: { fails }, retry }
+      ],
+      edges: [
+        { from: 'webhook.data', to: 'count.data' },
+        { from: 'count.data', to: 'keep.data' },
+        { from: 'count.data', to: 'spoil.data' }
+      ]
+    }
+  }
+
+  it('fails its own run and nothing else, when the run is to wait', async (t) => {
+    const service = await startWith(t, { 'spoiler.ts': spoiler })
+    const { slug } = await service.createFlow(spoilFlow(true))
+    const run = await service.run(slug, '{}')
+    assert.deepEqual([run.status, run.error!.node, run.error!.code], ['failed', 'keep', 'output_not_json'])
+    assert.match(run.error!.message, /contains itself.*stay plain data/)
+    const statuses = Object.fromEntries(run.steps.map(({ node, status }) => [node, status]))
+    assert.deepEqual(statuses, {
+      webhook: 'succeeded',
+      count: 'succeeded',
+      keep: 'failed',
+      spoil: 'cancelled'
+    })
+    const next = await service.run('orders', '{"order_id":1,"customer":"A"}')
+    assert.equal(next.status, 'succeeded')
+  })
+
+  it('fails its own run when that ends, and a retry does nothing again that was done', async (t) => {
+    const service = await startWith(t, { 'spoiler.ts': spoiler })
+    const { slug } = await service.createFlow(spoilFlow(false))
+    const run = await service.run(slug, '{}')
+    assert.deepEqual([run.status, run.error!.node], ['failed', 'keep'])
+    const prefer = { headers: { prefer: 'wait=30' } }
+    const answer = await service.post(`/api/v1/runs/${run.id}/retry`, undefined, prefer)
+    assert.equal(answer.json().status, 'succeeded', answer.text)
+    const { steps } = await service.readRun(run.id)
+    assert.deepEqual(
+      steps.slice(1).map(({ node, attempts, outputs }) => [node, attempts, outputs]),
+      [
+        ['count', 1, { data: 1 }],
+        ['keep', 2, { data: { plain: true } }],
+        ['spoil', 1, {}]
+      ]
+    )
+  })
+})

@@ -246,8 +246,18 @@ describe('what a component does wrong', () => {
     ['returns a cycle', () => ({ out: cycle }), 'output_not_json', /"out".*contains itself/],
     ['returns a function', () => ({ out: () => 1 }), 'output_not_json', /"out".*function/],
     ['returns a symbol', () => ({ out: Symbol('x') }), 'output_not_json', /"out".*symbol/],
-    ['returns a thenable that throws', () => thenable(() => fail(new Error('then'))), 'step_failed', /then/]
+    ['returns a thenable that throws', () => thenable(() => fail(new Error('then'))), 'step_failed', /then/],
+    ['returns what cannot be asked for then', () => hostile('then', 1), 'step_failed', /get then/],
+    ['returns a promise of a class that throws', () => hostilePromise(), 'step_failed', /get constructor/],
+    ['returns what cannot be read', () => hostile('out', 1), 'step_failed', /get out/]
   ]
+  /** Its member can be read so often, and throws from then on. */
+  const hostile = (name: string, reads: number, given = {}): unknown => {
+    let left = reads
+    const get = () => (--left > 0 ? 'read' : fail(new Error(`get ${name}`)))
+    return Object.defineProperty(given, name, { get, enumerable: true })
+  }
+  const hostilePromise = () => hostile('constructor', 1, Promise.resolve({}))
   for (const effects of ['pure', 'external']) {
     for (const [name, behaviour, code, message] of rows) {
       it(`fails the step and never the process: a ${effects} one that ${name}`, async () => {
@@ -264,6 +274,13 @@ describe('what a component does wrong', () => {
   function fail(reason: unknown): never {
     throw reason
   }
+
+  it('is of no concern once the outputs were read: they are read once', async () => {
+    const stage = await new Stage('A! -> B', {
+      steps: { A: () => Promise.resolve(hostile('out', 2)) }
+    }).play()
+    assert.deepEqual([stage.ended.status, stage.record('B').outputs], ['succeeded', { out: 'B(read)' }])
+  })
 
   it('is nothing when it returns no outputs at all', () => {
     const stage = new Stage('A; B', { steps: { A: () => undefined, B: () => null } }).start()

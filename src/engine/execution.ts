@@ -77,6 +77,15 @@ export class Execution {
     this.#advance()
   }
 
+  /** The run cannot be written down any more: it is over here and now. Returns what its steps have come to. */
+  abandon(): readonly StepRecord[] {
+    this.#isOver = true
+    this.#waits.stop()
+    this.#attempts.abortAll(new StepError('The run has ended.', { code: 'run_failed', retryable: false }))
+    cancel(this.#progress.standing)
+    return allRecords(this.#progress)
+  }
+
   /** Starts what is ready, then sees what is left to wait for. A step that settles at once comes back in here. */
   #advance(): void {
     if (this.#isAdvancing || this.#isOver) return

@@ -24,7 +24,7 @@ function nested(depth: number): unknown {
 describe('readOutputs', () => {
   it('takes an object as it is', () => {
     const outputs = { text: 'a', data: { b: [1, null, new ExactNumber('1.10')] }, none: undefined, big: 5n }
-    assert.equal(readOutputs(outputs, []), outputs)
+    assert.deepEqual(readOutputs(outputs, []), outputs)
   })
 
   it('takes nothing as no outputs', () => {

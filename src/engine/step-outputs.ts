@@ -14,10 +14,12 @@ export function readOutputs(returned: unknown, storedValues: readonly unknown[])
       { code: 'output_not_an_object', retryable: false }
     )
   }
-  for (const [name, value] of Object.entries(returned)) {
+  // Each member is read once, here, where whatever that brings about fails the step: a getter may throw later.
+  const outputs: Record<string, unknown> = { ...returned }
+  for (const [name, value] of Object.entries(outputs)) {
     if (!isPlain(value) && !storedValues.includes(value)) assertStorable(name, value)
   }
-  return returned as Record<string, unknown>
+  return outputs
 }
 
 function isPlain(value: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { Waiting } from './lane.ts'
-import type { Performance, Performed } from './performer.ts'
+import type { Performance, Performed } from './performance.ts'
 import type { RunNews } from './run-news.ts'
 
 /** Who performs accepted runs: this process alone, or all that share the store. */

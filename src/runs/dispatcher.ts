@@ -1,7 +1,7 @@
 import type { AcceptedRun, RunStore, RunToPerform, StoredRun, WaitingRun } from '../store/store.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { Lane } from './lane.ts'
-import type { Performance } from './performer.ts'
+import type { Performance } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
 
 export interface DispatcherDeps extends Work {

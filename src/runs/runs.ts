@@ -22,7 +22,8 @@ import { EndedWatch } from './ended-watch.ts'
 import { encodeEntry } from './journal-codec.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
-import { Performer, type PerformerDeps } from './performer.ts'
+import type { PerformerDeps } from './performance.ts'
+import { Performer } from './performer.ts'
 import { Persistence } from './persistence.ts'
 import {
   type PresentedMark,

@@ -1,7 +1,7 @@
 import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
-import type { Performance, Performed } from '../performer.ts'
+import type { Performance, Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
 
 export interface SharedDispatcherDeps extends Work {

@@ -1,0 +1,79 @@
+import type { Ending } from '../engine/effects.ts'
+import type { RunFailure, StepRecord } from '../engine/step-record.ts'
+import { messageOf } from '../errors.ts'
+import type { NewMessage, Outcome } from '../store/store.ts'
+import type { RunStart } from './run-start.ts'
+import { encodeSteps } from './step-codec.ts'
+
+export type Ended = Extract<Ending, { kind: 'ended' }>
+
+/**
+ * The end of a run as it is stored. A component may spoil an output after it has returned it: then that step has
+ * failed, and with it the run, and nothing else.
+ */
+export function outcomeOf(ending: Ended, start: RunStart, now: number): Outcome {
+  try {
+    return encode(ending, start, now)
+  } catch {
+    return encode(withoutSpoiled(ending, start), start, now)
+  }
+}
+
+function encode(ending: Ended, start: RunStart, now: number): Outcome {
+  const messages: NewMessage[] = []
+  const nodesWithOutput: string[] = []
+  for (const step of ending.steps) {
+    if (step.messages !== undefined) messages.push(...step.messages)
+    if (step.outputs !== null) nodesWithOutput.push(step.node)
+  }
+  return {
+    status: ending.status,
+    startedAt: ending.startedAt,
+    finishedAt: now,
+    error: ending.error === null ? null : JSON.stringify(ending.error),
+    steps: encodeSteps(ending.steps, start),
+    messages,
+    nodesWithOutput
+  }
+}
+
+/** With the steps failed whose outputs cannot be stored. What others have done stays: a retry goes on from the one that failed. */
+export function withoutSpoiled(ending: Ended, start: RunStart): Ended {
+  let error: RunFailure | null = null
+  const steps = ending.steps.map((step): StepRecord => {
+    const reason = whyUnstorable(step, start)
+    if (reason === undefined) return step
+    const message = `What it put out cannot be stored: ${reason}. Outputs must stay plain data after they are returned.`
+    const failure = { code: 'output_not_json', message }
+    error ??= { ...failure, node: step.node, message: `Node "${step.node}" failed: ${message}` }
+    return { ...step, status: 'failed', outputs: null, error: failure }
+  })
+  if (ending.status === 'cancelled') return { ...ending, steps }
+  return { ...ending, status: 'failed', error: ending.error ?? error, steps }
+}
+
+function whyUnstorable(step: StepRecord, start: RunStart): string | undefined {
+  try {
+    encodeSteps([step], start)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+export function cannotStore(error: unknown): RunFailure {
+  return { node: null, code: 'run_not_storable', message: `The run cannot be stored: ${messageOf(error)}` }
+}
+
+const NO_STEPS = '[]'
+
+/** What is left of an outcome that the store refuses. */
+export function bareOutcome({ startedAt, finishedAt }: Outcome, error: unknown): Outcome {
+  const times = { startedAt, finishedAt }
+  const failure = JSON.stringify(cannotStore(error))
+  return { ...times, status: 'failed', error: failure, steps: NO_STEPS, messages: [], nodesWithOutput: [] }
+}
+
+export function isBare({ steps, messages }: Outcome): boolean {
+  return steps === NO_STEPS && messages.length === 0
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../clock.ts'
+import type { Plan } from '../engine/plan.ts'
+import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
+import type { Quarantine } from './quarantine.ts'
+import type { RunNews } from './run-news.ts'
+import type { RunScope } from './run-scope.ts'
+
+export interface PerformerDeps {
+  readonly store: RunStore
+  readonly clock: Clock
+  readonly publisher: RunNews
+  readonly planOf: (flowId: string, version: number) => Plan | Promise<Plan>
+  readonly scopeOf: (context: string) => RunScope
+  /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  readonly quarantine: Quarantine
+  readonly onEnded: (run: RunToPerform, status: EndStatus) => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** How the performer hands a run back. */
+export type Performed = 'ended' | 'parked' | 'interrupted' | 'lost'
+
+/** A run that is being performed. */
+export interface Performance {
+  cancel(): void
+  interrupt(): void
+}
