@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { type Answer, problemOf } from './support/api-client.ts'
@@ -120,6 +121,68 @@ describe('hooks of a context, at the webhooks of its flows', () => {
       const { detail } = problemOf(await service.webhook(slug, '{}', refuse(how)), 500, 'internal_error')
       assert.doesNotMatch(detail, /Refused/)
     }
+  })
+
+  it('see the body as bytes, and what they put in its place becomes the payload', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        const makes = {
+          object: (body) => ({ sent: body.toString() }), list: () => [1, 'two'], text: () => '{"n":1}', number: () => 7.5,
+          false: () => false, null: () => null, bytes: () => Buffer.from('{"n":1.10}'), typed: () => new Uint8Array([0x37]),
+          date: () => new Date(0), same: (body) => body, nothing: () => undefined
+        }
+        context.addHook('preHandler', async (request) => {
+          if (request.body !== undefined && !Buffer.isBuffer(request.body)) throw new Error('no bytes')
+          request.body = makes[request.headers['x-make']](request.body)
+        })
+      }`
+    })
+    const { slug } = await service.createFlow(flowIn('/sales', undefined, NONE))
+    const inputOf = async (make: string, body: string) =>
+      (await service.run(slug, body, { headers: { 'x-make': make } })).steps[0]!.outputs!.data
+    const rows: [make: string, payload: unknown][] = [
+      ['object', { sent: '{"a":1}' }],
+      ['list', [1, 'two']],
+      ['text', '{"n":1}'],
+      ['number', 7.5],
+      ['false', false],
+      ['null', null],
+      ['bytes', { n: 1.1 }],
+      ['typed', 7],
+      ['date', '1970-01-01T00:00:00.000Z'],
+      ['same', { a: 1 }],
+      ['nothing', { payload: '' }]
+    ]
+    for (const [make, payload] of rows) assert.deepEqual(await inputOf(make, '{"a":1}'), payload, make)
+    assert.deepEqual(await inputOf('number', ''), 7.5, 'where nothing was sent')
+  })
+
+  it('leave a signature good, which is of what was sent', async (t) => {
+    const service = await startWith(t, {
+      'sales.ts': `export default async function sales (context) {
+        context.addHook('preHandler', async (request) => { request.body = { sent: JSON.parse(request.body) } })
+      }`
+    })
+    const secret = 'a secret of the sender'
+    const signed = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: secret }
+    const { slug } = await service.createFlow(flowIn('/sales', undefined, signed))
+    const signature = (body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    const sent = (body: string) => ({ key: null, headers: { 'x-hub-signature-256': signature(body) } })
+    const run = await service.run(slug, '{"a":1}', sent('{"a":1}'))
+    assert.deepEqual(run.steps[0]!.outputs!.data, { sent: { a: 1 } })
+    problemOf(await service.webhook(slug, '{"a":1}', sent('{"sent":{"a":1}}')), 401, 'unauthorized')
+  })
+
+  it('that put there what is no JSON are named in the log', async (t) => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const source = `export default async function sales (context) {
+      context.addHook('preHandler', async (request) => { request.body = {}; request.body.self = request.body })
+    }`
+    const service = await startWith(t, { 'sales.ts': source }, { log })
+    const { slug } = await service.createFlow(flowIn('/sales'))
+    problemOf(await service.webhook(slug), 500, 'internal_error')
+    assert.match(lines.join(''), /A hook replaced the body of a webhook by what cannot be written as JSON/)
   })
 
   it('come with parsers of their own for their routes, and the webhook still keeps every byte', async (t) => {

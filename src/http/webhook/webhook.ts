@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import Type from 'typebox'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { MillraceError } from '../../errors.ts'
+import { MillraceError, messageOf } from '../../errors.ts'
+import { PAYLOAD_DEPTH, writeJson } from '../../flows/exact-json.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
@@ -43,8 +44,8 @@ declare module 'fastify' {
     webhookFlow: LiveFlow | null
     /** The Content-Type as it was sent; the one in the headers is set so that every body is read as bytes. */
     sentContentType: string | undefined
-    /** The body as it was sent, where it was packed. */
-    packedBody: Uint8Array | undefined
+    /** The bytes of the body: unpacked, and as they were sent where they were packed. */
+    sentBodies: readonly Uint8Array[] | null
   }
 }
 
@@ -52,7 +53,7 @@ declare module 'fastify' {
 export function decorateWebhooks(root: FastifyInstance): void {
   root.decorateRequest('webhookFlow', null)
   root.decorateRequest('sentContentType', undefined)
-  root.decorateRequest('packedBody', undefined)
+  root.decorateRequest('sentBodies', null)
 }
 
 /** The endpoint that starts a flow, as it is documented and called. */
@@ -159,10 +160,15 @@ function readBytes(scope: FastifyInstance, limit: number): void {
     // Hooks that look at the body see what it was said to be.
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
     gatherBody(request, sent, limit, (error, body) => {
+      if (error !== null) return done(error)
       const encoding = request.headers['content-encoding']
-      if (error !== null || encoding === undefined) return done(error, body)
-      request.packedBody = body!
-      decodeBody(body!, encoding, limit).then((decoded) => done(null, decoded), done)
+      const packed = body!
+      const end = (unpacked: Uint8Array) => {
+        request.sentBodies = unpacked === packed ? [packed] : [unpacked, packed]
+        done(null, unpacked)
+      }
+      if (encoding === undefined) end(packed)
+      else decodeBody(packed, encoding, limit).then(end, done)
     })
   })
 }
@@ -196,10 +202,10 @@ function readAsBytes(request: FastifyRequest): void {
 function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
   const since = deps.clock.stopwatch()
   const flow = request.webhookFlow!
-  const input = (request.body as Buffer | undefined) ?? NO_BODY
   const { webhook } = flow
   if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
-  if (webhook.auth === 'Signature') assertSigned(request, input, webhook, deps.clock)
+  if (webhook.auth === 'Signature') assertSigned(request, webhook, deps.clock)
+  const input = inputFrom(request.body)
   const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
   if (verdict instanceof Promise) {
     verdict
@@ -237,17 +243,28 @@ function withoutWebhook(flow: LiveFlow): MillraceError {
   )
 }
 
+/** The payload as it is stored: the bytes that were sent, or what a hook put in their place. */
+function inputFrom(body: unknown): Uint8Array {
+  if (body === undefined) return NO_BODY
+  if (body instanceof Uint8Array) return body
+  try {
+    return Buffer.from(writeJson(body, undefined, PAYLOAD_DEPTH))
+  } catch (error) {
+    const message = `A hook replaced the body of a webhook by what cannot be written as JSON: ${messageOf(error)}`
+    throw new Error(message, { cause: error })
+  }
+}
+
+/** Whatever hooks have made of the body: a sender signs what it sends. */
 function assertSigned(
-  request: FastifyRequest,
-  body: Uint8Array,
+  { headers, sentBodies }: FastifyRequest,
   { signatureScheme, signingSecret: secret }: NonNullable<LiveFlow['webhook']>,
   clock: Clock
 ): void {
-  const { headers, packedBody } = request
   const now = Math.floor(clock.now() / 1000)
-  const isSigned = (what: Uint8Array) => isSignedBy(signatureScheme, { headers, body: what, secret, now })
+  const isSigned = (body: Uint8Array) => isSignedBy(signatureScheme, { headers, body, secret, now })
   // Some senders sign and then pack, others pack and then sign.
-  if (!isSigned(body) && (packedBody === undefined || !isSigned(packedBody))) throw unauthorized()
+  if (!(sentBodies ?? [NO_BODY]).some(isSigned)) throw unauthorized()
 }
 
 function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {
