@@ -69,8 +69,8 @@ const LEAVE_WITHIN_MS = 1_000
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
-  const { store, library, contexts, keys, signInLinks, runs, retention, clock, stopping, onError, joined } =
-    parts
+  const { store, library, contexts, keys, sessions, signInLinks, runs, retention, clock } = parts
+  const { stopping, onError, joined } = parts
   const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
@@ -95,6 +95,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await contexts.load()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
+    await sessions.refresh()
     if (role === 'worker') return { isFirstStart: false, generatedKey: null, signInToken: null }
     if (apiKey !== null) await keys.configure(apiKey)
     const generatedKey = keys.list().length === 0 ? await keys.createFirst() : null
@@ -162,18 +163,14 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
         processId,
         role: config.role,
         version,
-        libraries: () => ({ library, contexts, keys }),
+        libraries: () => ({ library, contexts, keys, sessions }),
         onError
       })
     : undefined
   const scopes = new RunScopes(tree)
-  const keys: KeyRing = new KeyRing({
-    store: store.keys,
-    newId,
-    now,
-    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('keys') })
-  })
-  const sessions = await Sessions.open({ store: store.signIns, keys, now })
+  const keysConfirmed = isSharedStore(store) ? { confirmed: () => store.library.confirmed('keys') } : {}
+  const keys: KeyRing = new KeyRing({ store: store.keys, newId, now, ...keysConfirmed })
+  const sessions: Sessions = await Sessions.open({ store: store.signIns, keys, now, ...keysConfirmed })
   const signInLinks = new SignInLinks({ store: store.signIns, now })
   const contexts: ContextLibrary = new ContextLibrary({
     store: store.contexts,

@@ -133,6 +133,13 @@ test('two web processes and two workers do what one process does', async (t) => 
         const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
         assert.equal((await a.get('/api/v1/session', { key: null, headers: { cookie } })).status, 200)
         assert.equal((await a.get(path, { key: null })).headers.get('location'), '/sign-in?reason=used')
+        const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+        const { status } = await broughtIn(
+          () => b.request('DELETE', '/api/v1/session', { key: null, headers }),
+          async () => (await a.get('/api/v1/session', { key: null, headers })).status,
+          401
+        )
+        assert.equal(status, 204, 'who signs out at one is signed out at the other')
       }
     }
   )

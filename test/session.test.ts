@@ -111,6 +111,24 @@ describe('signing in with a key', () => {
     assert.match(answer.headers.get('set-cookie')!, /^millrace_\w+=; Path=\/; Max-Age=0; /)
     assert.equal((await service.request('DELETE', '/api/v1/session', { key: null })).status, 204)
   })
+
+  it('is undone for whoever has a copy of the cookie too, and over restarts', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const service = await startService(t, { clock })
+    const [first, other] = [await signIn(service, service.key), await signIn(service, service.key)]
+    advance(DAY_MS + 1)
+    const renewed = cookieOf(await service.get('/api/v1/session', by(first)))
+    await service.request('DELETE', '/api/v1/session', by(renewed))
+    const isGone = async (client: ApiClient) => {
+      for (const cookie of [first, renewed]) {
+        problemOf(await client.get('/api/v1/flows', by(cookie)), 401, 'unauthorized')
+      }
+      assert.equal((await client.get('/api/v1/flows', by(other))).status, 200, 'another browser stays')
+    }
+    await isGone(service)
+    await service.stop()
+    await isGone(await startService(t, { home: service.home, clock }))
+  })
 })
 
 describe('a session', () => {

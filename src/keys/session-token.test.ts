@@ -5,13 +5,14 @@ import { isGenuine, readSessionToken, writeSessionToken } from './session-token.
 
 const SEAL = { secret: 'a secret', keyHash: 'ab'.repeat(32) }
 const AT = 1_800_000_000_000
-const TOKEN = writeSessionToken('configured', AT, SEAL)
+const ID = 'x'.repeat(22)
+const TOKEN = writeSessionToken({ keyId: 'configured', sessionId: ID, expiresAt: AT }, SEAL)
 
 describe('the token of a session', () => {
   it('says whose it is and until when, in characters that a cookie may hold', () => {
-    assert.match(TOKEN, /^configured\.1800000000\.[\w-]{43}$/)
+    assert.match(TOKEN, /^configured\.x{22}\.1800000000\.[\w-]{43}$/)
     const claim = readSessionToken(TOKEN)!
-    assert.deepEqual([claim.keyId, claim.expiresAt], ['configured', AT])
+    assert.deepEqual([claim.keyId, claim.sessionId, claim.expiresAt], ['configured', ID, AT])
     assert.equal(isGenuine(claim, SEAL), true)
   })
 
@@ -37,8 +38,9 @@ describe('the token of a session', () => {
       '',
       '.',
       'a.b.c',
-      'a.1.',
-      `a.1.${'x'.repeat(42)}`,
+      `a.${ID}.1.`,
+      `a.${ID}.1.${'x'.repeat(42)}`,
+      `a.1.${'x'.repeat(43)}`,
       `${TOKEN}x`,
       `a.b.1.${'x'.repeat(43)}`
     ])

@@ -63,6 +63,55 @@ describe('a session', () => {
     )
   })
 
+  it('is ended with every token of it, and no other session of its key', async () => {
+    const { sessions, keys, clock, store } = await make()
+    const { key } = await keys.create(news)
+    const [token, other] = [sessions.issue(key), sessions.issue(key)]
+    const copy = sessions.read(token)!
+    clock.advance(DAY_MS + 1)
+    const renewed = sessions.issue(copy.key, copy.id)
+    await sessions.end(sessions.read(renewed)!)
+    const restarted = await Sessions.open({ store, keys, now: clock.now })
+    await restarted.refresh()
+    for (const each of [sessions, restarted]) {
+      assert.deepEqual([each.read(token), each.read(renewed)], [undefined, undefined])
+      assert.ok(each.read(other))
+    }
+  })
+
+  it('is ended for good where others are brought in meanwhile', async () => {
+    const { keys, clock, store } = await make()
+    const { key } = await keys.create(news)
+    const sessions: Sessions = await Sessions.open({
+      store: {
+        secret: (proposed) => store.secret(proposed),
+        endedSessions: () => store.endedSessions(),
+        endSession: async (...ended) => {
+          await sessions.refresh()
+          await store.endSession(...ended)
+        }
+      },
+      keys,
+      now: clock.now
+    })
+    const token = sessions.issue(key)
+    await sessions.end(sessions.read(token)!)
+    assert.equal(sessions.read(token), undefined)
+  })
+
+  it('that was ended is remembered as long as a copy of its cookie would be good', async () => {
+    const { sessions, keys, clock, store } = await make()
+    const { key } = await keys.create(news)
+    const end = () => sessions.end(sessions.read(sessions.issue(key))!)
+    await end()
+    clock.advance(SESSION_MS)
+    await end()
+    assert.equal(store.ended.size, 2)
+    clock.advance(1)
+    await end()
+    assert.equal(store.ended.size, 2)
+  })
+
   it('is good in every process that shares the store, and in no other service', async () => {
     const { sessions, keys, store } = await make()
     const token = sessions.issue((await keys.create(news)).key)

@@ -5,12 +5,15 @@ import type { Actor } from './rights.ts'
 import { isGenuine, readSessionToken, writeSessionToken } from './session-token.ts'
 
 export interface SessionsDeps {
-  readonly store: Pick<SignInStore, 'secret'>
+  readonly store: Pick<SignInStore, 'secret' | 'endSession' | 'endedSessions'>
   readonly keys: Pick<KeyRing, 'held'>
   readonly now: () => number
+  /** Resolves when the other processes know what was written here; absent where there are none. */
+  readonly confirmed?: () => Promise<void>
 }
 
 export interface Session {
+  readonly id: string
   readonly actor: Actor
   readonly key: StoredKey
   readonly expiresAt: number
@@ -27,11 +30,13 @@ const RENEW_BELOW_MS = SESSION_MS - DAY_MS
 /**
  * Sessions of people who signed in to the page. A session is a signed word for "whoever holds this key": it has the
  * key's rights and no others, and ends with it, whether the key is revoked, replaced or expires. Nothing is stored
- * for it, so any process that shares the store can tell a good one.
+ * for it while it lasts, so any process that shares the store can tell a good one. What is stored, and held in memory,
+ * is which ones were ended by signing out, for as long as a copy of the cookie would be good.
  */
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #secret: string
+  #ended: ReadonlySet<string> = new Set()
   /**
    * What the cookie is called. A browser keeps cookies by host and not by port: with one name for all, two
    * services on one machine would sign each other's users out.
@@ -48,23 +53,45 @@ export class Sessions {
     return new Sessions(deps, await deps.store.secret(randomBytes(32).toString('base64url')))
   }
 
-  /** The token of a new session of whoever holds the key. */
-  issue({ id, hash: keyHash }: StoredKey): string {
+  /** Brings in which sessions were ended, here before the last start or by other processes. */
+  async refresh(): Promise<void> {
+    this.#ended = new Set(await this.#deps.store.endedSessions())
+  }
+
+  /** The token of a session of whoever holds the key: of a new one, or of that which is to go on. */
+  issue({ id: keyId, hash: keyHash }: StoredKey, sessionId = randomBytes(16).toString('base64url')): string {
     const expiresAt = this.#deps.now() + SESSION_MS
-    return writeSessionToken(id, expiresAt, { secret: this.#secret, keyHash })
+    return writeSessionToken({ keyId, sessionId, expiresAt }, { secret: this.#secret, keyHash })
+  }
+
+  /** All tokens of the session are worth nothing from now on, whoever has a copy of one. */
+  async end({ id }: Session): Promise<void> {
+    this.#hold(id)
+    const now = this.#deps.now()
+    // It may have been renewed until this moment.
+    await this.#deps.store.endSession({ id, expiresAt: now + SESSION_MS }, now)
+    // What was brought in meanwhile may have been read before it was written.
+    this.#hold(id)
+    await this.#deps.confirmed?.()
   }
 
   /** Whose session it is, while it is good. */
   read(token: string): Session | undefined {
     const claim = readSessionToken(token)
     if (claim === undefined || claim.expiresAt <= this.#deps.now()) return undefined
+    if (this.#ended.has(claim.sessionId)) return undefined
     const held = this.#deps.keys.held(claim.keyId)
     if (held === undefined) return undefined
     const seal = { secret: this.#secret, keyHash: held.key.hash }
-    return isGenuine(claim, seal) ? { ...held, expiresAt: claim.expiresAt } : undefined
+    const { sessionId: id, expiresAt } = claim
+    return isGenuine(claim, seal) ? { ...held, id, expiresAt } : undefined
   }
 
   isToRenew({ expiresAt }: Session): boolean {
     return expiresAt - this.#deps.now() < RENEW_BELOW_MS
+  }
+
+  #hold(id: string): void {
+    this.#ended = new Set([...this.#ended, id])
   }
 }

@@ -1,8 +1,9 @@
-import type { SignInLink, SignInStore } from '../store/credentials.ts'
+import type { EndedSession, SignInLink, SignInStore } from '../store/credentials.ts'
 
 /** A SignInStore in memory; what it holds can be looked at as a thief of the store would. */
 export class MemorySignInStore implements SignInStore {
   readonly links = new Map<string, SignInLink>()
+  readonly ended = new Map<string, EndedSession>()
   #secret: string | undefined
 
   async secret(proposed: string): Promise<string> {
@@ -21,5 +22,16 @@ export class MemorySignInStore implements SignInStore {
     const link = this.links.get(hash)
     this.links.delete(hash)
     return link
+  }
+
+  async endSession(session: EndedSession, forgetBefore: number): Promise<void> {
+    for (const { id, expiresAt } of [...this.ended.values()]) {
+      if (expiresAt < forgetBefore) this.ended.delete(id)
+    }
+    this.ended.set(session.id, session)
+  }
+
+  async endedSessions(): Promise<string[]> {
+    return [...this.ended.keys()]
   }
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { Sessions } from '../keys/sessions.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary, LibraryPeers } from '../library/flow-library.ts'
 import { Membership } from '../runs/sharing/membership.ts'
@@ -15,7 +16,12 @@ export interface JoinOptions {
   readonly role: Role
   readonly version: string
   /** Asked for when they are needed: they in turn need to know the others. */
-  readonly libraries: () => { library: FlowLibrary; contexts: ContextLibrary; keys: KeyRing }
+  readonly libraries: () => {
+    library: FlowLibrary
+    contexts: ContextLibrary
+    keys: KeyRing
+    sessions: Sessions
+  }
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -35,10 +41,12 @@ export function joinCluster(options: JoinOptions): Joined {
   }
 
   async function bringIn(parts: ReadonlySet<LibraryPart>): Promise<void> {
-    const { contexts, keys } = libraries()
+    const { contexts, keys, sessions } = libraries()
     if (parts.has('contexts')) await contexts.refresh(bringInFlows)
     else if (parts.has('flows')) await bringInFlows()
-    if (parts.has('keys')) await keys.refresh()
+    if (!parts.has('keys')) return
+    await keys.refresh()
+    await sessions.refresh()
   }
 
   const membership = new Membership({

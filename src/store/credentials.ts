@@ -33,6 +33,13 @@ export interface SignInLink {
   readonly expiresAt: number
 }
 
+/** A session that somebody has ended by signing out. */
+export interface EndedSession {
+  readonly id: string
+  /** Until when a copy of its cookie would be good. */
+  readonly expiresAt: number
+}
+
 export interface SignInStore {
   /** The secret that sessions are signed with: the first one that was ever proposed, for all processes. */
   secret(proposed: string): Promise<string>
@@ -40,4 +47,8 @@ export interface SignInStore {
   put(link: SignInLink, forgetBefore: number): Promise<void>
   /** Uses a link up, an expired one too: of all who come with it, exactly one gets it. */
   take(hash: string): Promise<SignInLink | undefined>
+  /** Keeps that the session was ended, and forgets those that had expired before `forgetBefore`. */
+  endSession(session: EndedSession, forgetBefore: number): Promise<void>
+  /** Ids of the sessions that were ended. */
+  endedSessions(): Promise<string[]>
 }

@@ -73,7 +73,8 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     },
     async (request, reply) => {
       const session = callers.sessionOf(request)
-      if (session !== undefined && sessions.isToRenew(session)) beginSession(reply, session.key, deps)
+      if (session !== undefined && sessions.isToRenew(session))
+        beginSession(reply, session.key, deps, session.id)
       reply.header('cache-control', 'no-store')
       return { key: presentKey(keys.held(actorOf(request).keyId)!.key) }
     }
@@ -86,8 +87,10 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       onRequest: refuseOtherSites,
       schema: { tags, summary: 'Sign out', response: { 204: nothing('Signed out') } }
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       setCookie(reply, deps.cookie, '', 0)
+      const session = callers.sessionOf(request)
+      if (session !== undefined) await sessions.end(session)
       return reply.header('cache-control', 'no-store').code(204).send()
     }
   )
@@ -97,9 +100,10 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 export function beginSession(
   reply: FastifyReply,
   key: StoredKey,
-  { sessions, cookie }: Pick<SessionDeps, 'sessions' | 'cookie'>
+  { sessions, cookie }: Pick<SessionDeps, 'sessions' | 'cookie'>,
+  sessionId?: string
 ): FastifyReply {
-  setCookie(reply, cookie, sessions.issue(key), SESSION_MS / 1000)
+  setCookie(reply, cookie, sessions.issue(key, sessionId), SESSION_MS / 1000)
   return reply.header('cache-control', 'no-store')
 }
 

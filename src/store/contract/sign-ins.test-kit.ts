@@ -51,4 +51,18 @@ export function signInContract(open: OpenSubject): void {
     assert.equal((await store.signIns.take('recent'))?.expiresAt, 1000)
     assert.equal((await store.signIns.take('new'))?.expiresAt, 2000)
   })
+
+  storeTest(open, 'sessions that were ended are known until they expire', async (subject) => {
+    const { signIns } = subject.store
+    assert.deepEqual(await signIns.endedSessions(), [])
+    await signIns.endSession({ id: 'one', expiresAt: 999 }, 0)
+    await signIns.endSession({ id: 'two', expiresAt: 1000 }, 0)
+    await signIns.endSession({ id: 'two', expiresAt: 1000 }, 0)
+    for await (const store of beforeAndAfterRestart(subject)) {
+      assert.deepEqual((await store.signIns.endedSessions()).toSorted(), ['one', 'two'])
+    }
+    const { signIns: again } = await subject.reopen()
+    await again.endSession({ id: 'three', expiresAt: 2000 }, 1000)
+    assert.deepEqual((await again.endedSessions()).toSorted(), ['three', 'two'])
+  })
 }

@@ -94,4 +94,5 @@ async function fillLibrary({ flows, contexts, keys, signIns }: Store): Promise<v
   await keys.touch(new Map([['k1', 4000]]))
   await signIns.secret('the secret of sessions')
   await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
+  await signIns.endSession({ id: 'ended', expiresAt: 9_000_000_000_000 }, 0)
 }

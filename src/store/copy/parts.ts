@@ -31,6 +31,7 @@ export type PartName =
   | 'keys'
   | 'session_secret'
   | 'sign_in_links'
+  | 'ended_sessions'
   | 'runs'
   | 'journal'
   | 'outcomes'
@@ -86,6 +87,7 @@ export const copiedParts: readonly Part[] = [
   },
   { name: 'session_secret', key: ['secret'], columns: [text('secret')] },
   { name: 'sign_in_links', key: ['hash'], columns: [text('hash'), text('key_id'), bigint('expires_at')] },
+  { name: 'ended_sessions', key: ['id'], columns: [text('id'), bigint('expires_at')] },
   {
     name: 'runs',
     key: ['seq'],

@@ -29,6 +29,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     secret: await store.signIns.secret('another'),
+    'ended sessions': await store.signIns.endedSessions(),
     'order of runs': ids,
     'failed runs': await listedIds(store, { status: 'failed' }),
     'open runs': await listedIds(store, { status: 'open' }),

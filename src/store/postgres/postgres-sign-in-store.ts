@@ -36,6 +36,19 @@ export function createSignInStore(writes: LibraryWrites): SignInStore {
           [hash]
         )
         return row && { hash: row.hash, keyId: row.key_id, expiresAt: row.expires_at }
-      })
+      }),
+    // With the keys, since sessions end with those too: all processes hold both in memory.
+    endSession: ({ id, expiresAt }, forgetBefore) =>
+      writes.write('keys', async (query) => {
+        await query('DELETE FROM millrace.ended_sessions WHERE expires_at < $1', [forgetBefore])
+        await query(
+          'INSERT INTO millrace.ended_sessions (id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+          [id, expiresAt]
+        )
+      }),
+    async endedSessions() {
+      const rows = await db.query<{ id: string }>('SELECT id FROM millrace.ended_sessions')
+      return rows.map(({ id }) => id)
+    }
   }
 }

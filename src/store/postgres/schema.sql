@@ -20,6 +20,12 @@ CREATE TABLE millrace.deliveries (
 
 CREATE INDEX deliveries_by_time ON millrace.deliveries USING btree (accepted_at);
 
+CREATE TABLE millrace.ended_sessions (
+  id text NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
 CREATE TABLE millrace.flow_versions (
   flow_id text NOT NULL,
   version integer NOT NULL,

@@ -57,6 +57,7 @@ const smallParts: readonly PartName[] = [
   'keys',
   'session_secret',
   'sign_in_links',
+  'ended_sessions',
   'open_runs'
 ]
 

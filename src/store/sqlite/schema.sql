@@ -17,6 +17,11 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_by_time ON deliveries (accepted_at);
 
+CREATE TABLE ended_sessions (
+  id         TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,

@@ -17,6 +17,12 @@ export function createSignInStore(db: DatabaseSync, commit: GroupCommit): SignIn
   const forget = db.prepare('DELETE FROM sign_in_links WHERE expires_at < ?')
   const take = db.prepare('DELETE FROM sign_in_links WHERE hash = ? RETURNING hash, key_id, expires_at')
 
+  const endSession = db.prepare(
+    'INSERT INTO ended_sessions (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  )
+  const forgetSessions = db.prepare('DELETE FROM ended_sessions WHERE expires_at < ?')
+  const endedSessions = db.prepare('SELECT id FROM ended_sessions')
+
   const readSecret = () => (secret.get() as { secret: string } | undefined)?.secret
 
   return {
@@ -32,7 +38,13 @@ export function createSignInStore(db: DatabaseSync, commit: GroupCommit): SignIn
         forget.run(forgetBefore)
         put.run(hash, keyId, expiresAt)
       }),
-    take: (hash) => commit.write(() => signInLink(take.get(hash) as unknown as LinkRow | undefined))
+    take: (hash) => commit.write(() => signInLink(take.get(hash) as unknown as LinkRow | undefined)),
+    endSession: ({ id, expiresAt }, forgetBefore) =>
+      commit.write(() => {
+        forgetSessions.run(forgetBefore)
+        endSession.run(id, expiresAt)
+      }),
+    endedSessions: async () => (endedSessions.all() as { id: string }[]).map(({ id }) => id)
   }
 }
 
