@@ -36,6 +36,8 @@ export const problems = {
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },
   run_already_ended: { status: 409, title: 'The run has ended' },
   output_not_found: { status: 404, title: 'The node has no output yet' },
+  idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key cannot be used' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another body before' },
   rate_limited: { status: 429, title: 'Too many requests for this flow' },
   backlog_full: { status: 503, title: 'The backlog is full' },
   store_unwritable: { status: 503, title: 'The store cannot be written' },

@@ -4,3 +4,4 @@ import { playOnPostgres } from './support/stories-on-postgres.ts'
 playOnPostgres()
 await import('./run-control.test.ts')
 await import('./events.test.ts')
+await import('./duplicates.test.ts')

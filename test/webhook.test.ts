@@ -79,6 +79,32 @@ describe('the webhook accepts', () => {
 })
 
 describe('the webhook refuses', () => {
+  it('with a status that leaves no trace: the same Idempotency-Key starts a run later', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const outside = await startOutside(t)
+    const service = await startService(t, {
+      clock,
+      plugins: ['call.ts'],
+      env: { MILLRACE_BACKLOG_LIMIT: '1' }
+    })
+    const calls = await service.createFlow(callFlow(outside.url()))
+    const limited = await service.createFlow(anythingFlow({ rate_limit: 1 }))
+    const held = await service.start(calls.slug)
+    const call = await outside.next()
+    const headers = { 'idempotency-key': 'a' }
+    problemOf(await service.webhook(calls.slug, '{}', { headers }), 503, 'backlog_full')
+    call.answer()
+    await service.waitForRun(held)
+    const first = await service.start(calls.slug, '{}', { headers })
+    ;(await outside.next()).answer()
+    await service.waitForRun(first)
+
+    await service.waitForRun(await service.start(limited.slug))
+    problemOf(await service.webhook(limited.slug, '{}', { headers }), 429, 'rate_limited')
+    advance(61_000)
+    await service.start(limited.slug, '{}', { headers })
+  })
+
   it('no key, a wrong key and an expired key, alike for an absent flow and a guarded one', async (t) => {
     const { clock, advance } = shiftedClock()
     const service = await startService(t, { clock })

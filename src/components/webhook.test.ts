@@ -42,6 +42,17 @@ describe('the Webhook', () => {
     assert.deepEqual([curl.title, curl.hidden], ['curl', true])
   })
 
+  it('takes a template for what names a delivery, and one that reads the payload', () => {
+    const by = (deduplicate_by: string) => faultsOf({ deduplicate_by })
+    assert.deepEqual([by(''), by('{id}'), by('{$region}-{id}')], [[], [], []])
+    assert.deepEqual(
+      [by('{id')[0]!.field, by('{id')[0]!.code, by('{id')[0]!.column],
+      ['deduplicate_by', 'template_syntax', 1]
+    )
+    for (const fixed of ['all', '{$region}'])
+      assert.match(by(fixed)[0]!.message, /reads nothing of the payload/)
+  })
+
   it('takes no wires and starts runs', () => {
     assert.deepEqual([webhook.inputs, webhook.trigger, webhook.effects], [undefined, 'webhook', 'pure'])
   })

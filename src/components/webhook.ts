@@ -1,4 +1,10 @@
-import { defineComponent, type FieldFault, WEBHOOK_AUTHS } from '../plugin-api.ts'
+import {
+  compileTemplate,
+  defineComponent,
+  type FieldFault,
+  templateFault,
+  WEBHOOK_AUTHS
+} from '../plugin-api.ts'
 
 export const SIGNATURE_SCHEMES = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'] as const
 
@@ -67,23 +73,52 @@ export const webhook = defineComponent({
       max: 10_000,
       integer: true,
       hidden: true
+    },
+    deduplicate_by: {
+      kind: 'template',
+      title: 'Deduplicate by',
+      help: 'What makes a delivery unique, read from the payload: {id} for Stripe. One that comes again within a day starts nothing.',
+      placeholder: '{id}',
+      hidden: true
     }
   },
   outputs: {
     data: { title: 'Data', type: 'data', help: 'The payload as it was sent.' },
     request: { title: 'Request', type: 'data', help: 'Method, headers, query and address of the request.' }
   },
-  check: ({ auth, signing_secret, signature_scheme }): FieldFault[] =>
-    auth === 'Signature' && signature_scheme === 'Standard Webhooks' && isBadSecret(signing_secret)
-      ? [
-          {
-            field: 'signing_secret',
-            message: 'The secret is not base64. Paste it as the sender shows it, for example "whsec_…".'
-          }
-        ]
-      : [],
+  check: (fields): FieldFault[] => [...secretFaults(fields), ...templateFaults(fields.deduplicate_by)],
   run: ({ run }) => ({ data: run.input, request: run.request })
 })
+
+interface SignatureFields {
+  readonly auth: string
+  readonly signing_secret: string
+  readonly signature_scheme: string
+}
+
+function secretFaults({ auth, signing_secret, signature_scheme }: SignatureFields): FieldFault[] {
+  if (auth !== 'Signature' || signature_scheme !== 'Standard Webhooks' || !isBadSecret(signing_secret))
+    return []
+  return [
+    {
+      field: 'signing_secret',
+      message: 'The secret is not base64. Paste it as the sender shows it, for example "whsec_…".'
+    }
+  ]
+}
+
+function templateFaults(template: string): FieldFault[] {
+  if (template === '') return []
+  const fault = templateFault(template)
+  if (fault !== undefined) return [{ field: 'deduplicate_by', ...fault }]
+  if (compileTemplate(template).variables.length > 0) return []
+  return [
+    {
+      field: 'deduplicate_by',
+      message: 'It reads nothing of the payload, so all requests would be one. Name a key, such as {id}.'
+    }
+  ]
+}
 
 /** Text that holds no base64 stands for an empty key, and with that anyone could sign. A variable is not known yet. */
 function isBadSecret(secret: string): boolean {

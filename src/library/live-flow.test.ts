@@ -36,7 +36,8 @@ describe('what a flow’s endpoint asks for', () => {
       signatureScheme: 'Standard Webhooks',
       signingSecret: '',
       rateLimit: 0,
-      concurrency: 0
+      concurrency: 0,
+      deduplicateBy: null
     })
   })
 
@@ -53,8 +54,17 @@ describe('what a flow’s endpoint asks for', () => {
       signatureScheme: 'GitHub',
       signingSecret: 's',
       rateLimit: 60,
-      concurrency: 2
+      concurrency: 2,
+      deduplicateBy: null
     })
+  })
+
+  it('is what its template gives for a delivery that comes again, with the variables of the context', () => {
+    const by = (deduplicate_by: unknown) =>
+      flow([{ id: 'w', type: 'webhook', fields: { deduplicate_by } }]).webhook!.deduplicateBy
+    const { template, variables } = by('{id} {$region}')!
+    assert.equal(template.render({ id: 7 }, { ...variables, region: 'eu' }), '7 eu')
+    for (const none of ['', '{unsound', 7, null]) assert.equal(by(none), null)
   })
 
   it('is what is safe where a plugin’s trigger does not say', () => {

@@ -5,6 +5,8 @@ import { fillVariables, readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { parseEnd } from '../flows/graph.ts'
+import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
+import { TemplateError } from '../flows/template/template-error.ts'
 import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
 import type { StoredFlow } from '../store/store.ts'
 
@@ -17,13 +19,17 @@ export interface WebhookEntry {
   readonly rateLimit: number
   /** Runs at the same time; 0 is no limit. */
   readonly concurrency: number
+  /** What names a delivery by its payload, so that one that comes again is known; null where nothing does. */
+  readonly deduplicateBy: { readonly template: Template; readonly variables: Variables } | null
 }
+
+type Variables = Readonly<Record<string, JsonValue>>
 
 /** What the context of a flow sets where its Webhook node does not say otherwise. */
 export interface EntryDefaults {
   of(context: string, name: 'default_auth' | 'rate_limit' | 'concurrency'): unknown
   /** What `{$name}` reads in the node's fields. */
-  variables(context: string): Readonly<Record<string, JsonValue>>
+  variables(context: string): Variables
   /** Changes whenever an answer of the others may. */
   revision(): number
 }
@@ -110,19 +116,31 @@ function webhookEntry(
       signatureScheme: String(fields.signature_scheme ?? ''),
       signingSecret: secretOf(fields.signing_secret, defaults.variables(document.context)),
       rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
-      concurrency: Number(said('concurrency', 'concurrency') ?? 0)
+      concurrency: Number(said('concurrency', 'concurrency') ?? 0),
+      deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(document.context))
     }
   }
   return null
 }
 
 /** As a step would read the field. Where a variable is missing there is no secret, and then nothing is let in. */
-function secretOf(field: JsonValue | undefined, variables: Readonly<Record<string, JsonValue>>): string {
+function secretOf(field: JsonValue | undefined, variables: Variables): string {
   const text = String(field ?? '')
   if (!readsVariables(text)) return text
   try {
     return fillVariables(text, 'signing_secret', variables)
   } catch {
     return ''
+  }
+}
+
+/** A template of a plugin's trigger may be unsound: that names nothing, as an empty one does. */
+function deduplicationOf(field: JsonValue | undefined, variables: Variables): WebhookEntry['deduplicateBy'] {
+  if (typeof field !== 'string' || field === '') return null
+  try {
+    return { template: compileTemplate(field), variables }
+  } catch (error) {
+    if (error instanceof TemplateError) return null
+    throw error
   }
 }

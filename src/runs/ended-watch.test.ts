@@ -40,6 +40,23 @@ describe('waiting for the end of a run', () => {
     assert.deepEqual(await Promise.all([short, long]), [undefined, 'succeeded'])
   })
 
+  it('resolves to nothing when it is given up, and leaves no timer and nobody else without an answer', async () => {
+    const clock = manualClock()
+    const watch = new EndedWatch(clock)
+    const given = new AbortController()
+    const wait = watch.wait('a', 1_000, given.signal)
+    given.abort()
+    assert.equal(await wait, undefined)
+    assert.equal(clock.timers, 0)
+    const ended = new AbortController()
+    const first = watch.wait('a', 1_000, ended.signal)
+    watch.ended('a', 'succeeded')
+    const second = watch.wait('a', 1_000)
+    ended.abort()
+    watch.ended('a', 'failed')
+    assert.deepEqual(await Promise.all([first, second]), ['succeeded', 'failed'])
+  })
+
   it('resolves to nothing when the service stops, and leaves no timer', async () => {
     const clock = manualClock()
     const watch = new EndedWatch(clock)

@@ -18,18 +18,19 @@ export class EndedWatch {
     return [...this.#watchers.keys()]
   }
 
-  /** Resolves to how the run ended, or to undefined when the time is over or the service stops. */
-  wait(runId: string, ms: number): Promise<EndStatus | undefined> {
+  /** Resolves to how the run ended, or to undefined when the time is over, the wait is given up or the service stops. */
+  wait(runId: string, ms: number, signal?: AbortSignal): Promise<EndStatus | undefined> {
     return new Promise((resolve) => {
       const watchers = this.#watchers.get(runId) ?? new Set()
       const timer = this.#clock.startTimer(ms, () => settle(undefined))
       const settle = (status: EndStatus | undefined): void => {
+        if (!watchers.delete(settle)) return
         timer.stop()
-        watchers.delete(settle)
         if (watchers.size === 0) this.#watchers.delete(runId)
         resolve(status)
       }
       this.#watchers.set(runId, watchers.add(settle))
+      signal?.addEventListener('abort', () => settle(undefined), { once: true })
       this.onWatch?.()
     })
   }

@@ -8,6 +8,9 @@ import { Retention, type RetentionSettings } from './retention.ts'
 /** A store of so many runs that are due to go; it tells every slice that it is asked for. */
 class Pruned {
   readonly rules: RetentionRule[] = []
+  /** Moments before which deliveries were to be forgotten. */
+  readonly forgotten: number[] = []
+  deliveries = 0
   left: number
 
   constructor(left: number) {
@@ -20,9 +23,20 @@ class Pruned {
     this.left -= gone
     return gone
   }
+
+  async forgetDeliveries(acceptedBefore: number, slice: number): Promise<number> {
+    this.forgotten.push(acceptedBefore)
+    const gone = Math.min(this.deliveries, slice)
+    this.deliveries -= gone
+    return gone
+  }
 }
 
-function make(store: Pick<Pruned, 'prune'>, settings: RetentionSettings, clock = manualClock()) {
+function make(
+  store: Pick<Pruned, 'prune' | 'forgetDeliveries'>,
+  settings: RetentionSettings,
+  clock = manualClock()
+) {
   const errors: string[] = []
   const onError = (_error: unknown, doing: string): void => void errors.push(doing)
   return { retention: new Retention({ store, clock, settings, onError }), clock, errors }
@@ -87,19 +101,40 @@ describe('retention', () => {
     assert.equal(clock.timers, 0)
   })
 
-  it('does nothing where everything is kept', () => {
-    const { retention, clock } = make(new Pruned(5), { maxAgeMs: null, maxRuns: null })
+  it('deletes no run where all are kept', async () => {
+    const store = new Pruned(5)
+    const { retention, clock } = make(store, { maxAgeMs: null, maxRuns: null })
     retention.start()
+    clock.advance(3_600_000)
+    await settle(clock)
+    assert.equal(store.left, 5)
+    retention.stop()
     assert.equal(clock.timers, 0)
   })
 
+  it('forgets deliveries after a day, in slices, also where all runs are kept', async () => {
+    const store = new Pruned(5)
+    store.deliveries = 1_200
+    const { retention, clock } = make(store, { maxAgeMs: null, maxRuns: null })
+    retention.start()
+    clock.advance(600_000)
+    await settle(clock)
+    assert.deepEqual(store.forgotten, Array(3).fill(clock.now() - 86_400_000))
+    assert.equal(store.deliveries, 0)
+    clock.advance(600_000)
+    await settle(clock)
+    assert.equal(store.forgotten.length, 4)
+    retention.stop()
+  })
+
   it('goes on after a slice that failed, and tells of it', async () => {
-    const { retention, clock, errors } = make({ prune: () => Promise.reject(new Error('full')) }, both)
+    const failing = Object.assign(new Pruned(0), { prune: () => Promise.reject(new Error('full')) })
+    const { retention, clock, errors } = make(failing, both)
     retention.start()
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 1)
+    assert.equal(clock.timers, 2)
     retention.stop()
   })
 

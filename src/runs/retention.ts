@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
+import { KNOWN_FOR_MS } from '../store/deliveries.ts'
 import type { RunStore } from '../store/store.ts'
+import { Sweeper, type SweeperDeps } from './sweeper.ts'
 
 export interface RetentionSettings {
   /** Ended runs older than this go; null keeps them. */
@@ -8,66 +10,65 @@ export interface RetentionSettings {
   readonly maxRuns: number | null
 }
 
-export interface RetentionDeps {
-  readonly store: Pick<RunStore, 'prune'>
+export interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
+  readonly store: Pick<RunStore, 'prune' | 'forgetDeliveries'>
   readonly clock: Clock
   readonly settings: RetentionSettings
-  readonly onError: (error: unknown, doing: string) => void
-  /** Whether it is for this process to do; of several that share a store only one does it. */
-  readonly isMine?: () => boolean
 }
 
 /** Small enough that a request that arrives meanwhile waits about as long as for one group commit. */
 const SLICE_RUNS = 200
-const PAUSE_MS = 60_000
+const RUNS_PAUSE_MS = 60_000
 
-/** Deletes old runs in small slices, with requests looked at in between, and rests when nothing is left to do. */
+/** Of deliveries that have been known for long enough nobody takes notice, so there is no hurry. */
+const SLICE_DELIVERIES = 500
+const DELIVERIES_PAUSE_MS = 600_000
+
+/** Deletes old runs by the settings, and what is known of deliveries after a day. */
 export class Retention {
-  readonly #deps: RetentionDeps
-  #timer: { stop(): void } | undefined
-  #isStopped = false
+  readonly #settings: RetentionSettings
+  readonly #runs: Sweeper
+  readonly #deliveries: Sweeper
 
-  constructor(deps: RetentionDeps) {
-    this.#deps = deps
+  constructor({ store, settings, ...deps }: RetentionDeps) {
+    const { clock } = deps
+    this.#settings = settings
+    this.#runs = new Sweeper({
+      ...deps,
+      doing: 'deleting old runs',
+      slice: SLICE_RUNS,
+      pauseMs: RUNS_PAUSE_MS,
+      deleteSlice: (slice) => store.prune({ slice, ...ruleOf(settings, clock.now()) })
+    })
+    this.#deliveries = new Sweeper({
+      ...deps,
+      doing: 'forgetting old deliveries',
+      slice: SLICE_DELIVERIES,
+      pauseMs: DELIVERIES_PAUSE_MS,
+      deleteSlice: (slice) => store.forgetDeliveries(clock.now() - KNOWN_FOR_MS, slice)
+    })
   }
 
   start(): void {
-    const { maxAgeMs, maxRuns } = this.#deps.settings
-    if (maxAgeMs !== null || maxRuns !== null) this.#after(PAUSE_MS)
+    const { maxAgeMs, maxRuns } = this.#settings
+    if (maxAgeMs !== null || maxRuns !== null) this.#runs.start()
+    this.#deliveries.start()
   }
 
   stop(): void {
-    this.#isStopped = true
-    this.#timer?.stop()
+    this.#runs.stop()
+    this.#deliveries.stop()
   }
 
-  /** Deletes until nothing is left to delete; resolves to how many runs went. */
-  async sweep(): Promise<number> {
-    let total = 0
-    for (;;) {
-      const gone = await this.#deps.store.prune(this.#rule())
-      total += gone
-      if (gone < SLICE_RUNS || this.#isStopped) return total
-      await new Promise<void>((resolve) => this.#deps.clock.soon(resolve))
-    }
+  /** Deletes old runs until nothing is left to delete; resolves to how many went. */
+  sweep(): Promise<number> {
+    return this.#runs.sweep()
   }
+}
 
-  #rule() {
-    const { maxAgeMs, maxRuns } = this.#deps.settings
-    return {
-      slice: SLICE_RUNS,
-      ...(maxAgeMs === null ? {} : { acceptedBefore: this.#deps.clock.now() - maxAgeMs }),
-      ...(maxRuns === null ? {} : { keep: maxRuns })
-    }
-  }
-
-  #after(ms: number): void {
-    if (this.#isStopped) return
-    this.#timer = this.#deps.clock.startTimer(ms, () => {
-      const done = this.#deps.isMine?.() === false ? Promise.resolve() : this.sweep()
-      done
-        .catch((error) => this.#deps.onError(error, 'deleting old runs'))
-        .finally(() => this.#after(PAUSE_MS))
-    })
+function ruleOf({ maxAgeMs, maxRuns }: RetentionSettings, now: number) {
+  return {
+    ...(maxAgeMs === null ? {} : { acceptedBefore: now - maxAgeMs }),
+    ...(maxRuns === null ? {} : { keep: maxRuns })
   }
 }

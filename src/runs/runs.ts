@@ -1,13 +1,15 @@
 import type { Clock } from '../clock.ts'
-import type { WaitingStep } from '../engine/journal.ts'
 import type { Plan } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
+import type { Delivery } from '../store/deliveries.ts'
 import type {
+  Acceptance,
   AcceptedRun,
   EndStatus,
+  NewRun,
   Outcome,
   RunFilter,
   RunStore,
@@ -19,7 +21,6 @@ import { cancelledOutcome } from './cancelled-outcome.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
-import { encodeEntry } from './journal-codec.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import type { PerformerDeps } from './performance.ts'
@@ -34,10 +35,10 @@ import {
 } from './present-run.ts'
 import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
+import { reopeningEntry } from './reopening-entry.ts'
 import type { RunNews } from './run-news.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
-import { decodeSteps } from './step-codec.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
 export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf'> {
@@ -135,32 +136,45 @@ export class Runs {
     const refusal = this.#refusal()
     if (refusal !== undefined) return Promise.reject(refusal)
     this.#backlog.add(1)
-    const { clock, store } = this.#deps
-    const { flow } = start
-    return store
-      .accept({
-        id: clock.newId(),
-        flowId: flow.id,
-        flowVersion: flow.version,
-        trigger: start.trigger,
-        session: start.session ?? 'default',
-        createdAt: clock.now(),
-        input: start.input,
-        request: start.request ?? null,
-        replayOf: start.replayOf ?? null
-      })
-      .then(
-        (run) => this.#accepted(run),
-        (error) => {
-          this.#backlog.add(-1)
-          throw error
-        }
-      )
+    return this.#deps.store.accept(this.#newRun(start)).then(
+      (run) => this.#accepted(run),
+      (error) => {
+        this.#backlog.add(-1)
+        throw error
+      }
+    )
+  }
+
+  /** The same unless one of its deliveries has started another run within a day: then this starts nothing. */
+  async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
+    const refusal = this.#refusal()
+    if (refusal !== undefined) throw refusal
+    this.#backlog.add(1)
+    let run: AcceptedRun | undefined
+    try {
+      const acceptance = await this.#deps.store.acceptOnce(this.#newRun(start), deliveries)
+      if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
+      return acceptance
+    } finally {
+      if (run === undefined) this.#backlog.add(-1)
+    }
   }
 
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
   waitForEnd(runId: string, ms: number): Promise<EndStatus | undefined> {
     return this.#watch.wait(runId, ms)
+  }
+
+  /** The same for a run that may have ended long ago. Undefined also where it has been deleted since. */
+  async waitForEarlier(runId: string, ms: number): Promise<EndStatus | undefined> {
+    const wait = new AbortController()
+    const ended = this.#watch.wait(runId, ms, wait.signal)
+    try {
+      const run = await this.#deps.store.get(runId)
+      return run?.outcome === null ? await ended : run?.outcome.status
+    } finally {
+      wait.abort()
+    }
   }
 
   async get(id: string): Promise<StoredRun> {
@@ -256,6 +270,21 @@ export class Runs {
     )
   }
 
+  #newRun({ flow, trigger, input, request, session, replayOf }: Start): NewRun {
+    const { clock } = this.#deps
+    return {
+      id: clock.newId(),
+      flowId: flow.id,
+      flowVersion: flow.version,
+      trigger,
+      session: session ?? 'default',
+      createdAt: clock.now(),
+      input,
+      request: request ?? null,
+      replayOf: replayOf ?? null
+    }
+  }
+
   /** No performer has the run, so nobody else tells the hooks. */
   #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
     const { clock, scopeOf, onError } = this.#deps
@@ -300,22 +329,5 @@ function notRetryable(run: StoredRun): MillraceError {
   return new MillraceError(
     'run_not_retryable',
     `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
-  )
-}
-
-/** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */
-function reopeningEntry(run: StoredRun, now: number): string {
-  const start = runStartOf(run)
-  const steps = decodeSteps(run.outcome!.steps, start)
-  const waiting = steps
-    .filter((step) => step.status === 'failed')
-    .map((step): WaitingStep => {
-      const { node, type, attempts } = step
-      return { node, type, attempts, until: 0, error: step.error! }
-    })
-  const settled = steps.filter((step) => step.status === 'succeeded')
-  return encodeEntry(
-    { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
-    start
   )
 }

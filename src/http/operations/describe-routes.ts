@@ -4,8 +4,8 @@ import { Problem } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A body that is described and not checked: one that may be left out, or may be anything at all. */
-    takes?: { readonly body: TSchema; readonly types?: readonly string[] }
+    /** A body that is described and not checked: one that may be left out, or may be anything at all; headers alike. */
+    takes?: { readonly body: TSchema; readonly types?: readonly string[]; readonly headers?: TSchema }
   }
 }
 
@@ -40,7 +40,7 @@ function securityOf(access: NonNullable<RouteOptions['config']>['access']) {
   return {}
 }
 
-/** For the description only: in the schema of the route, the body would be checked by it. */
+/** For the description only: in the schema of the route, they would be checked by it. */
 export function withDescribedBody<S>({
   schema,
   url,
@@ -52,5 +52,6 @@ export function withDescribedBody<S>({
 }) {
   const takes = route.config?.takes
   if (takes === undefined) return { schema, url }
-  return { schema: { ...schema, body: takes.body, consumes: takes.types ?? ['application/json'] }, url }
+  const { body, types = ['application/json'], headers } = takes
+  return { schema: { ...schema, body, consumes: types, ...(headers === undefined ? {} : { headers }) }, url }
 }

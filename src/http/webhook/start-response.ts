@@ -4,7 +4,9 @@ import type { AcceptedRun } from '../../store/store.ts'
 import { preferredWait } from './prefer.ts'
 
 export interface StartedRun {
-  readonly run: AcceptedRun
+  readonly run: Pick<AcceptedRun, 'id'>
+  /** A request of before started the run, and this one nothing. */
+  readonly isRepeated?: boolean
   readonly runs: Runs
   readonly prefix: string
 }
@@ -18,11 +20,18 @@ export function answerStarted(
   reply: FastifyReply,
   started: StartedRun
 ): FastifyReply {
+  const { run, runs, isRepeated = false } = started
+  if (isRepeated) reply.header('idempotent-replayed', 'true')
   const seconds = preferredWait(request.headers.prefer)
   if (seconds === undefined) return send(reply, started, 'in progress')
-  started.runs.waitForEnd(started.run.id, seconds * 1000).then((status) => {
-    send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')
-  })
+  const ms = seconds * 1000
+  const ended = isRepeated ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
+  ended.then(
+    (status) => {
+      send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')
+    },
+    (error) => reply.send(error)
+  )
   return reply
 }
 

@@ -10,6 +10,7 @@ import type { Runs } from '../../runs/runs.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
+import { areNamed } from './deliveries.ts'
 import { requestFacts } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
@@ -31,9 +32,9 @@ export interface ShortWayDeps {
  * too large, and on the route that serves the flow there is nothing but Millrace's own. Nothing would happen on the
  * long way but what is done here, and it would cost 20 µs of 110.
  *
- * Whatever is not plain (a wrong key, a signature, a limit, an address that is written otherwise, a caller that wants
- * to wait …) is left to the long way in webhook.ts. So this never refuses, and every answer but the 202 and what the
- * store says has one place.
+ * Whatever is not plain (a wrong key, a signature, a limit, a delivery that has a name, an address that is written
+ * otherwise, a caller that wants to wait …) is left to the long way in webhook.ts. So this never refuses, and every
+ * answer but the 202 and what the store says has one place.
  */
 export class WebhookShortWay {
   readonly #deps: ShortWayDeps
@@ -68,12 +69,14 @@ export class WebhookShortWay {
       headers['content-encoding'] === undefined &&
       Number(headers['content-length'] ?? 0) <= bodyLimit &&
       headers.prefer === undefined &&
+      !areNamed(headers) &&
       !this.#isGuarded(flow.context)
     return isPlain ? flow : undefined
   }
 
   #isOpen(flow: LiveFlow, key: string | string[] | undefined): boolean {
-    if (flow.webhook === null || flow.webhook.rateLimit > 0) return false
+    if (flow.webhook === null || flow.webhook.rateLimit > 0 || flow.webhook.deduplicateBy !== null)
+      return false
     if (flow.webhook.auth === 'None') return true
     if (flow.webhook.auth !== 'API key' || typeof key !== 'string') return false
     const actor = this.#deps.keys.verify(key)

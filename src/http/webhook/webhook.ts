@@ -8,7 +8,8 @@ import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Runs } from '../../runs/runs.ts'
+import type { Runs, Start } from '../../runs/runs.ts'
+import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import { ownRefusal, sendProblem } from '../problem.ts'
@@ -18,6 +19,7 @@ import { routeNotFound } from '../requests/unknown-route.ts'
 import { StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { deliveriesOf, LONGEST_IDEMPOTENCY_KEY, reusedKey } from './deliveries.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
@@ -98,12 +100,20 @@ function answerOwnRefusals(scope: FastifyInstance): void {
   })
 }
 
+const REPEATED = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description: 'The delivery has come before and started this run then; this request started nothing'
+  }
+}
+
 const DOCUMENTED = {
   tags: ['Webhook'],
   summary: 'Start a flow',
   description: 'Stores the request durably, answers at once and runs the flow in the background.',
   params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
-  response: { 202: StartAnswer }
+  response: { 202: { ...StartAnswer, headers: REPEATED } }
 }
 
 const PAYLOAD = {
@@ -111,7 +121,18 @@ const PAYLOAD = {
     description:
       'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
   }),
-  types: ['application/json', '*/*']
+  types: ['application/json', '*/*'],
+  headers: Type.Object({
+    'Idempotency-Key': Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_IDEMPOTENCY_KEY,
+        description:
+          'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
+      })
+    ),
+    Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
+  })
 }
 
 /** For tools that list routes, and for the answers to addresses that are not there. */
@@ -227,13 +248,22 @@ interface Admitted {
 function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, admitted: Admitted): void {
   const { flow, input, since, verdict } = admitted
   if (verdict !== undefined) keepToLimit(flow, verdict, reply)
-  deps.runs.start({ flow, trigger: 'webhook', input, request: factsOf(request) }).then(
-    (run) => {
-      deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
-      answerStarted(request, reply, { run, runs: deps.runs, prefix: deps.prefix })
-    },
-    (error) => reply.send(error)
-  )
+  const { runs, prefix } = deps
+  const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request) }
+  const answer = (run: Pick<AcceptedRun, 'id'>, isRepeated: boolean) => {
+    if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
+    answerStarted(request, reply, { run, isRepeated, runs, prefix })
+  }
+  const deliveries = deliveriesOf(flow, request.headers, input)
+  const answered =
+    deliveries.length === 0
+      ? runs.start(given).then((run) => answer(run, false))
+      : runs.startOnce(given, deliveries).then((acceptance) => {
+          if (acceptance.verdict === 'other body') throw reusedKey(acceptance.runId)
+          if (acceptance.verdict === 'duplicate') answer({ id: acceptance.runId }, true)
+          else answer(acceptance.run, false)
+        })
+  answered.catch((error) => reply.send(error))
 }
 
 function withoutWebhook(flow: LiveFlow): MillraceError {

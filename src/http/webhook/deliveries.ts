@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { MillraceError } from '../../errors.ts'
+import { isPlainObject, readPayload } from '../../flows/exact-json.ts'
+import { TemplateError } from '../../flows/template/template-error.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Delivery } from '../../store/deliveries.ts'
+
+/** Headers by which senders name a delivery, each in a way of its own; one that is sent again has the same. */
+const SENDERS_HEADERS = ['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id'] as const
+
+/** Standard Webhooks had another name before it had this one. */
+const KINDS: Readonly<Partial<Record<string, string>>> = { 'svix-id': 'webhook-id' }
+
+export const LONGEST_IDEMPOTENCY_KEY = 255
+
+/** Whether the headers name the delivery. Asked of every webhook before its body is read. */
+export function areNamed(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['idempotency-key'] !== undefined ||
+    headers['webhook-id'] !== undefined ||
+    headers['x-github-delivery'] !== undefined ||
+    headers['x-shopify-webhook-id'] !== undefined ||
+    headers['ce-id'] !== undefined ||
+    headers['svix-id'] !== undefined
+  )
+}
+
+/** By what the request would be known if it came again: nothing where neither sender nor flow names it. */
+export function deliveriesOf(flow: LiveFlow, headers: IncomingHttpHeaders, body: Uint8Array): Delivery[] {
+  const names = areNamed(headers) ? namesIn(headers) : []
+  const deliveries = names.map(([kind, name]) => ({
+    key: digest(`${flow.id}\0${kind}\0${name}`),
+    body: kind === 'idempotency-key' ? digest(body) : null
+  }))
+  const given = nameByTemplate(flow, body)
+  if (given !== '') deliveries.push({ key: digest(`${flow.id}\0deduplicate_by\0${given}`), body: null })
+  return deliveries
+}
+
+type Name = readonly [kind: string, name: string]
+
+function namesIn(headers: IncomingHttpHeaders): Name[] {
+  const names: Name[] = []
+  const key = headers['idempotency-key']
+  if (key !== undefined) names.push(['idempotency-key', checkedKey(String(key))])
+  for (const header of SENDERS_HEADERS) {
+    const name = headers[header]
+    // A sender that leaves it empty names nothing.
+    if (name !== undefined && name !== '') names.push([KINDS[header] ?? header, String(name)])
+  }
+  const { 'ce-id': id, 'ce-source': source } = headers
+  // What CloudEvents call unique is both together. A header holds no line break.
+  if (id !== undefined && source !== undefined) names.push(['ce-id', `${source}\n${id}`])
+  return names
+}
+
+function checkedKey(key: string): string {
+  if (key !== '' && key.length <= LONGEST_IDEMPOTENCY_KEY) return key
+  const found = key === '' ? 'is empty' : `has ${key.length} characters`
+  throw new MillraceError(
+    'idempotency_key_invalid',
+    `The header Idempotency-Key ${found}. Send 1 to ${LONGEST_IDEMPOTENCY_KEY} characters, for example a UUID, or leave the header out.`
+  )
+}
+
+/** What cannot be named is taken: an event without an id must not be lost for lack of one. */
+function nameByTemplate({ webhook }: LiveFlow, body: Uint8Array): string {
+  const deduplicateBy = webhook?.deduplicateBy ?? null
+  if (deduplicateBy === null) return ''
+  const payload = readPayload(body)
+  if (!isPlainObject(payload)) return ''
+  try {
+    return deduplicateBy.template.render(payload, deduplicateBy.variables)
+  } catch (error) {
+    if (error instanceof TemplateError) return ''
+    throw error
+  }
+}
+
+/** 132 bits: names of any length take the same room, and none can be read back. */
+function digest(of: string | Uint8Array): string {
+  return hash('sha256', of, 'base64url').slice(0, 22)
+}
+
+export function reusedKey(runId: string): MillraceError {
+  return new MillraceError(
+    'idempotency_key_reused',
+    `This Idempotency-Key came with another body within the last 24 hours, and started run ${runId}. Send a new key with a new body, or the same body again.`
+  )
+}
