@@ -113,10 +113,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function drain(): Promise<void> {
     stopping.isStopping = true
     clearInterval(timer)
-    retention.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
-    await Promise.race([runs.stop(), clock.after(DRAIN_WITHIN_MS)])
+    await Promise.race([Promise.all([runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
     clearInterval(awake)
   }
 
@@ -129,8 +128,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   async function leaveAndClose(): Promise<void> {
-    await saveUses()
+    // First what others wait for: there is little time.
     await joined?.membership.leave()
+    await saveUses()
     await store.close()
   }
 

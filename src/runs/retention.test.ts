@@ -138,6 +138,24 @@ describe('retention', () => {
     retention.stop()
   })
 
+  it('is stopped when the slice under way is over, and deletes nothing after that', async () => {
+    const store = new Pruned(1_000)
+    const { retention, clock } = make(store, both)
+    retention.start()
+    clock.advance(60_000)
+    // The first slice is over, and requests are looked at.
+    await turnOfTheLoop()
+    let isStopped = false
+    const stopped = retention.stop().then(() => {
+      isStopped = true
+    })
+    await turnOfTheLoop()
+    assert.equal(isStopped, false)
+    await settle(clock)
+    await stopped
+    assert.deepEqual([store.rules.length, clock.timers], [1, 0])
+  })
+
   it('starts no sweep after it was stopped', async () => {
     const store = new Pruned(0)
     const { retention, clock } = make(store, both)

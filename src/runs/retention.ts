@@ -55,9 +55,9 @@ export class Retention {
     this.#deliveries.start()
   }
 
-  stop(): void {
-    this.#runs.stop()
-    this.#deliveries.stop()
+  /** Resolves when nothing is being deleted any more. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#runs.stop(), this.#deliveries.stop()])
   }
 
   /** Deletes old runs until nothing is left to delete; resolves to how many went. */

@@ -18,6 +18,7 @@ export interface SweeperDeps {
 export class Sweeper {
   readonly #deps: SweeperDeps
   #timer: { stop(): void } | undefined
+  #sweeping: Promise<void> = Promise.resolve()
   #isStopped = false
 
   constructor(deps: SweeperDeps) {
@@ -27,14 +28,15 @@ export class Sweeper {
   start(): void {
     if (this.#isStopped) return
     this.#timer = this.#deps.clock.startTimer(this.#deps.pauseMs, () => {
-      const done = this.#deps.isMine?.() === false ? Promise.resolve() : this.sweep()
-      done.catch((error) => this.#deps.onError(error, this.#deps.doing)).finally(() => this.start())
+      this.#sweeping = this.#sweepWhereMine().finally(() => this.start())
     })
   }
 
-  stop(): void {
+  /** Resolves when nothing is being deleted any more. */
+  async stop(): Promise<void> {
     this.#isStopped = true
     this.#timer?.stop()
+    await this.#sweeping
   }
 
   /** Deletes until nothing is left to delete; resolves to how much went. */
@@ -46,6 +48,16 @@ export class Sweeper {
       total += gone
       if (gone < slice || this.#isStopped) return total
       await new Promise<void>((resolve) => clock.soon(resolve))
+      if (this.#isStopped) return total
+    }
+  }
+
+  async #sweepWhereMine(): Promise<void> {
+    if (this.#deps.isMine?.() === false) return
+    try {
+      await this.sweep()
+    } catch (error) {
+      this.#deps.onError(error, this.#deps.doing)
     }
   }
 }

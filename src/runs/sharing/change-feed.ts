@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Signals } from '../../store/shared-store.ts'
 import type { Change, RunStore } from '../../store/store.ts'
 import type { Listener, RunNews } from '../run-news.ts'
+import { UnderWay } from './under-way.ts'
 
 export interface ChangeFeedDeps {
   readonly store: Pick<RunStore, 'changes' | 'lastChange'>
@@ -25,9 +26,19 @@ export class ChangeFeed implements RunNews {
   readonly #feeds = new Map<string | null, Feed>()
   /** All changes up to this one were readable some time ago: where a new feed begins. */
   #settled = 0
+  #isStopped = false
+  readonly #underWay = new UnderWay()
 
   constructor(deps: ChangeFeedDeps) {
     this.#deps = deps
+  }
+
+  /** Nobody is told any more. Resolves when nothing is read from the store any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const feed of this.#feeds.values()) feed.listeners.clear()
+    this.#feeds.clear()
+    await this.#underWay.over()
   }
 
   /** Somebody may listen in another process. */
@@ -41,8 +52,8 @@ export class ChangeFeed implements RunNews {
   }
 
   subscribe(flowId: string | null, listener: Listener): () => void {
-    const feed =
-      this.#feeds.get(flowId) ?? new Feed(flowId === null ? null : [flowId], this.#settled, this.#deps)
+    if (this.#isStopped) return () => {}
+    const feed = this.#feeds.get(flowId) ?? this.#feed(flowId === null ? null : [flowId])
     this.#feeds.set(flowId, feed)
     feed.listeners.add(listener)
     // What was written since that moment is read once more; who has it already passes over it.
@@ -51,6 +62,10 @@ export class ChangeFeed implements RunNews {
       feed.listeners.delete(listener)
       if (feed.listeners.size === 0 && this.#feeds.get(flowId) === feed) this.#feeds.delete(flowId)
     }
+  }
+
+  #feed(flowIds: readonly string[] | null): Feed {
+    return new Feed(flowIds, this.#settled, { ...this.#deps, underWay: this.#underWay })
   }
 
   /** These flows have changed, up to these numbers. */
@@ -69,17 +84,21 @@ export class ChangeFeed implements RunNews {
   }
 }
 
+interface FeedDeps extends ChangeFeedDeps {
+  readonly underWay: UnderWay
+}
+
 class Feed {
   readonly listeners = new Set<Listener>()
   readonly #flowIds: readonly string[] | null
-  readonly #deps: ChangeFeedDeps
+  readonly #deps: FeedDeps
   #place: number
   /** Up to where changes are known to be. */
   #told = 0
   #isReading = false
   #isAsked = false
 
-  constructor(flowIds: readonly string[] | null, place: number, deps: ChangeFeedDeps) {
+  constructor(flowIds: readonly string[] | null, place: number, deps: FeedDeps) {
     this.#flowIds = flowIds
     this.#place = place
     this.#deps = deps
@@ -90,7 +109,7 @@ class Feed {
     this.#isAsked = true
     if (this.#isReading) return
     this.#isReading = true
-    void this.#readOn()
+    void this.#deps.underWay.add(this.#readOn())
   }
 
   /** Its last look at whether more is asked for and its end are one step: what is told between them would be lost. */

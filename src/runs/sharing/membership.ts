@@ -7,6 +7,7 @@ import { RemoteDispatch } from './remote-dispatch.ts'
 import { RemoteEnds } from './remote-ends.ts'
 import { SharedBacklog } from './shared-backlog.ts'
 import { SharedDispatcher } from './shared-dispatcher.ts'
+import { UnderWay } from './under-way.ts'
 
 export interface MembershipDeps {
   readonly store: Pick<SharedStore, 'runs' | 'queue' | 'signals' | 'processes'>
@@ -22,8 +23,8 @@ export interface MembershipDeps {
 /** How often a process says that it is alive, and looks for what no signal told it. */
 const PULSE_MS = 1_000
 /**
- * While the database was away nobody could say that they are alive. When it is back, all have the time for a
- * heartbeat before anybody is held to be dead: else every run under way would be taken from who performs it.
+ * While the database was away nobody could say that they are alive. When it is back, all have the
+ * time for a heartbeat before anybody is held to be dead: else every run under way would be taken from who performs it.
  */
 const BACK_IN_TOUCH_MS = 5_000
 
@@ -40,6 +41,7 @@ export class Membership implements Sharing {
   #isLeader = false
   #isStopped = false
   #isFailing = false
+  readonly #underWay = new UnderWay()
   #lastFailed = Number.NEGATIVE_INFINITY
   #timer: { stop(): void } | undefined
   #unlisten: (() => void) | undefined
@@ -74,16 +76,22 @@ export class Membership implements Sharing {
   /** From here on, what others save is brought in; `seen` is what was loaded. */
   async start(): Promise<void> {
     this.#unlisten = this.#deps.store.signals.listen((signal) => this.#hear(signal))
-    await this.#pulse()
+    await this.#underWay.add(this.#pulse())
     this.#pulseSoon()
   }
 
-  /** Gives back what is still held, and is not waited for by the others. */
+  /**
+   * Gives back what is still held, and is not waited for by the others. Resolves when nothing is under way any more
+   * that would reach into a closed store. A pulse that is goes first: after the leave-taking it would say that this
+   * process is alive, and make it the leader again.
+   */
   async leave(): Promise<void> {
     this.#isStopped = true
+    this.#isLeader = false
     this.#unlisten?.()
     this.#timer?.stop()
     await this.#dispatcher?.letGo()
+    await Promise.all([this.#underWay.over(), this.news.stop(), this.#ends?.stop()])
     const { store, facts, onError } = this.#deps
     await store.processes
       .leave(facts.id)
@@ -105,7 +113,7 @@ export class Membership implements Sharing {
 
   /** The connection was away: everything may have happened. */
   #lookSoon(): void {
-    void this.#pulse().finally(() => this.#pulseSoon())
+    void this.#underWay.add(this.#pulse()).finally(() => this.#pulseSoon())
   }
 
   /** One may be under way when a look asks for another: whichever ends last says when the next one is. */
@@ -113,7 +121,7 @@ export class Membership implements Sharing {
     this.#timer?.stop()
     if (this.#isStopped) return
     this.#timer = this.#deps.clock.startTimer(PULSE_MS, () => {
-      void this.#pulse().finally(() => this.#pulseSoon())
+      void this.#underWay.add(this.#pulse()).finally(() => this.#pulseSoon())
     })
   }
 
@@ -122,7 +130,8 @@ export class Membership implements Sharing {
     const { store, facts, onError } = this.#deps
     try {
       const pulse = await store.processes.pulse(facts)
-      this.#isLeader = pulse.isLeader && !this.#isStopped
+      if (this.#isStopped) return
+      this.#isLeader = pulse.isLeader
       this.#learn(pulse)
       if (this.#isLeader) await this.#runMaintenance()
       await this.#dispatcher?.look()
@@ -147,7 +156,7 @@ export class Membership implements Sharing {
 
   #bringIn(parts: Readonly<Partial<Record<LibraryPart, number>>>): void {
     const { onLibraryChange, onError, store } = this.#deps
-    onLibraryChange(new Set(Object.keys(parts) as LibraryPart[])).then(
+    const bringing = onLibraryChange(new Set(Object.keys(parts) as LibraryPart[])).then(
       () => {
         // Whoever saved it waits for this.
         store.signals.tell({ broughtIn: parts })
@@ -159,12 +168,13 @@ export class Membership implements Sharing {
         onError(error, 'bringing in what other processes saved')
       }
     )
+    void this.#underWay.add(bringing)
   }
 
   async #runMaintenance(): Promise<void> {
     const { store, clock } = this.#deps
     if (clock.stopwatch() - this.#lastFailed >= BACK_IN_TOUCH_MS) await this.#reclaimOrphaned()
-    await store.processes.runMaintenance()
+    if (this.#isLeader) await store.processes.runMaintenance()
   }
 
   async #reclaimOrphaned(): Promise<void> {

@@ -3,6 +3,7 @@ import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
 import type { Performance, Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
+import { UnderWay } from './under-way.ts'
 
 export interface SharedDispatcherDeps extends Work {
   readonly queue: RunQueue
@@ -55,6 +56,8 @@ export class SharedDispatcher implements Dispatch {
   #isGone = false
   #isFailing = false
   #heartbeat: { stop(): void } | undefined
+  /** What is told to the queue besides claims. */
+  readonly #underWay = new UnderWay()
   #onIdle: (() => void) | undefined
 
   constructor(deps: SharedDispatcherDeps) {
@@ -80,7 +83,10 @@ export class SharedDispatcher implements Dispatch {
     })
   }
 
-  /** For the very end: what has not reached a checkpoint in time is given back as it is. */
+  /**
+   * For the very end: what has not reached a checkpoint in time is given back as it is. Resolves when nothing is on
+   * its way to the queue any more.
+   */
   async letGo(): Promise<void> {
     this.#isStopped = true
     this.#isGone = true
@@ -88,6 +94,8 @@ export class SharedDispatcher implements Dispatch {
     const rest = [...this.#held.values()].map(({ run }) => run)
     this.#held.clear()
     await this.#giveBack(rest)
+    await this.#claiming
+    await this.#underWay.over()
   }
 
   offer({ flowId }: AcceptedRun): void {
@@ -256,7 +264,7 @@ export class SharedDispatcher implements Dispatch {
   #performed(held: Held, how: Performed): void {
     const { run } = held
     this.#forget(held)
-    if (how === 'interrupted') void this.#giveBack([run])
+    if (how === 'interrupted' && !this.#isGone) void this.#underWay.add(this.#giveBack([run]))
     this.mayHaveRoom([run.flowId])
     this.#claimSoon()
   }
@@ -275,9 +283,8 @@ export class SharedDispatcher implements Dispatch {
   #beatSoon(): void {
     if (this.#isGone) return
     this.#heartbeat = this.#deps.clock.startTimer(HEARTBEAT_MS, () => {
-      this.#beat()
-        .catch((error) => this.#deps.onError(error, 'telling that runs go on'))
-        .finally(() => this.#beatSoon())
+      const beat = this.#beat().catch((error) => this.#deps.onError(error, 'telling that runs go on'))
+      void this.#underWay.add(beat).finally(() => this.#beatSoon())
     })
   }
 

@@ -5,7 +5,7 @@ import { jobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
 
 /** A leader that says nothing for so long is leader no longer. */
-const KEEPING_SECONDS = 10
+const LEADING_SECONDS = 10
 /** A process that has been silent for so long is not shown any more. */
 const FORGET_AFTER = '1 hour'
 const TURN_LOCK = 5_570_193_308_531_130_002n
@@ -16,7 +16,7 @@ const pulseText = `
     ON CONFLICT (id) DO UPDATE SET seen_at = now()
   ),
   kept AS (
-    UPDATE millrace.keeping SET keeper = $1, until = now() + ${KEEPING_SECONDS} * interval '1s'
+    UPDATE millrace.keeping SET keeper = $1, until = now() + ${LEADING_SECONDS} * interval '1s'
     WHERE keeper = $1 OR until < now()
     RETURNING only_row
   )
@@ -27,17 +27,12 @@ const pulseText = `
 export function createProcesses(db: Database): Processes {
   return {
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
-      const [[row], revisions, lastChange] = await Promise.all([
-        db.query<Pick<Pulse, 'isLeader' | 'backlog' | 'backlogAgeMs'>>({ name: 'pulse', text: pulseText }, [
-          id,
-          role,
-          host,
-          pid,
-          version
-        ]),
-        readRevisions(db.query),
-        settledNumber(db.query)
-      ])
+      // By itself, and first: it writes, and whoever takes leave has to know that it is over.
+      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'backlog' | 'backlogAgeMs'>>(
+        { name: 'pulse', text: pulseText },
+        [id, role, host, pid, version]
+      )
+      const [revisions, lastChange] = await Promise.all([readRevisions(db.query), settledNumber(db.query)])
       return { ...row!, revisions, lastChange }
     },
     async runMaintenance() {
