@@ -85,7 +85,7 @@ describe('a process that leaves', () => {
     const { clock, asked, hold, membership, begin } = await join()
     await begin()
     const answer = hold('heartbeat')
-    clock.advance(3_000)
+    clock.advance(1_000)
     await turnOfTheLoop()
     asked.length = 0
     const left = membership.leave()

@@ -22,8 +22,10 @@ export interface MembershipDeps {
 
 /** How often a process says that it is alive, and looks for what no signal told it. */
 const PULSE_MS = 1_000
+/** Who was not heard by the database for so long was out of touch, whatever it came of. */
+const OUT_OF_TOUCH_MS = 3_000
 /**
- * While the database was away nobody could say that they are alive. When it is back, all have the
+ * While the database was away, or stood still, nobody could say that they are alive. When it is back, all have the
  * time for a heartbeat before anybody is held to be dead: else every run under way would be taken from who performs it.
  */
 const BACK_IN_TOUCH_MS = 5_000
@@ -42,7 +44,8 @@ export class Membership implements Sharing {
   #isStopped = false
   #isFailing = false
   readonly #underWay = new UnderWay()
-  #lastFailed = Number.NEGATIVE_INFINITY
+  #lastContact: number | undefined
+  #backSince = Number.NEGATIVE_INFINITY
   #timer: { stop(): void } | undefined
   #unlisten: (() => void) | undefined
   #seen: Readonly<Record<LibraryPart, number>> | undefined
@@ -132,13 +135,14 @@ export class Membership implements Sharing {
       const pulse = await store.processes.pulse(facts)
       if (this.#isStopped) return
       this.#isLeader = pulse.isLeader
+      this.#noteContact()
       this.#learn(pulse)
-      if (this.#isLeader) await this.#runMaintenance()
+      await this.#reclaimOrphaned()
+      if (this.#isLeader) await store.processes.runMaintenance()
       await this.#dispatcher?.look()
       this.#isFailing = false
     } catch (error) {
       this.#isLeader = false
-      this.#lastFailed = this.#deps.clock.stopwatch()
       // Once, and not every second for as long as it lasts.
       if (!this.#isFailing) onError(error, 'keeping in touch with the other processes')
       this.#isFailing = true
@@ -171,13 +175,18 @@ export class Membership implements Sharing {
     void this.#underWay.add(bringing)
   }
 
-  async #runMaintenance(): Promise<void> {
-    const { store, clock } = this.#deps
-    if (clock.stopwatch() - this.#lastFailed >= BACK_IN_TOUCH_MS) await this.#reclaimOrphaned()
-    if (this.#isLeader) await store.processes.runMaintenance()
+  #noteContact(): void {
+    const now = this.#deps.clock.stopwatch()
+    if (this.#lastContact !== undefined && now - this.#lastContact > OUT_OF_TOUCH_MS) this.#backSince = now
+    this.#lastContact = now
   }
 
+  /**
+   * Every process looks, and not the leader alone: the leader may be among the dead, and until another one leads
+   * nobody would take up what they held.
+   */
   async #reclaimOrphaned(): Promise<void> {
+    if (this.#isStopped || this.#deps.clock.stopwatch() - this.#backSince < BACK_IN_TOUCH_MS) return
     const { queue, signals } = this.#deps.store
     const flowIds = await queue.reclaimOrphaned()
     if (flowIds.length === 0) return

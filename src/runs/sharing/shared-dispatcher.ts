@@ -22,8 +22,11 @@ const FLOWS_AT_ONCE = 16
 const SHARE_OF_ONE = 3 / 4
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
-/** A third of the time after which a process is held to be dead, so that one beat may be lost. */
-const HEARTBEAT_MS = 3_000
+/**
+ * Much shorter than the time after which a process is held to be dead: what was held is taken up so much sooner as
+ * the last beat was before the end, and that is to be one figure. Nine beats may be lost.
+ */
+const HEARTBEAT_MS = 1_000
 const RETRY_MS = 1_000
 
 interface Held {

@@ -100,7 +100,7 @@ async function examineHolders(query: Query): Promise<Finding> {
     : warning(
         'stuck runs',
         told,
-        'Living workers take them up within half a minute: look again, then at their logs.'
+        'Living processes give them back within seconds: look again, then at their logs.'
       )
 }
 

@@ -11,7 +11,7 @@ function facts(id: string): ProcessFacts {
   return { id, role: 'worker', host: 'somewhere', pid: 7, version: '1.2.3' }
 }
 
-test('of all processes one keeps house, until it leaves or falls silent', async (t) => {
+test('of all processes one is the leader, until it leaves or falls silent', async (t) => {
   const { a, b, sql } = await openTwo(t, postgres)
   const isLeader = async (store: typeof a, id: string) => (await store.processes.pulse(facts(id))).isLeader
   assert.deepEqual(

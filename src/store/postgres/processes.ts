@@ -4,8 +4,11 @@ import type { Database } from './database.ts'
 import { jobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
 
-/** A leader that says nothing for so long is leader no longer. */
-const LEADING_SECONDS = 10
+/**
+ * A leader that says nothing for so long is leader no longer. It says so once a second. Until another one leads,
+ * nobody counts the backlog: what others end meanwhile is missing in what each process takes for it.
+ */
+const LEADING_SECONDS = 3
 /** A process that has been silent for so long is not shown any more. */
 const FORGET_AFTER = '1 hour'
 const TURN_LOCK = 5_570_193_308_531_130_002n
