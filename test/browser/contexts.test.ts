@@ -270,7 +270,7 @@ describe('variables and settings of a context', () => {
     await variable('ids').getByRole('textbox', { name: 'Value' }).fill('[7]')
     await variable('id').getByRole('button', { name: 'Remove id' }).click()
     await page.getByPlaceholder('Not set here (60 from /eu)').fill('-1')
-    await page.getByText('Give a whole number').waitFor()
+    await page.getByText('Enter a whole number').waitFor()
     await page.getByRole('textbox', { name: 'Rate limit' }).fill('5')
     await page.getByRole('combobox', { name: 'Authentication' }).click()
     await page.getByRole('option', { name: 'Signature' }).click()
