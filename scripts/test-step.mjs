@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
+import { planProcesses } from './test-processes.mjs'
 
 const failedFiles = join(root, 'node_modules', '.millrace-failed-tests')
+const entryFolder = '.test-processes'
 // More than these is no chance.
 const chanceFailures = 3
 
@@ -11,11 +14,15 @@ const chanceFailures = 3
 export function tests(args) {
   const options = args.filter((arg) => arg.startsWith('-'))
   const places = args.filter((arg) => !arg.startsWith('-'))
-  const chosen = (places.length ? places : ['src', 'test', 'web/src']).map(pattern)
-  if (!process.env.CI) return { title: 'Tests', args: [...runner, ...options, ...chosen] }
+  const chosen = (places.length ? places : ['src', 'test', 'web/src']).flatMap(filesAt)
+  // A pattern is meant for the names of tests, and a file's name would be one of them.
+  const shared = options.some((option) => /^--(?:watch|test-(?:only|.*-pattern))/.test(option))
+    ? chosen
+    : entries(chosen)
+  if (!process.env.CI) return { title: 'Tests', args: [...runner, ...options, ...shared] }
   return {
     title: 'Tests',
-    args: [...runner, ...tellFailedFiles, ...options, ...chosen],
+    args: [...runner, ...tellFailedFiles, ...options, ...shared],
     secondTry: () => secondTry(options)
   }
 }
@@ -24,17 +31,46 @@ const runner = [
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
-  // A file waits for disks and pages for much of its time: as many files as cores leave some of them idle. Node's
-  // own default is even one file less.
+  // A process of tests waits for disks and pages for much of its time: as many as cores leave some of them idle.
+  // Node's own default is even one less.
   `--test-concurrency=${availableParallelism() + 1}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
   '--import=./scripts/leak-guard.mjs'
 ]
 
-function pattern(place) {
-  const isFolder = statSync(join(root, place), { throwIfNoEntry: false })?.isDirectory()
-  return isFolder ? `${place.replace(/\/+$/, '')}/**/*.test.ts` : place
+/** What is no folder, such as a pattern, is for node to find. */
+function filesAt(place) {
+  if (!statSync(join(root, place), { throwIfNoEntry: false })?.isDirectory()) return [place]
+  return readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join(place, path).split(sep).join('/'))
+    .sort()
+}
+
+/** What node's runner is given: a file for each process, which loads the test files that share it. */
+function entries(chosen) {
+  const found = chosen.filter((path) => existsSync(join(root, path)))
+  const files = found.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  const processes = planProcesses(files, availableParallelism())
+  rmSync(join(root, entryFolder), { recursive: true, force: true })
+  mkdirSync(join(root, entryFolder), { recursive: true })
+  // Node starts them in the order of their names.
+  const begun = processes.map(({ name, paths }, index) =>
+    paths.length === 1 ? paths[0] : writeEntry(`${String(index + 1).padStart(2, '0')}-${name}`, paths)
+  )
+  return [...begun, ...chosen.filter((path) => !found.includes(path))]
+}
+
+function writeEntry(name, paths) {
+  const file = join(entryFolder, `${name}.test.mjs`)
+  const files = paths.map((path) => ({ name: path, path: join(root, path) }))
+  const module = pathToFileURL(join(root, 'test', 'support', 'run-together.ts')).href
+  writeFileSync(
+    join(root, file),
+    `import { runTogether } from '${module}'\n\nrunTogether(${JSON.stringify(files, undefined, 2)})\n`
+  )
+  return file
 }
 
 const tellFailedFiles = [

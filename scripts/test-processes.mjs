@@ -1,0 +1,52 @@
+// Which test files share a process. To start one and to load the service into it takes longer than most files take for
+// their tests: the 1,800 tests of the pure parts took 39 s of a processor with a process for each file, and 14 s in one.
+
+/**
+ * The first that fits is what a file is. Whoever fits nowhere needs this process and nothing else.
+ * @type {{ kind: string, path?: RegExp, text?: RegExp }[]}
+ */
+const kinds = [
+  { kind: 'browser', path: /^test\/browser\// },
+  // These change what every test of their process stands on, or stop it.
+  { kind: 'alone', text: /\bplayOnPostgres\(|\bownPostgres\(/ },
+  { kind: 'postgres', text: /\bsharedPostgres\(/ },
+  // These wait for other processes for most of their time: one after the other they would take the longest of all.
+  { kind: 'alone', text: /child-service|millrace-command|node:child_process|bench\/drill/ },
+  { kind: 'stories', path: /^test\// },
+  { kind: 'units', path: /./ }
+]
+
+/**
+ * The processes of a test run. What takes longest begins first, so that the end finds all cores busy.
+ * @param {readonly { path: string, text: string }[]} files paths from the root, with slashes
+ * @param {number} lanes how many processes share the browser's tests
+ * @returns {{ name: string, paths: string[] }[]}
+ */
+export function planProcesses(files, lanes) {
+  const of = (kind) => files.filter((file) => kindOf(file) === kind)
+  const shared = [
+    ...spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part)),
+    ...['postgres', 'stories', 'units'].map((kind) => group(kind, of(kind)))
+  ]
+  const alone = of('alone').map((file) => group(file.path, [file]))
+  return [...shared, ...alone].filter(({ paths }) => paths.length > 0)
+}
+
+function kindOf({ path, text }) {
+  return kinds.find((kind) => kind.path?.test(path) || kind.text?.test(text)).kind
+}
+
+function group(name, files) {
+  return { name, paths: files.map(({ path }) => path) }
+}
+
+/** Each file to whoever has least so far, the longest ones first. */
+function spread(files, lanes) {
+  const parts = Array.from({ length: lanes }, () => ({ weight: 0, files: [] }))
+  for (const file of files.toSorted((a, b) => b.text.length - a.text.length)) {
+    const lightest = parts.reduce((a, b) => (b.weight < a.weight ? b : a))
+    lightest.weight += file.text.length
+    lightest.files.push(file)
+  }
+  return parts.map((part) => part.files)
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { planProcesses } from '../scripts/test-processes.mjs'
+import { inheritedEnvironment } from './support/child-service.ts'
+import { ROOT, temporaryFolder } from './support/service.ts'
+
+const file = (path: string, text = '') => ({ path, text })
+const plan = (files: Parameters<typeof planProcesses>[0]) =>
+  Object.fromEntries(planProcesses(files, 2).map(({ name, paths }) => [name, paths]))
+
+describe('the processes of a test run', () => {
+  it('take together what needs nothing but the process', () => {
+    const files = ['src/flows/graph.test.ts', 'web/src/app.test.ts', 'test/webhook.test.ts'].map((path) =>
+      file(path)
+    )
+    assert.deepEqual(plan(files), {
+      stories: ['test/webhook.test.ts'],
+      units: ['src/flows/graph.test.ts', 'web/src/app.test.ts']
+    })
+  })
+
+  it('take together what needs a database, except what changes or stops it', () => {
+    const files = [
+      file('src/store/one.test.ts', 'const postgres = sharedPostgres()'),
+      file('test/two.test.ts', "import { spawnService } from './support/child-service.ts'; sharedPostgres()"),
+      file('test/crash.test.ts', 'const postgres = ownPostgres()'),
+      file('test/postgres-stories.test.ts', 'playOnPostgres()')
+    ]
+    assert.deepEqual(plan(files), {
+      postgres: ['src/store/one.test.ts', 'test/two.test.ts'],
+      'test/crash.test.ts': ['test/crash.test.ts'],
+      'test/postgres-stories.test.ts': ['test/postgres-stories.test.ts']
+    })
+  })
+
+  it('leave alone what waits for other processes', () => {
+    const files = [file('test/stop.test.ts', "import { spawnService } from './support/child-service.ts'")]
+    assert.deepEqual(plan(files), { 'test/stop.test.ts': ['test/stop.test.ts'] })
+  })
+
+  it('share the browser tests by their length', () => {
+    const files = ['a', 'bb', 'ccc', 'dddd'].map((text) => file(`test/browser/${text[0]}.test.ts`, text))
+    assert.deepEqual(plan(files), {
+      'browser-1': ['test/browser/d.test.ts', 'test/browser/a.test.ts'],
+      'browser-2': ['test/browser/c.test.ts', 'test/browser/b.test.ts']
+    })
+  })
+})
+
+describe('test files that share a process', () => {
+  it('have hooks of their own, and answer for themselves', async (t) => {
+    const { printed, failed, code } = await runTogether(t, {
+      'first.test.ts': `
+        import { after, it } from 'node:test'
+        after(() => console.log('first is over'))
+        it('is of the first', () => console.log('first'))`,
+      'late.test.ts': `
+        import { it } from 'node:test'
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        it('is of a file that loads slowly', () => console.log('late'))`,
+      'wrong.test.ts': `
+        import { describe, it } from 'node:test'
+        describe('a part', () => it('is wrong', () => { throw new Error('because') }))`,
+      'unloadable.test.ts': "import './nowhere.ts'",
+      'leaking.test.ts': `
+        import { it } from 'node:test'
+        it('leaves a timer', () => { globalThis.left = setInterval(() => {}, 1000) })`,
+      'last.test.ts': `
+        import { it } from 'node:test'
+        it('stops it', () => { clearInterval(globalThis.left) })`
+    })
+    assert.equal(code, 1, printed)
+    assert.deepEqual(failed, ['wrong.test.ts', 'unloadable.test.ts', 'leaking.test.ts'], printed)
+    assert.match(printed, /first\nfirst is over\nlate\n/)
+    assert.match(printed, /tests 6\n/)
+    assert.match(printed, /fail 2\n/)
+    assert.match(printed, /a test of .*leaking\.test\.ts left something open/)
+  })
+})
+
+/** Through node's own runner, as scripts/test-step.mjs does it. */
+async function runTogether(t: TestContext, texts: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder(t)
+  const files = Object.entries(texts).map(([name, text]) => ({ name, path: join(folder, name), text }))
+  for (const { path, text } of files) await writeFile(path, text)
+  const module = pathToFileURL(join(ROOT, 'test/support/run-together.ts')).href
+  const list = JSON.stringify(files.map(({ path }) => ({ name: path, path })))
+  const entry = join(folder, 'entry.test.mjs')
+  await writeFile(entry, `import { runTogether } from '${module}'; runTogether(${list}, 100)`)
+  const told = join(folder, 'failed')
+  const reporters = [
+    ['spec', 'stdout'],
+    [join(ROOT, 'scripts/failed-files.mjs'), told]
+  ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
+  const child = spawn(
+    process.execPath,
+    ['--test', ...reporters, `--import=${join(ROOT, 'scripts/leak-guard.mjs')}`, entry],
+    { cwd: folder, env: inheritedEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] }
+  )
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const printed = await text(child.stdout)
+  const code = await closed
+  const failed = (await readFile(told, 'utf8')).split('\n').filter(Boolean)
+  return { printed, failed: failed.map((path) => path.slice(folder.length + 1)), code }
+}
