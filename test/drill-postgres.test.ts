@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runClusterDrill } from '../bench/drill/run-cluster-drill.ts'
 import { openWorkspace } from '../bench/workspace.ts'
-import { sharedPostgres } from './support/postgres.ts'
+import { ownPostgres } from './support/postgres.ts'
 
-const postgres = sharedPostgres()
+const postgres = ownPostgres()
 
 /** In short form; `npm run drill -- --postgres` goes on for a minute. */
 test('processes that are killed while the database restarts lose nothing', {

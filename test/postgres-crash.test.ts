@@ -5,11 +5,11 @@ import { clusterOn, createAtBoth } from './support/cluster.ts'
 import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { EventReader } from './support/event-reader.ts'
 import { type Call, startOutside } from './support/outside.ts'
-import { sharedPostgres } from './support/postgres.ts'
+import { ownPostgres } from './support/postgres.ts'
 import { refusesConnections } from './support/refuses-connections.ts'
 import { startLoad } from './support/steady-load.ts'
 
-const postgres = sharedPostgres()
+const postgres = ownPostgres()
 const body = JSON.stringify(ORDER)
 
 describe('processes that share a database', () => {

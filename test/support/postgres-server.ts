@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -94,7 +94,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
 
 async function startWith(binaries: string, settings: readonly string[]): Promise<PostgresServer> {
   const user = serverUser()
-  const data = await mkdtemp(join(tmpdir(), 'millrace-postgres-'))
+  const data = await mkdtemp(join(dataParent(), 'millrace-postgres-'))
   try {
     if (user !== undefined) await chown(data, user.uid, user.gid)
     await initialise(binaries, data, user)
@@ -104,6 +104,19 @@ async function startWith(binaries: string, settings: readonly string[]): Promise
   } catch (error) {
     await rm(data, { recursive: true, force: true })
     throw error
+  }
+}
+
+const MEMORY = '/dev/shm'
+const ROOM = 2 * 1024 ** 3
+
+/** In memory where there is room: a new database is 300 files, 100 ms of a processor on a disk and 20 ms there. */
+function dataParent(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return Math.min(bavail * bsize, freemem()) > ROOM ? MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 

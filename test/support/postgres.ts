@@ -1,22 +1,53 @@
-import { after } from 'node:test'
 import { Client } from 'pg'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
+import { perProcess } from './per-process.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
 /** Set up once; every other database is a copy of it, which takes 20 to 40 ms instead of 300. */
 const TEMPLATE = 'template_millrace'
 
-/** The server of a test file: started by the first test that needs it, stopped when all are over. */
-export interface SharedServer {
+/** Started by the first test that needs it, stopped when all are over. */
+export interface TestServer {
   server(): Promise<PostgresServer>
   /** The address of an empty database, without any table. */
   emptyDatabase(): Promise<string>
   /** The address of a database that is set up and that no store was opened on yet. */
   database(): Promise<string>
+  /** Before its file is over, where there are many: each is 8 MB, in memory if there is room. */
+  drop(url: string): Promise<void>
 }
 
-/** To be called at the top of a test file. */
-export function sharedPostgres(): SharedServer {
+const serverOfProcess = perProcess(testServer)
+
+/** One server for all test files of a process, which must not stop it. To be called at the top of a file. */
+export function sharedPostgres(): TestServer {
+  const shared = serverOfProcess()
+  const made = new Set<string>()
+  const keep = (url: string) => {
+    made.add(url)
+    return url
+  }
+  const drop = async (url: string) => {
+    if (made.delete(url)) await shared.drop(url)
+  }
+  cleanUp(lifetimeOfFile(), async () => {
+    for (const url of made) await drop(url)
+  })
+  return {
+    server: shared.server,
+    emptyDatabase: async () => keep(await shared.emptyDatabase()),
+    database: async () => keep(await shared.database()),
+    drop
+  }
+}
+
+/** For a file whose tests stop it or make it crash. To be called at its top. */
+export function ownPostgres(): TestServer {
+  return testServer(lifetimeOfFile())
+}
+
+function testServer(lifetime: Lifetime): TestServer {
   let started: Promise<PostgresServer> | undefined
   let template: Promise<void> | undefined
   let databases = 0
@@ -47,9 +78,7 @@ export function sharedPostgres(): SharedServer {
     await runOn(running, 'UPDATE millrace.installation SET opened_on = NULL', TEMPLATE)
   }
 
-  after(async () => {
-    await (await started)?.stop()
-  })
+  cleanUp(lifetime, async () => (await started)?.stop())
   return {
     server,
     emptyDatabase: () => create('template0'),
@@ -57,7 +86,8 @@ export function sharedPostgres(): SharedServer {
       template ??= makeTemplate()
       await template
       return create(TEMPLATE)
-    }
+    },
+    drop: async (url) => runOn(await server(), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
   }
 }
 

@@ -15,7 +15,10 @@ async function openSubject(): Promise<StoreSubject> {
       store = await openPostgresStore({ processId: 'test', url })
       return store
     },
-    cleanup: () => store.close()
+    async cleanup() {
+      await store.close()
+      await postgres.drop(url)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { cleanUp } from '../../../test/support/clean-up.ts'
-import type { SharedServer } from '../../../test/support/postgres.ts'
+import type { TestServer } from '../../../test/support/postgres.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
@@ -13,7 +13,7 @@ export interface TwoStores {
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-export async function openTwo(t: TestContext, postgres: SharedServer): Promise<TwoStores> {
+export async function openTwo(t: TestContext, postgres: TestServer): Promise<TwoStores> {
   const url = await postgres.database()
   const open = async (processId: string) => {
     const store = await openPostgresStore({ url, processId, connections: 6 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedPostgres } from '../../../test/support/postgres.ts'
+import { ownPostgres } from '../../../test/support/postgres.ts'
 import { sampleFlow, sampleKey } from '../contract/subject.test-kit.ts'
 import type { SharedStore, Signal } from '../shared-store.ts'
 import { openTwo } from './shared-stores.test-kit.ts'
 
-const postgres = sharedPostgres()
+const postgres = ownPostgres()
 
 /** What a store hears, and a way to wait for it. */
 function listener(store: SharedStore) {

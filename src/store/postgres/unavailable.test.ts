@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../../test/support/clean-up.ts'
-import { sharedPostgres } from '../../../test/support/postgres.ts'
+import { ownPostgres } from '../../../test/support/postgres.ts'
 import { acceptAndEnd, acceptMany, sampleRun } from '../contract/subject.test-kit.ts'
 import { withoutPassword } from './database.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { isCollision, isUnavailable, storeUnwritable } from './unavailable.ts'
 
-const postgres = sharedPostgres()
+const postgres = ownPostgres()
 const withCode = (code: string) => Object.assign(new Error('from PostgreSQL'), { code })
 
 test('the message says what is wrong and what to do', () => {
