@@ -140,10 +140,13 @@ function isTooDeep(text: string, maxDepth: number): boolean {
   return false
 }
 
-/** JSON.stringify that keeps exact numbers, writes bigints as integers and fails only with a TypeError. */
-export function writeJson(value: unknown, indent?: number, maxDepth = MAX_DEPTH): string {
+/**
+ * JSON.stringify that keeps exact numbers, writes bigints as integers and fails only with a TypeError. `depth` says in
+ * how many others the value stands already.
+ */
+export function writeJson(value: unknown, indent?: number, maxDepth = MAX_DEPTH, depth = 0): string {
   const text = stringify(value, indent)
-  if (isTooDeep(text, maxDepth)) throw refusal(`it is nested deeper than ${maxDepth} levels`)
+  if (isTooDeep(text, maxDepth - depth)) throw refusal(`it is nested deeper than ${maxDepth} levels`)
   return text
 }
 

@@ -1,4 +1,7 @@
-import type { JsonValue } from '../exact-json.ts'
+import { type BoundedText, writeJsonTo } from '../bounded-text.ts'
+import { ExactNumber, type JsonValue } from '../exact-json.ts'
+import type { Turns } from '../in-turns.ts'
+import { weigh } from '../json-pieces.ts'
 import { describeValue } from './describe-value.ts'
 import { formatValue, printValue, UnprintableValue } from './format-value.ts'
 import { missingKeyError } from './missing-key.ts'
@@ -17,7 +20,20 @@ export interface Template {
   readonly contextVariables: readonly string[]
   /** Throws a TemplateError with the code `template_missing_key` or `template_bad_value`. */
   render(scope: Scope, contextVariables?: Scope): string
+  /** Renders at once, or gives undefined where that would take longer than a fraction of a millisecond. */
+  renderShort(scope: Scope, contextVariables?: Scope): string | undefined
+  /**
+   * Renders to the end of a text that has a limit, in turns. Throws what `render` throws, and TextTooLong as soon as the
+   * limit is passed.
+   */
+  renderTo(text: BoundedText, scope: Scope, contextVariables?: Scope): Turns<void>
 }
+
+/** What looking up a variable costs, in characters that could be written instead. */
+const LOOKUP = 32
+
+/** In characters, or what takes as long. */
+const SHORT = 16 * 1024
 
 /** In characters, far beyond any real prompt; a template that repeats a large value must not exhaust the memory. */
 export const MAX_RENDERED_LENGTH = 64 * 1024 * 1024
@@ -57,12 +73,66 @@ class CompiledTemplate implements Template {
     return text
   }
 
+  renderShort(scope: Scope, contextVariables: Scope = NO_CONTEXT): string | undefined {
+    const literals = this.#literals
+    const fields = this.#fields
+    if (fields.length * LOOKUP > SHORT) return undefined
+    let text = literals[0]!
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at]!
+      const value = readPath(field, scope, contextVariables)
+      if (isPrintedAsJson(value) && weigh(value, SHORT) > SHORT) return undefined
+      const piece =
+        value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
+      text += piece + literals[at + 1]!
+      if (text.length > SHORT) return undefined
+    }
+    return text
+  }
+
+  *renderTo(text: BoundedText, scope: Scope, contextVariables: Scope = NO_CONTEXT): Turns<void> {
+    const literals = this.#literals
+    const fields = this.#fields
+    let piece = literals[0]!
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at]!
+      const value = readPath(field, scope, contextVariables)
+      if (isPrintedAsJson(value) && field.spec === undefined) {
+        text.add(piece)
+        piece = ''
+        yield* this.#writeJson(text, field, value)
+      } else
+        piece +=
+          value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
+      piece += literals[at + 1]!
+      if (text.isTurnOver(LOOKUP * field.steps.length + piece.length)) {
+        text.add(piece)
+        piece = ''
+        yield
+      } else text.assertRoom(piece.length)
+    }
+    text.add(piece)
+  }
+
+  *#writeJson(text: BoundedText, field: Field, value: JsonValue): Turns<void> {
+    try {
+      yield* writeJsonTo(text, value)
+    } catch (error) {
+      throw error instanceof TypeError ? this.#badValue(field, value, error.message) : error
+    }
+  }
+
   #renderField(field: Field, scope: Scope, contextVariables: Scope): string {
     const value = readPath(field, scope, contextVariables)
-    if (value === undefined) {
-      if (field.fallback !== undefined) return field.fallback
-      throw missingKeyError(this.source, field, scope, contextVariables)
-    }
+    return value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
+  }
+
+  #absent(field: Field, scope: Scope, contextVariables: Scope): string {
+    if (field.fallback !== undefined) return field.fallback
+    throw missingKeyError(this.source, field, scope, contextVariables)
+  }
+
+  #print(field: Field, value: JsonValue): string {
     if (typeof value === 'string' && field.spec === undefined) return value
     try {
       return field.spec === undefined ? printValue(value) : formatValue(value, field.spec)
@@ -86,6 +156,10 @@ class CompiledTemplate implements Template {
     const message = `{${cutText(field.text, 80)}} (${printPlace(place)}) ${problem}`
     return new TemplateError('template_bad_value', message, place, { variable: field.text })
   }
+}
+
+function isPrintedAsJson(value: JsonValue | undefined): value is JsonValue {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
 }
 
 function rootOf(field: Field): string {

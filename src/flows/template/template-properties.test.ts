@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { BoundedText, TextTooLong } from '../bounded-text.ts'
 import { type JsonValue, parseJson, writeJson } from '../exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
 import { TemplateError } from './template-error.ts'
@@ -97,6 +98,58 @@ describe('any template with any data', () => {
     )
   })
 })
+
+describe('rendering in turns', () => {
+  it('gives what rendering at once gives, and fails on what that fails on', () => {
+    const large = { a: 'x'.repeat(9_000), b: Array.from({ length: 4_000 }, (_, n) => ({ n })), c: null }
+    const whole = (source: string, scope: Data) => compileTemplate(source).render(scope)
+    const pieces = (source: string, scope: Data) => {
+      const text = new BoundedText(1e9)
+      for (const _ of compileTemplate(source).renderTo(text, scope));
+      return text.toString()
+    }
+    const short = (source: string, scope: Data) => compileTemplate(source).renderShort(scope)
+    const field = fc.constantFrom(
+      '{a}',
+      '{b}',
+      '{b[7]}',
+      '{c}',
+      '{b[0].n:03d}',
+      '{x?}',
+      '{x?none}',
+      '{a.b}',
+      '{a:d}',
+      'text'
+    )
+    fc.assert(
+      fc.property(fc.array(field, { maxLength: 12 }), fc.boolean(), (fields, isLarge) => {
+        const scope = isLarge ? large : { ...large, a: 'x', b: large.b.slice(0, 9) }
+        const source = fields.join(' ')
+        const told = resultOf(() => whole(source, scope))
+        assert.deepEqual(
+          resultOf(() => pieces(source, scope)),
+          told
+        )
+        const shown = resultOf(() => short(source, scope))
+        if (shown !== undefined) assert.deepEqual(shown, told)
+      })
+    )
+  })
+
+  it('stops at the limit', () => {
+    const text = new BoundedText(10)
+    assert.throws(() => [...compileTemplate('{a}{a}{a}').renderTo(text, { a: 'abcd' })], TextTooLong)
+    assert.ok(text.length <= 10)
+  })
+})
+
+function resultOf(render: () => string | undefined): unknown {
+  try {
+    return render()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 
 describe('one pass', () => {
   it('renders escaped text to itself', () => {
