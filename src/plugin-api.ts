@@ -1,5 +1,7 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
+export { outputTooLarge } from './engine/output-limit.ts'
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
+export { BoundedText, TextTooLong, writeJsonTo } from './flows/bounded-text.ts'
 export type {
   AnyComponent,
   ComponentDefinition,
@@ -9,6 +11,7 @@ export type {
   FieldValues,
   InputValues,
   Message,
+  OutputLimit,
   OutputValues,
   RequestFacts,
   RetryPolicy,
@@ -17,8 +20,9 @@ export type {
   Step
 } from './flows/component.ts'
 export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/exact-json.ts'
+export { inTurns, type Turns } from './flows/in-turns.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
-export { compileTemplate, MAX_RENDERED_LENGTH, type Template } from './flows/template/compile-template.ts'
+export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'

@@ -29,7 +29,15 @@ import { isSharedStore } from './store/shared-store.ts'
 /** What the service needs, wherever it is served. */
 export type ServiceConfig = Pick<
   Config,
-  'role' | 'database' | 'home' | 'apiKey' | 'bodyLimit' | 'backlogLimit' | 'concurrency' | 'retention'
+  | 'role'
+  | 'database'
+  | 'home'
+  | 'apiKey'
+  | 'bodyLimit'
+  | 'backlogLimit'
+  | 'concurrency'
+  | 'outputLimits'
+  | 'retention'
 >
 
 export interface ServiceOptions {
@@ -167,7 +175,10 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
         onError
       })
     : undefined
-  const scopes = new RunScopes(tree)
+  const scopes = new RunScopes(tree, (path) => ({
+    step: contexts.setting(path, 'step_output_bytes') ?? config.outputLimits.step,
+    run: contexts.setting(path, 'run_output_bytes') ?? config.outputLimits.run
+  }))
   const keysConfirmed = isSharedStore(store) ? { confirmed: () => store.library.confirmed('keys') } : {}
   const keys: KeyRing = new KeyRing({ store: store.keys, newId, now, ...keysConfirmed })
   const sessions: Sessions = await Sessions.open({ store: store.signIns, keys, now, ...keysConfirmed })

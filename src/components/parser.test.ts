@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type JsonValue, parseJson, readPayload, writeJson } from '../flows/exact-json.ts'
 import { parser } from './parser.ts'
-import { failureOf, runStep } from './step.test-kit.ts'
+import { failureOf, runStep, runStepInTurns } from './step.test-kit.ts'
 
 type Fields = { mode?: string; template?: string; separator?: string }
 
@@ -101,11 +101,48 @@ describe('mode Parser', () => {
     assert.equal(parse(parseJson('{"__proto__":"own"}'), { template: '{__proto__}' }), 'own')
   })
 
-  it('fails on more items than can be printed, before it prints them all', () => {
-    const data = Array.from({ length: 20_000 }, () => ({}))
-    const error = failureOf(parser, { fields: { template: 'x'.repeat(4_000) }, inputs: { data } })
-    assert.equal(error.code, 'text_too_long')
-    assert.match(error.message, /20000 items.*Shorten the template, or send fewer items/)
+  it('fails as soon as the items are more than it may put out, and says how much all would be', () => {
+    let printed = 0
+    const item = {
+      get a() {
+        printed++
+        return 'x'.repeat(1_000)
+      }
+    }
+    const data = Array.from({ length: 2_000 }, () => item)
+    const fields = { template: '{a}' }
+    const error = failureOf(parser, { fields, inputs: { data }, outputLimit: 100_000 })
+    assert.equal(error.code, 'output_too_large')
+    assert.match(
+      error.message,
+      /about 1\.9 MB, and a step may put out 98 kB\. Send fewer items at once.*step_output_bytes/
+    )
+    assert.equal(printed, 100)
+  })
+
+  it('fails as soon as one object is too much, whatever it is made of', () => {
+    const inputs = { data: { text: 'x'.repeat(60_000), list: Array(20_000).fill('abc') } }
+    for (const template of ['{text}{text}', '{list}', `{text}${'y'.repeat(60_000)}`, '{list:s}']) {
+      const error = failureOf(parser, { fields: { template }, inputs, outputLimit: 100_000 })
+      assert.equal(error.code, 'output_too_large', template)
+      assert.match(error.message, /more than 98 kB.*Send less data, or shorten the template/)
+    }
+  })
+
+  it('lets others have their turn in the middle of a long text', async () => {
+    const many: [name: string, template: string, data: unknown][] = [
+      ['items', '{a}\n', Array.from({ length: 5_000 }, (_, a) => ({ a }))],
+      ['variables', '{a}{b?}'.repeat(5_000), { a: 1 }],
+      ['variables that print nothing', '{b?}'.repeat(5_000), { a: 1 }],
+      ['values of a list', '{a}', { a: Array.from({ length: 50_000 }, (_, n) => n) }],
+      ['copies of a text', '{a}'.repeat(100), { a: 'x'.repeat(1_000) }]
+    ]
+    for (const [name, template, data] of many) {
+      const options = { fields: { template }, inputs: { data } }
+      const { outputs, turns } = await runStepInTurns(parser, options)
+      assert.ok(turns > 3, `${name}: ${turns}`)
+      assert.deepEqual(outputs, runStep(parser, options).outputs, name)
+    }
   })
 
   it('refuses a template that does not parse when the flow is saved', () => {
@@ -139,6 +176,22 @@ describe('mode Stringify', () => {
     assert.equal(stringify(wide), JSON.stringify(wide, null, 2))
     const deep = `${'['.repeat(980)}${'1,'.repeat(250_000)}1${']'.repeat(980)}`
     assert.equal(stringify(parseJson(deep)), deep)
+  })
+
+  it('lets others have their turn in the middle of what is large', async () => {
+    const data = { list: Array.from({ length: 20_000 }, (_, n) => ({ n, deep: [n] })) }
+    const options = { fields: { mode: 'Stringify' }, inputs: { data } }
+    const { outputs, turns } = await runStepInTurns(parser, options)
+    assert.ok(turns > 3, String(turns))
+    assert.equal(outputs.parsed_text, writeJson(data, 2))
+  })
+
+  it('leaves the indentation out where it would not fit, and fails on what does not fit even so', () => {
+    const data = Array.from({ length: 10_000 }, () => [1])
+    const options = { fields: { mode: 'Stringify' }, inputs: { data } }
+    const outputLimit = 60_000
+    assert.equal(runStep(parser, { ...options, outputLimit }).outputs.parsed_text, writeJson(data))
+    assert.equal(failureOf(parser, { ...options, outputLimit: 30_000 }).code, 'output_too_large')
   })
 
   it('keeps every digit of a number', () => {

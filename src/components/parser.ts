@@ -1,16 +1,21 @@
 import {
+  BoundedText,
   compileTemplate,
   defineComponent,
   ExactNumber,
   type FieldFault,
+  inTurns,
   isPlainObject,
   type JsonValue,
-  MAX_RENDERED_LENGTH,
+  outputTooLarge,
+  type Step,
   StepError,
   type Template,
   TemplateError,
+  TextTooLong,
+  type Turns,
   templateFault,
-  writeJson
+  writeJsonTo
 } from '../plugin-api.ts'
 
 /** Turns data into text: by a template, or as it is. */
@@ -47,12 +52,52 @@ export const parser = defineComponent({
   outputs: { parsed_text: { title: 'Parsed Text', type: 'text' } },
   check: ({ mode, template }) => (mode === 'Parser' ? templateFaults(template) : []),
   prepare: ({ mode, template }) => (mode === 'Parser' ? compileTemplate(template) : undefined),
-  run: ({ inputs, fields, prepared, run }) => {
-    if (prepared === undefined) return { parsed_text: stringify(inputs.data) }
-    const text = (item: Item, where: string) => render(prepared, item, run.variables, where)
-    return { parsed_text: parse(inputs.data, text, fields.separator) }
+  run: (step) => {
+    const { prepared, inputs, run } = step
+    const short =
+      prepared === undefined || !isPlainObject(inputs.data)
+        ? undefined
+        : renderShort(prepared, inputs.data, run.variables, '')
+    return short === undefined ? inTurns(textOf(step), step) : { parsed_text: short }
   }
 })
+
+type ParserStep = Pick<Step, 'outputLimit' | 'run'> & {
+  readonly inputs: { readonly data?: JsonValue }
+  readonly fields: { readonly separator: string }
+  readonly prepared: Template | undefined
+}
+
+function* textOf({ inputs, fields, prepared, run, outputLimit }: ParserStep): Turns<{ parsed_text: string }> {
+  const { data } = inputs
+  if (prepared === undefined && (data === undefined || typeof data === 'string'))
+    return { parsed_text: data ?? '' }
+  const text = new BoundedText(outputLimit.bytes)
+  const progress: Progress = { done: 0, of: 1 }
+  try {
+    if (prepared === undefined) yield* stringify(text, data!)
+    else {
+      const { variables } = run
+      yield* parse(data, { text, template: prepared, variables, separator: fields.separator, progress })
+    }
+  } catch (error) {
+    throw error instanceof TextTooLong ? outputTooLarge(outputLimit, remedyFor(text, progress)) : error
+  }
+  return { parsed_text: text.toString() }
+}
+
+/** How many of the items are printed. */
+interface Progress {
+  done: number
+  of: number
+}
+
+/** From a few items on, those that are printed tell how long all of them would be. */
+function remedyFor(text: BoundedText, { done, of }: Progress): { size?: number; advice: string } {
+  if (of === 1) return { advice: 'Send less data, or shorten the template' }
+  const advice = 'Send fewer items at once, or shorten the template'
+  return done < 10 ? { advice } : { advice, size: (text.length / done) * of }
+}
 
 function templateFaults(template: string): FieldFault[] {
   const fault = templateFault(template)
@@ -60,63 +105,83 @@ function templateFaults(template: string): FieldFault[] {
 }
 
 /**
- * Text as it is, anything else as JSON indented by two spaces. It never fails: no data is no text, and what is nested
- * so deep that the spaces would be hundreds of times as long as the data, and stop everything else for seconds, is
- * printed without them.
+ * JSON indented by two spaces. It never fails: what is nested so deep that the spaces would be hundreds of times as long
+ * as the data is printed without them.
  */
-function stringify(data: JsonValue | undefined): string {
-  if (data === undefined) return ''
-  if (typeof data === 'string') return data
-  return indentation(data, 0, 0) > MOST_INDENTATION ? writeJson(data) : writeJson(data, 2)
+function stringify(text: BoundedText, data: JsonValue): Turns<void> {
+  const most = Math.min(MOST_INDENTATION, text.limit / 2)
+  return writeJsonTo(text, data, indentation(data, most, 0, 0) > most ? 0 : 2)
 }
 
-/** In characters. A megabyte that is nested ten deep, with nothing but digits in it, has 10 million. */
-const MOST_INDENTATION = 16 * 1024 * 1024
+/** In characters. A megabyte that is nested five deep, with nothing but digits in it, has 5 million. */
+const MOST_INDENTATION = 8 * 1024 * 1024
 
 /** `sum` and the spaces and line ends, or a few more, that a value inside of `depth` others is printed with. */
-function indentation(value: JsonValue, depth: number, sum: number): number {
+function indentation(value: JsonValue, most: number, depth: number, sum: number): number {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return sum
   const line = 1 + 2 * (depth + 1)
   let total = sum
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    total = indentation(item, depth + 1, total + line)
-    if (total > MOST_INDENTATION) return total
+    total = indentation(item, most, depth + 1, total + line)
+    if (total > most) return total
   }
   return total + 1 + 2 * depth
 }
 
 type Item = { [key: string]: JsonValue }
 
-function parse(
-  data: JsonValue | undefined,
-  text: (item: Item, where: string) => string,
-  separator: string
-): string {
-  if (isPlainObject(data)) return text(data, '')
-  if (!Array.isArray(data)) throw faulty(data)
-  let length = 0
-  const texts = data.map((item, index) => {
-    if (!isPlainObject(item)) throw faulty(data, index)
-    const printed = text(item, `In item ${index}: `)
-    length += printed.length + separator.length
-    if (length > MAX_RENDERED_LENGTH) throw tooLong(data.length)
-    return printed
-  })
-  return texts.join(separator)
+interface Parsing {
+  readonly text: BoundedText
+  readonly template: Template
+  readonly variables: Readonly<Item>
+  readonly separator: string
+  readonly progress: Progress
 }
 
-function render(template: Template, item: Item, variables: Readonly<Item>, where: string): string {
-  try {
-    return template.render(item, variables)
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    throw new StepError(where + error.message, { code: error.code, retryable: false, cause: error })
+function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
+  if (isPlainObject(data)) return yield* renderTo(parsing, data, '')
+  if (!Array.isArray(data)) throw faulty(data)
+  const { text, template, variables, separator, progress } = parsing
+  progress.of = data.length
+  for (const [index, item] of data.entries()) {
+    if (!isPlainObject(item)) throw faulty(data, index)
+    if (index > 0) text.add(separator)
+    const where = `In item ${index}: `
+    const short = renderShort(template, item, variables, where)
+    if (short === undefined) yield* renderTo(parsing, item, where)
+    else text.add(short)
+    progress.done = index + 1
+    if (text.isTurnOver(ITEM)) yield
   }
 }
 
-function tooLong(items: number): StepError {
-  const message = `The text of the ${items} items would be longer than ${MAX_RENDERED_LENGTH} characters. Shorten the template, or send fewer items at once.`
-  return new StepError(message, { code: 'text_too_long', retryable: false })
+/** What an item costs besides its text, in characters that could be written instead. */
+const ITEM = 256
+
+function renderShort(
+  template: Template,
+  item: Item,
+  variables: Readonly<Item>,
+  where: string
+): string | undefined {
+  try {
+    return template.renderShort(item, variables)
+  } catch (error) {
+    throw told(error, where)
+  }
+}
+
+function* renderTo({ text, template, variables }: Parsing, item: Item, where: string): Turns<void> {
+  try {
+    yield* template.renderTo(text, item, variables)
+  } catch (error) {
+    throw told(error, where)
+  }
+}
+
+function told(error: unknown, where: string): unknown {
+  if (!(error instanceof TemplateError)) return error
+  return new StepError(where + error.message, { code: error.code, retryable: false, cause: error })
 }
 
 const SUGGESTION = 'Choose the mode Stringify to print whatever arrives.'

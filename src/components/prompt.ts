@@ -1,10 +1,17 @@
 import {
+  BoundedText,
   compileTemplate,
   defineComponent,
   type FieldFault,
+  inTurns,
   type JsonValue,
+  outputTooLarge,
+  type Step,
   StepError,
+  type Template,
   TemplateError,
+  TextTooLong,
+  type Turns,
   templateFault
 } from '../plugin-api.ts'
 
@@ -27,19 +34,30 @@ export const prompt = defineComponent({
   inputsFromTemplate: 'template',
   check: ({ template }) => templateFaults(template),
   prepare: ({ template }) => compileTemplate(template),
-  run: ({ inputs, prepared, run }) => {
-    try {
-      return { prompt: prepared.render(present(inputs), run.variables) }
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error
-      throw new StepError(`${error.message} Wire something to the input of that name.`, {
-        code: error.code,
-        retryable: false,
-        cause: error
-      })
-    }
-  }
+  run: (step) => inTurns(textOf(step), step)
 })
+
+type PromptStep = Pick<Step, 'inputs' | 'outputLimit' | 'run'> & { readonly prepared: Template }
+
+function* textOf({ inputs, prepared, run, outputLimit }: PromptStep): Turns<{ prompt: string }> {
+  const text = new BoundedText(outputLimit.bytes)
+  const scope = present(inputs)
+  try {
+    const short = prepared.renderShort(scope, run.variables)
+    if (short !== undefined) return { prompt: short }
+    yield* prepared.renderTo(text, scope, run.variables)
+  } catch (error) {
+    if (error instanceof TextTooLong)
+      throw outputTooLarge(outputLimit, { advice: 'Shorten the template or what its inputs get' })
+    if (!(error instanceof TemplateError)) throw error
+    throw new StepError(`${error.message} Wire something to the input of that name.`, {
+      code: error.code,
+      retryable: false,
+      cause: error
+    })
+  }
+  return { prompt: text.toString() }
+}
 
 /** An input whose wire carries nothing is absent, so that `{variable?}` can allow it. */
 function present(inputs: Readonly<Record<string, JsonValue | undefined>>): { [key: string]: JsonValue } {

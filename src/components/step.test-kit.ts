@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
+import { DEFAULT_OUTPUT_LIMITS, limitLeft } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
-import { type AnyComponent, type Message, type RunView, resolveFields } from '../flows/component.ts'
+import {
+  type AnyComponent,
+  type Message,
+  type RunView,
+  resolveFields,
+  type Step
+} from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 
 export interface StepOptions {
@@ -11,6 +18,7 @@ export interface StepOptions {
   readonly request?: RunView['request']
   readonly session?: string
   readonly variables?: RunView['variables']
+  readonly outputLimit?: number
 }
 
 export interface RanStep {
@@ -21,6 +29,23 @@ export interface RanStep {
 
 /** Runs a component through its definition, as the engine does: fields filled in and prepared. */
 export function runStep(component: AnyComponent, options: StepOptions = {}): RanStep {
+  const { outputs, messages } = beginStep(component, options)
+  assert.ok(!(outputs instanceof Promise), 'a pure component answers at once')
+  return { outputs: outputs ?? {}, messages }
+}
+
+/** The same with time running out: the step has to wait whenever it asks whether it should. */
+export async function runStepInTurns(
+  component: AnyComponent,
+  options: StepOptions = {}
+): Promise<RanStep & { readonly turns: number }> {
+  let turns = 1
+  const pause = async () => void turns++
+  const { outputs, messages } = beginStep(component, options, pause)
+  return { outputs: (await outputs) ?? {}, messages, turns }
+}
+
+function beginStep(component: AnyComponent, options: StepOptions, pause: Step['pause'] = () => undefined) {
   const messages: Message[] = []
   const fields = resolveFields(component, options.fields ?? {})
   const session = options.session ?? 'default'
@@ -43,10 +68,11 @@ export function runStep(component: AnyComponent, options: StepOptions = {}): Ran
     prepared: component.prepare?.(fields),
     node: `${component.type}-1`,
     attempt: 1,
-    idempotencyKey: `run-1/${component.type}-1`
+    idempotencyKey: `run-1/${component.type}-1`,
+    outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
+    pause
   })
-  assert.ok(!(outputs instanceof Promise), 'a pure component answers at once')
-  return { outputs: outputs ?? {}, messages }
+  return { outputs, messages }
 }
 
 /** The error that the step fails with. */

@@ -63,6 +63,11 @@ export class Attempts {
     else this.#returned(call, returned)
   }
 
+  /** The component is done, though its result may still have to be stored. */
+  stopTimer(call: StepCall): void {
+    this.#underWay.get(call.node.index)?.timer?.stop()
+  }
+
   /** Takes the attempt out: what it still brings is dropped. */
   end(call: StepCall): { readonly startedAt: number; readonly durationMs: number } {
     const { startedAt, since, timer } = this.#underWay.get(call.node.index)!

@@ -13,6 +13,12 @@ export interface Effects {
   invoke(call: StepCall): unknown
   /** Resolves when the entry is durable; to false when the run has ended elsewhere meanwhile. Never rejects. */
   checkpoint(entry: JournalEntry): Promise<boolean>
+  /**
+   * Takes what a step put out, and what it said: `outputs` is null for one that failed. Throws, or rejects with, a
+   * StepError where it is too much or cannot be stored. Undefined where there is nothing to wait for; otherwise resolves
+   * to false when the run has ended elsewhere, or the service stops.
+   */
+  keep(call: StepCall, outputs: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined
   startTimer(ms: number, then: () => void): Timer
 }
 

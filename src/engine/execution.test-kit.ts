@@ -24,6 +24,8 @@ export interface StageOptions {
   readonly clock?: ManualClock
   /** Checkpoints wait until the test commits them. */
   readonly holdsCheckpoints?: boolean
+  /** What becomes of what a step put out; by default nothing has to be waited for. */
+  readonly keep?: Effects['keep']
   /** Called before and after every effect; false means that the process is dead from here on. */
   readonly lives?: () => boolean
 }
@@ -112,7 +114,8 @@ export class Stage {
       random: clock.random,
       startTimer: clock.startTimer,
       invoke: (call) => this.#invoke(call),
-      checkpoint: (entry) => this.#checkpoint(entry)
+      checkpoint: (entry) => this.#checkpoint(entry),
+      keep: (call, outputs) => this.#options.keep?.(call, outputs)
     }
   }
 

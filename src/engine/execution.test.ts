@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
+import type { Effects, StepCall } from './effects.ts'
 import { deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import type { JournalEntry } from './journal.ts'
 import { DEADLY_AFTER } from './progress.ts'
@@ -285,5 +286,73 @@ describe('what a component does wrong', () => {
   it('is nothing when it returns no outputs at all', () => {
     const stage = new Stage('A; B', { steps: { A: () => undefined, B: () => null } }).start()
     assert.deepEqual([stage.record('A').outputs, stage.record('B').outputs], [{}, {}])
+  })
+})
+
+describe('what a step puts out', () => {
+  const late = new StepError('too much', { code: 'output_too_large', retryable: false })
+
+  it('is kept before the step settles, and the next one begins after that', async () => {
+    const kept = deferred()
+    const keep = (call: StepCall) => (call.node.id === 'A' ? (kept.promise as Promise<boolean>) : undefined)
+    const stage = new Stage('A -> B', { keep }).start()
+    assert.deepEqual(stage.invoked, ['A'])
+    kept.resolve(true)
+    await turnOfTheLoop()
+    assert.equal(stage.ended.status, 'succeeded')
+  })
+
+  it('fails the step where it cannot be kept, at once or later', async () => {
+    const refusals: Effects['keep'][] = [
+      () => {
+        throw late
+      },
+      () => Promise.reject(late)
+    ]
+    for (const keep of refusals) {
+      const stage = await new Stage('A', { keep, steps: { A: () => ({ out: 1 }) } }).play()
+      assert.deepEqual(stage.record('A').error, { code: 'output_too_large', message: 'too much' })
+      assert.equal(stage.ended.status, 'failed')
+    }
+  })
+
+  it('is dropped where the step failed and it is too much, and the step keeps its own error', async () => {
+    const refuse = () => Promise.reject(late)
+    const steps = {
+      A: ({ messages }: StepCall) => {
+        messages.push({ id: 'm', text: 'last words', sender: 'Machine', session: 's', createdAt: 0 })
+        throw new Error('broken')
+      }
+    }
+    const kept = await new Stage('A', { steps }).play()
+    assert.equal(kept.record('A').messages!.length, 1)
+    const dropped = await new Stage('A', { steps, keep: refuse }).play()
+    assert.equal(dropped.record('A').error!.message, 'broken')
+    assert.equal(dropped.record('A').messages, undefined)
+  })
+
+  it('is nobody’s any more when the run was cancelled meanwhile, or is somebody else’s', async () => {
+    const kept = deferred()
+    const keep = () => kept.promise as Promise<boolean>
+    const cancelled = new Stage('A', { keep }).start()
+    cancelled.execution.cancel()
+    const lost = new Stage('A', { keep: async () => false }).start()
+    kept.resolve(true)
+    await turnOfTheLoop()
+    assert.equal(cancelled.ended.status, 'cancelled')
+    assert.equal(lost.ending!.kind, 'lost')
+  })
+
+  it('has all the time it needs: the component’s is over', async () => {
+    const clock = manualClock()
+    const kept = deferred()
+    const keep = () => kept.promise as Promise<boolean>
+    const nodes = { A: { timeout_ms: 50 } }
+    const steps = { A: () => Promise.resolve({ out: 1 }) }
+    const stage = await new Stage('A', { clock, keep, nodes, steps }).play()
+    clock.advance(100)
+    kept.resolve(true)
+    await turnOfTheLoop()
+    assert.equal(stage.ended.status, 'succeeded')
   })
 })

@@ -151,12 +151,14 @@ export class Execution {
 
   #returned(call: StepCall, value: unknown): void {
     let outputs: Record<string, unknown>
+    let kept: Promise<boolean> | undefined
     try {
       outputs = readOutputs(value, this.#storedValues)
+      kept = this.#effects.keep(call, outputs)
     } catch (error) {
       return this.#fail(call, error)
     }
-    this.#settle(call, { status: 'succeeded', outputs, error: null })
+    this.#settleOnce(kept, call, { status: 'succeeded', outputs, error: null })
   }
 
   #fail(call: StepCall, thrown: unknown): void {
@@ -166,7 +168,39 @@ export class Execution {
     // What a pure component could not do once, it cannot do a second time.
     const delay = isPure(node) ? null : nextAttemptIn(node.retry, failure, attempt, this.#effects.random)
     if (delay !== null && this.#progress.standing.failed === undefined) this.#wait(call, error, delay)
-    else this.#settle(call, { status: 'failed', outputs: null, error })
+    else this.#settleOnce(this.#keepMessages(call), call, { status: 'failed', outputs: null, error })
+  }
+
+  /** What a step said before it failed is kept where it can be; that it failed is what matters. */
+  #keepMessages(call: StepCall): Promise<boolean> | undefined {
+    if (call.messages.length === 0) return undefined
+    const drop = () => {
+      call.messages.length = 0
+    }
+    try {
+      return this.#effects.keep(call, null)?.catch(() => {
+        drop()
+        return true
+      })
+    } catch {
+      drop()
+      return undefined
+    }
+  }
+
+  /** Once what the step put out is kept. Meanwhile the run may have been cancelled. */
+  #settleOnce(kept: Promise<boolean> | undefined, call: StepCall, result: StepResult): void {
+    if (kept === undefined) return this.#settle(call, result)
+    this.#attempts.stopTimer(call)
+    kept.then(
+      (isOurs) => {
+        if (!isOurs) this.#lose()
+        else if (this.#attempts.isUnderWay(call)) this.#settle(call, result)
+      },
+      (error) => {
+        if (this.#attempts.isUnderWay(call)) this.#fail(call, error)
+      }
+    )
   }
 
   /** R5. While other steps are in flight the run stays in memory, so the wait is written down and timed here. */
@@ -187,10 +221,7 @@ export class Execution {
     this.#advance()
   }
 
-  #settle(
-    call: StepCall,
-    result: Pick<StepRecord, 'outputs' | 'error'> & { status: 'succeeded' | 'failed' }
-  ): void {
+  #settle(call: StepCall, result: StepResult): void {
     const { node, attempt, messages } = call
     const { startedAt, durationMs } = this.#attempts.end(call)
     const { status, outputs, error } = result
@@ -258,6 +289,8 @@ export class Execution {
     this.#onEnd(ending)
   }
 }
+
+type StepResult = Pick<StepRecord, 'outputs' | 'error'> & { readonly status: 'succeeded' | 'failed' }
 
 function isPure(node: PlannedNode): boolean {
   return node.effects === 'pure'

@@ -9,6 +9,11 @@ export class LazyAbort {
     return this.#controller.signal
   }
 
+  /** Why it was aborted, where it was. */
+  get reason(): Error | undefined {
+    return this.#reason
+  }
+
   abort(reason: Error): void {
     this.#reason = reason
     this.#controller?.abort(reason)

@@ -1,10 +1,12 @@
 import { messageOf } from '../errors.ts'
 import { ExactNumber, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
+import { isLong } from '../flows/json-pieces.ts'
 import { StepError } from './step-error.ts'
 
 /**
  * What a component returned, checked to be something that can be stored. Text and what came with the request need no
- * look inside, which is all that the built-in components return: the check costs them nothing.
+ * look inside, which is all that the built-in components return: the check costs them nothing. What is long is not
+ * printed here, but where it is stored, in pieces.
  */
 export function readOutputs(returned: unknown, storedValues: readonly unknown[]): Record<string, unknown> {
   if (returned === undefined || returned === null) return {}
@@ -39,13 +41,13 @@ function assertStorable(name: string, value: unknown): void {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw notJson(name, `a ${typeof value} cannot be written as JSON`)
   try {
-    writeJson(value, undefined, PAYLOAD_DEPTH)
+    if (!isLong(value)) writeJson(value, undefined, PAYLOAD_DEPTH)
   } catch (error) {
     throw notJson(name, messageOf(error), error)
   }
 }
 
-function notJson(name: string, reason: string, cause?: unknown): StepError {
+export function notJson(name: string, reason: string, cause?: unknown): StepError {
   const message = `Output "${name}": ${reason}. Return plain data: no cycles, functions or streams.`
   return new StepError(message, { code: 'output_not_json', retryable: false, cause })
 }

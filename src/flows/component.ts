@@ -89,6 +89,15 @@ export type PortValue<P extends Port> = P['type'] extends 'text'
 export type InputValues<P extends Ports> = { readonly [K in keyof P]: PortValue<P[K]> }
 export type OutputValues<P extends Ports> = { readonly [K in keyof P]?: PortValue<P[K]> | undefined }
 
+/** What is left for one step. */
+export interface OutputLimit {
+  readonly bytes: number
+  /** Which limit it is that ends here. */
+  readonly of: 'step' | 'run'
+  /** That limit as a whole. */
+  readonly most: number
+}
+
 export type RunTrigger = 'webhook' | 'chat' | 'api'
 
 /** What the caller's request looked like, without the key. */
@@ -135,6 +144,13 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly attempt: number
   /** The same for every attempt at this step of this run: send it with outgoing calls. */
   readonly idempotencyKey: string
+  /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
+  readonly outputLimit: OutputLimit
+  /**
+   * For long computations: everything else waits while one holds the thread. Undefined while it may go on; otherwise
+   * to be waited for. Cheap enough to be called a thousand times a second.
+   */
+  pause(): Promise<void> | undefined
 }
 
 export type ComponentEffects = 'pure' | 'external'

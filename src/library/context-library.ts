@@ -13,6 +13,9 @@ export interface ContextSettings {
   readonly rate_limit?: number
   /** Runs of each flow that go on at the same time. */
   readonly concurrency?: number
+  /** What one step, and all steps of a run together, may put out: bytes of JSON. */
+  readonly step_output_bytes?: number
+  readonly run_output_bytes?: number
 }
 
 /** A context that was made while the service ran. */

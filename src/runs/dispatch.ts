@@ -17,6 +17,8 @@ export interface Dispatch {
   resume(run: AcceptedRun, journal: readonly string[]): void
   /** Whether this process performs the run. */
   isActive(runId: string): boolean
+  /** It may have ceased to be crowded. */
+  mayHaveRoomAgain(): void
   /** Lets whoever performs the run cancel it; false when nobody does. */
   cancel(run: StoredRun): boolean
 }
@@ -30,6 +32,8 @@ export interface Work {
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */
   readonly concurrency: number
+  /** So much is under way that no further run should begin, whatever the limits say. */
+  readonly isCrowded: () => boolean
   readonly onError: (error: unknown, doing: string) => void
 }
 

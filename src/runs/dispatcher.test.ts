@@ -21,6 +21,7 @@ test('however many runs are parked at once, the store is asked once when the fir
     clock,
     store,
     deaths: 0,
+    isCrowded: () => false,
     concurrency: 1,
     perform: () => assert.fail('nothing is due'),
     limitOf: () => 1,

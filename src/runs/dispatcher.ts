@@ -93,6 +93,10 @@ export class Dispatcher implements Dispatch {
     this.#schedule()
   }
 
+  mayHaveRoomAgain(): void {
+    if (this.#lanes.size > 0) this.#schedule()
+  }
+
   stop(): Promise<void> {
     this.#isStopped = true
     this.#dueTimer?.stop()
@@ -150,7 +154,7 @@ export class Dispatcher implements Dispatch {
     const now = stopwatch()
     const deadline = now + this.#sliceLength(now)
     this.#lastSliceAt = now
-    while (this.#performances.size < this.#deps.concurrency) {
+    while (this.#performances.size < this.#deps.concurrency && !this.#deps.isCrowded()) {
       const lane = this.#nextLane()
       if (lane === undefined) return
       this.#startNext(lane)

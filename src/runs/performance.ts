@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
+import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
 import type { RunScope } from './run-scope.ts'
@@ -14,6 +15,7 @@ export interface PerformerDeps {
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
+  readonly pacing: Pacing
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

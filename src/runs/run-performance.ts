@@ -9,6 +9,7 @@ import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
+import { RunOutputs } from './run-outputs.ts'
 import { type RunStart, runStartOf } from './run-start.ts'
 import { type RunInContext, runView, stepArguments } from './step-arguments.ts'
 import { tellRunEnd } from './tell-run-end.ts'
@@ -46,11 +47,14 @@ export class RunPerformance implements Performance {
   start(plan: Plan, isSuspect: boolean): void {
     const recalled = this.#recall()
     const { input, request } = this.#start
-    const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, isSuspect }
+    const storedValues = [input, request]
+    const run = { plan, storedValues, trigger: this.#run.trigger, isSuspect }
     const context = this.#deps.scopeOf(plan.context)
-    const { newId, now } = this.#deps.clock
-    this.#around = { run: this.#run, start: this.#start, context, newId, now }
-    const effects = this.#effects(this.#around)
+    const { clock, pacing } = this.#deps
+    const { newId, now } = clock
+    const outputs = new RunOutputs({ storedValues, limits: context.outputLimits, pacing })
+    this.#around = { run: this.#run, start: this.#start, context, outputs, pacing, newId, now }
+    const effects = this.#effects(this.#around, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     const cutOff = cutOffPureSteps(plan, recalled)
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
@@ -146,7 +150,7 @@ export class RunPerformance implements Performance {
     this.#execution?.interrupt()
   }
 
-  #effects(around: RunInContext): Effects {
+  #effects(around: RunInContext, outputs: RunOutputs): Effects {
     const { clock } = this.#deps
     const { aroundStep } = around.context
     return {
@@ -161,6 +165,7 @@ export class RunPerformance implements Performance {
           ? component.run(step)
           : aroundStep((inner) => component.run(inner), step)
       },
+      keep: (call, values) => outputs.keep(call, values),
       checkpoint: (entry) => this.#checkpoint(entry)
     }
   }

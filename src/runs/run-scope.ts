@@ -1,4 +1,5 @@
 import type { ContextTree } from '../contexts/context-tree.ts'
+import { DEFAULT_OUTPUT_LIMITS, type OutputLimits } from '../engine/output-limit.ts'
 import type { Step } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import { aroundStep, isRunHook, type RunHookName, type RunHooks } from './run-hooks.ts'
@@ -13,16 +14,22 @@ export interface RunScope {
   readonly onRunEnd: readonly RunHooks['onRunEnd'][]
   /** Runs a step inside the hooks of the context; undefined where there are none, which is the usual case. */
   readonly aroundStep: ((inner: (step: Step) => unknown, step: Step) => unknown) | undefined
+  readonly outputLimits: OutputLimits
 }
+
+/** What is set for the flows of a context. Whenever it changes, so does the revision of the tree. */
+export type OutputLimitsOf = (context: string) => OutputLimits
 
 /** Looks a context up once and keeps what it found until the tree changes: a run costs no walk up the tree. */
 export class RunScopes {
   readonly #tree: ContextTree
   readonly #known = new Map<string, RunScope>()
+  readonly #limitsOf: OutputLimitsOf
   #revision = -1
 
-  constructor(tree: ContextTree) {
+  constructor(tree: ContextTree, limitsOf: OutputLimitsOf = () => DEFAULT_OUTPUT_LIMITS) {
     this.#tree = tree
+    this.#limitsOf = limitsOf
   }
 
   of(context: string): RunScope {
@@ -32,14 +39,14 @@ export class RunScopes {
     }
     let found = this.#known.get(context)
     if (found === undefined) {
-      found = lookUp(this.#tree, context)
+      found = lookUp(this.#tree, context, this.#limitsOf(context))
       this.#known.set(context, found)
     }
     return found
   }
 }
 
-function lookUp(tree: ContextTree, context: string): RunScope {
+function lookUp(tree: ContextTree, context: string, outputLimits: OutputLimits): RunScope {
   const values = (kind: 'decoration' | 'variable') =>
     Object.fromEntries(tree.visible(context, kind).map(({ name, value }) => [name, value]))
   const hooks = <N extends RunHookName>(name: N) =>
@@ -53,6 +60,7 @@ function lookUp(tree: ContextTree, context: string): RunScope {
     variables: values('variable') as Record<string, JsonValue>,
     onRunStart: hooks('onRunStart'),
     onRunEnd: hooks('onRunEnd'),
-    aroundStep: onStep.length === 0 ? undefined : (inner, step) => aroundStep(onStep, inner)(step)
+    aroundStep: onStep.length === 0 ? undefined : (inner, step) => aroundStep(onStep, inner)(step),
+    outputLimits
   }
 }

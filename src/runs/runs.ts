@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
 import type { RunTrigger } from '../flows/component.ts'
@@ -23,6 +24,7 @@ import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { OwnBacklog } from './own-backlog.ts'
+import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
 import { Persistence } from './persistence.ts'
@@ -79,6 +81,7 @@ export class Runs {
   readonly #dispatcher: Dispatch
   readonly #persistence: Persistence
   readonly #watch: EndedWatch
+  readonly #pacing: Pacing
   readonly #backlog: Backlog
   #isStopping = false
 
@@ -88,6 +91,7 @@ export class Runs {
     this.#backlog = deps.sharing?.backlog ?? new OwnBacklog(deps.store)
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
+    this.#pacing = new Pacing(deps.clock)
     const performer = new Performer({
       store: deps.store,
       clock: deps.clock,
@@ -97,10 +101,12 @@ export class Runs {
       onError: deps.onError,
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
+      pacing: this.#pacing,
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
       clock: deps.clock,
+      isCrowded: () => this.#pacing.isCrowded,
       perform: (waiting, isSuspect, done) => performer.perform(waiting, isSuspect, done),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
       onError: deps.onError,
@@ -110,6 +116,7 @@ export class Runs {
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
       new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, pressure })
+    this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())
   }
 
   get backlog(): number {
@@ -291,7 +298,9 @@ export class Runs {
     const context = scopeOf(path)
     if (context.onRunEnd.length === 0) return
     const { newId, now } = clock
-    void tellRunEnd({ run, start: runStartOf(run), context, newId, now }, outcome, onError)
+    const outputs = { left: limitLeft(context.outputLimits, 0) }
+    const around = { run, start: runStartOf(run), context, outputs, pacing: this.#pacing, newId, now }
+    void tellRunEnd(around, outcome, onError)
   }
 
   async #planOf(run: StoredRun): Promise<Plan> {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { manualClock, NOON } from '../clock.test-kit.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { LazyAbort } from '../engine/lazy-abort.ts'
+import { DEFAULT_OUTPUT_LIMITS } from '../engine/output-limit.ts'
 import { plan } from '../engine/plan.test-kit.ts'
+import { Pacing } from './pacing.ts'
 import type { RunScope } from './run-scope.ts'
 import { assertFreeName, type RunInContext, stepArguments } from './step-arguments.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
@@ -20,16 +22,20 @@ const NOTHING_AROUND: RunScope = {
   variables: {},
   onRunStart: [],
   onRunEnd: [],
-  aroundStep: undefined
+  aroundStep: undefined,
+  outputLimits: DEFAULT_OUTPUT_LIMITS
 }
 
 function around(more: Partial<RunInContext> = {}): RunInContext {
-  const { newId, now } = manualClock()
+  const clock = manualClock()
+  const { newId, now } = clock
   const run = acceptedRun(7, { session: 'talk' })
   return {
     run,
     start: { input: { a: 1 }, request },
     context: NOTHING_AROUND,
+    outputs: { left: { bytes: 100, of: 'step', most: 100 } },
+    pacing: new Pacing(clock),
     newId,
     now,
     ...more
@@ -51,6 +57,23 @@ describe('what a component gets', () => {
   it('is a key that is the same for every attempt at the step', () => {
     const keys = [1, 2].map((attempt) => stepArguments(call({ attempt }), around()).idempotencyKey)
     assert.deepEqual(keys, ['run-7/A', 'run-7/A'])
+  })
+
+  it('is a pause that can be taken out, and has to be waited for after a while', async () => {
+    const clock = manualClock()
+    const { pause } = stepArguments(call(), around({ pacing: new Pacing(clock) }))
+    assert.equal(pause(), undefined)
+    clock.advance(5)
+    assert.equal(pause(), undefined)
+    clock.advance(5)
+    assert.ok(pause() instanceof Promise)
+  })
+
+  it('is what the step may put out, and no more can be said', () => {
+    const { outputLimit, run } = stepArguments(call(), around())
+    assert.equal(outputLimit.bytes, 100)
+    run.say({ text: 'x'.repeat(60) })
+    assert.throws(() => run.say({ text: 'x'.repeat(60) }), { code: 'output_too_large' })
   })
 
   it('is a signal that is aborted with the step', () => {

@@ -1,9 +1,13 @@
 import type { StepCall } from '../engine/effects.ts'
+import { outputTooLarge } from '../engine/output-limit.ts'
 import type { StepMessage } from '../engine/step-record.ts'
-import type { RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
+import type { OutputLimit, RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
 import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
+import type { Pacer } from '../flows/in-turns.ts'
 import type { RunToPerform } from '../store/store.ts'
+import type { Pacing } from './pacing.ts'
+import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 
@@ -12,6 +16,8 @@ export interface RunInContext {
   readonly run: RunToPerform
   readonly start: RunStart
   readonly context: RunScope
+  readonly outputs: Pick<RunOutputs, 'left'>
+  readonly pacing: Pick<Pacing, 'begin'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -33,6 +39,7 @@ class StepArguments implements Step {
   readonly run: RunView
   readonly #call: StepCall
   readonly #around: RunInContext
+  #pacer: Pacer | undefined
 
   constructor(call: StepCall, around: RunInContext) {
     this.inputs = call.inputs
@@ -47,6 +54,17 @@ class StepArguments implements Step {
 
   get signal(): AbortSignal {
     return this.#call.abort.signal
+  }
+
+  get outputLimit(): OutputLimit {
+    return this.#around.outputs.left
+  }
+
+  /** A component takes it out of its arguments, so it has to work by itself. */
+  get pause(): Step['pause'] {
+    this.#pacer ??= this.#around.pacing.begin(this.#call.abort)
+    const pacer = this.#pacer
+    return () => pacer.pause()
   }
 
   get idempotencyKey(): string {
@@ -100,7 +118,7 @@ class StepRunView implements RunView {
   readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor({ run, start, context, newId, now }: RunInContext, messages: StepMessage[]) {
+  constructor({ run, start, context, outputs, newId, now }: RunInContext, messages: StepMessage[]) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
@@ -109,9 +127,14 @@ class StepRunView implements RunView {
     this.request = start.request
     this.session = run.session
     this.variables = context.variables
+    let length = 0
     this.say = ({ text, sender = 'Machine', session = run.session }) => {
       // A plugin can say anything; what cannot be stored as text must fail here and not when the run is saved.
       const said = { text: String(text), sender: String(sender), session: String(session) }
+      length += said.text.length
+      // A step that says more and more must fail before its messages fill the memory.
+      if (length > outputs.left.bytes)
+        throw outputTooLarge(outputs.left, { size: length, advice: 'Say less' })
       messages.push({ id: newId(), ...said, createdAt: now() })
     }
   }

@@ -45,6 +45,7 @@ describe('an empty environment', () => {
       bodyLimit: 1024 * 1024,
       backlogLimit: 100_000,
       concurrency: 256,
+      outputLimits: { step: 16 * 1024 ** 2, run: 64 * 1024 ** 2 },
       logLevel: 'info',
       retention: { maxAgeMs: 30 * 86_400_000, maxRuns: 2_000_000 }
     })
@@ -78,6 +79,10 @@ describe('each variable', () => {
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ PORT: '8080' }, { port: 8080 }],
     [{ PORT: '0' }, { port: 0 }],
+    [
+      { MILLRACE_STEP_OUTPUT_LIMIT: '1mb', MILLRACE_RUN_OUTPUT_LIMIT: '2mb' },
+      { outputLimits: { step: 1024 ** 2, run: 2 * 1024 ** 2 } }
+    ],
     [{ MILLRACE_HOME: '/var/millrace' }, { home: '/var/millrace' }],
     [{ MILLRACE_ROLE: 'all' }, {}],
     [{ DATABASE_URL: 'postgres://db/m' }, { database: { url: 'postgres://db/m', connections: 10 } }],

@@ -18,6 +18,8 @@ export interface Config {
   readonly bodyLimit: number
   readonly backlogLimit: number
   readonly concurrency: number
+  /** For flows of contexts that set none of their own: bytes of JSON. */
+  readonly outputLimits: { readonly step: number; readonly run: number }
   readonly logLevel: string
   readonly retention: { readonly maxAgeMs: number | null; readonly maxRuns: number | null }
 }
@@ -35,6 +37,8 @@ const KNOWN = [
   'MILLRACE_BODY_LIMIT',
   'MILLRACE_BACKLOG_LIMIT',
   'MILLRACE_CONCURRENCY',
+  'MILLRACE_STEP_OUTPUT_LIMIT',
+  'MILLRACE_RUN_OUTPUT_LIMIT',
   'MILLRACE_RETENTION_DAYS',
   'MILLRACE_RETENTION_RUNS'
 ]
@@ -61,6 +65,10 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
+    outputLimits: {
+      step: bytes(env, 'MILLRACE_STEP_OUTPUT_LIMIT', '16mb'),
+      run: bytes(env, 'MILLRACE_RUN_OUTPUT_LIMIT', '64mb')
+    },
     logLevel: choice(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     retention: {
       maxAgeMs: orNull(whole(env, 'MILLRACE_RETENTION_DAYS', 30, { min: 0, max: MOST_DAYS }) * DAY_MS),

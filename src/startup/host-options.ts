@@ -33,6 +33,10 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
   bodyLimit: [isCount, 'a whole number of bytes'],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],
+  outputLimits: [
+    (value) => isRecord(value) && isCount(value.step) && isCount(value.run),
+    '{ step, run }, each a whole number of bytes'
+  ],
   retention: [
     (value) => isRecord(value) && isCountOrNull(value.maxAgeMs) && isCountOrNull(value.maxRuns),
     '{ maxAgeMs, maxRuns }, each a whole number, or null to keep all'

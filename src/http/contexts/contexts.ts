@@ -19,6 +19,9 @@ import { Context, Explanation } from './context-schemas.ts'
 
 const tags = ['Contexts']
 
+/** Beyond this a text would come near to what V8 can hold as one. */
+const MOST_OUTPUT_BYTES = 256 * 1024 ** 2
+
 const Settings = {
   variables: Type.Optional(
     Type.Record(Type.String({ pattern: VARIABLE_NAME }), Type.Unknown(), {
@@ -35,11 +38,19 @@ const Settings = {
         ),
         concurrency: Type.Optional(
           Type.Integer({ minimum: 0, description: 'Runs of each flow at the same time' })
+        ),
+        step_output_bytes: Type.Optional(outputBytes('What one step may put out, in bytes of JSON')),
+        run_output_bytes: Type.Optional(
+          outputBytes('What all steps of a run together may put out, in bytes of JSON')
         )
       },
       { additionalProperties: false }
     )
   )
+}
+
+function outputBytes(description: string) {
+  return Type.Integer({ minimum: 1, maximum: MOST_OUTPUT_BYTES, description })
 }
 
 const NewContext = Type.Object(

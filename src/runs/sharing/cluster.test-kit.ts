@@ -47,6 +47,7 @@ export class MemoryCluster {
       {
         clock,
         concurrency: 4,
+        isCrowded: () => false,
         limitOf: () => Number.POSITIVE_INFINITY,
         onError: (_error, doing) => member.errors.push(doing),
         perform: () => {

@@ -26,6 +26,8 @@ export class RemoteDispatch implements Dispatch {
     this.#deps.tellWork(flowId)
   }
 
+  mayHaveRoomAgain(): void {}
+
   isActive(): boolean {
     return false
   }

@@ -111,6 +111,11 @@ export class SharedDispatcher implements Dispatch {
     this.mayHaveWork([flowId])
   }
 
+  mayHaveRoomAgain(): void {
+    this.#schedule()
+    this.#claimSoon()
+  }
+
   isActive(runId: string): boolean {
     return this.#held.has(runId)
   }
@@ -160,6 +165,7 @@ export class SharedDispatcher implements Dispatch {
     const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.concurrency / 4)
     if (this.#claiming !== undefined || this.#isStopped || this.#flows.size === 0 || this.#room < enough)
       return
+    if (this.#deps.isCrowded()) return
     this.#claiming = this.#claim()
       .then(() => {
         this.#isFailing = false
@@ -237,7 +243,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0) return
+    if (this.#isScheduled || this.#waiting.length === 0 || this.#deps.isCrowded()) return
     this.#isScheduled = true
     this.#deps.clock.soon(() => this.#slice())
   }
@@ -248,6 +254,7 @@ export class SharedDispatcher implements Dispatch {
     const deadline = stopwatch() + SLICE_MS
     let started = 0
     for (const held of this.#waiting) {
+      if (this.#deps.isCrowded()) break
       started++
       this.#perform(held)
       if (stopwatch() >= deadline) break

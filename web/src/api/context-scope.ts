@@ -14,6 +14,9 @@ export interface EntrySettings {
   readonly auth?: Setting<string>
   readonly rateLimit?: Setting<number>
   readonly concurrency?: Setting<number>
+  /** In bytes. */
+  readonly stepOutput?: Setting<number>
+  readonly runOutput?: Setting<number>
 }
 
 export interface Setting<T> {
@@ -30,12 +33,16 @@ export function contextScopeOf(contexts: readonly ContextFacts[], path: string):
   const auth = nearest(contexts, path, (context) => context.default_auth)
   const rateLimit = nearest(contexts, path, (context) => context.limits?.rate_limit)
   const concurrency = nearest(contexts, path, (context) => context.limits?.concurrency)
+  const stepOutput = nearest(contexts, path, (context) => context.limits?.step_output_bytes)
+  const runOutput = nearest(contexts, path, (context) => context.limits?.run_output_bytes)
   return {
     variables: Object.fromEntries(variables.map(({ name, value }) => [name, value ?? null])),
     settings: {
       ...(auth === undefined ? {} : { auth }),
       ...(rateLimit === undefined ? {} : { rateLimit }),
-      ...(concurrency === undefined ? {} : { concurrency })
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(stepOutput === undefined ? {} : { stepOutput }),
+      ...(runOutput === undefined ? {} : { runOutput })
     }
   }
 }

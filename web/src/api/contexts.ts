@@ -21,6 +21,8 @@ export type SeenRegistration = Registration & { readonly inherited_from: string 
 export interface ContextLimits {
   readonly rate_limit?: number
   readonly concurrency?: number
+  readonly step_output_bytes?: number
+  readonly run_output_bytes?: number
 }
 
 export interface ContextFacts {

@@ -35,6 +35,9 @@ export function previewPrompt(fields: Values, inputs: Values, variables: Values 
   return preview(prompt, { fields, inputs, variables, output: 'prompt' })
 }
 
+/** What holds where nobody has set anything else. */
+const PREVIEW_LIMIT = { bytes: 16 * 1024 ** 2, of: 'step', most: 16 * 1024 ** 2 } as const
+
 interface Trial {
   readonly fields: Values
   readonly inputs: Values
@@ -57,7 +60,9 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       signal: new AbortController().signal,
       node: component.type,
       attempt: 1,
-      idempotencyKey: 'preview'
+      idempotencyKey: 'preview',
+      outputLimit: PREVIEW_LIMIT,
+      pause: () => undefined
     })
     return { text: String((outputs as Record<string, unknown>)[output]) }
   } catch (error) {

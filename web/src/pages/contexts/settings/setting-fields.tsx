@@ -3,6 +3,7 @@ import { WEBHOOK_AUTHS, type WebhookAuth } from '../../../../../src/flows/webhoo
 import type { EntrySettings, Setting } from '../../../api/context-scope.ts'
 import { type LimitTexts, limitFault } from './limits.ts'
 import classes from './settings.module.css'
+import { sizeFault, sizeText } from './sizes.ts'
 
 export interface SettingTexts extends LimitTexts {
   readonly default_auth: WebhookAuth | null
@@ -20,8 +21,8 @@ interface SettingFieldsProps {
 export function SettingFields({ value, onChange, inherited, isReadOnly }: SettingFieldsProps) {
   return (
     <fieldset className={classes.group}>
-      <legend>Settings for the webhooks inside</legend>
-      <p className={classes.help}>They apply where a Webhook node sets nothing itself.</p>
+      <legend>Settings for the flows inside</legend>
+      <p className={classes.help}>The first three apply where a Webhook node sets nothing itself.</p>
       <div className={classes.settings}>
         <Select
           label="Authentication"
@@ -51,6 +52,22 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
           isReadOnly={isReadOnly}
           onChange={(concurrency) => onChange({ ...value, concurrency })}
         />
+        <SizeField
+          label="Output of a step"
+          description="What one step may put out"
+          value={value.step_output_bytes}
+          inherited={inherited.stepOutput}
+          isReadOnly={isReadOnly}
+          onChange={(step_output_bytes) => onChange({ ...value, step_output_bytes })}
+        />
+        <SizeField
+          label="Output of a run"
+          description="What all steps of a run may put out"
+          value={value.run_output_bytes}
+          inherited={inherited.runOutput}
+          isReadOnly={isReadOnly}
+          onChange={(run_output_bytes) => onChange({ ...value, run_output_bytes })}
+        />
       </div>
     </fieldset>
   )
@@ -75,6 +92,21 @@ function LimitField({ value, inherited, isReadOnly, onChange, ...texts }: LimitF
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={limitFault(value)}
+    />
+  )
+}
+
+function SizeField({ value, inherited, isReadOnly, onChange, ...texts }: LimitFieldProps) {
+  const above =
+    inherited === undefined ? "the service's own" : `${sizeText(inherited.value)} from ${inherited.context}`
+  return (
+    <TextInput
+      {...texts}
+      disabled={isReadOnly}
+      placeholder={`Not set here (${above})`}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={sizeFault(value)}
     />
   )
 }

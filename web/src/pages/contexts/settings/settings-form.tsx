@@ -6,7 +6,7 @@ import { contextScopeOf } from '../../../api/context-scope.ts'
 import { type ContextChange, type ContextFacts, useChangeContext } from '../../../api/contexts.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
-import { limitFault, limitsOf, limitTexts } from './limits.ts'
+import { areSound, limitsOf, limitTexts } from './limits.ts'
 import { SettingFields, type SettingTexts } from './setting-fields.tsx'
 import classes from './settings.module.css'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -24,7 +24,7 @@ export function SettingsForm({ contexts, context, isReadOnly }: SettingsFormProp
   const [settings, setSettings] = useState<SettingTexts>(() => settingTexts(context))
   const change = useChangeContext(context.path)
   const faults = faultsIn(rows)
-  const hasFaults = faults.size > 0 || [settings.rate_limit, settings.concurrency].some(limitFault)
+  const hasFaults = faults.size > 0 || !areSound(settings)
   const wanted = hasFaults ? undefined : changeOf(variablesOf(rows), settings)
   const isDirty = wanted === undefined || writeJson(wanted) !== writeJson(savedOf(context))
   useUnsavedGuard(isDirty && !isReadOnly, `The variables and settings of ${context.path} are not saved.`)

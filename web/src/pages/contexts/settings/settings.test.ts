@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
-import { limitFault, limitsOf, limitTexts } from './limits.ts'
+import { areSound, limitFault, limitsOf, limitTexts } from './limits.ts'
+import { sizeFault, sizeOf, sizeText } from './sizes.ts'
 import { faultsIn, rowsOf, type VariableRow, variablesOf } from './variable-rows.ts'
 
 const row = (name: string, value: string, kind: VariableRow['kind'] = 'text', id = name): VariableRow => {
@@ -46,12 +47,34 @@ describe('variables that are edited', () => {
 
 describe('limits that are edited', () => {
   it('come out as they went in, and none stays none', () => {
-    for (const limits of [{}, { rate_limit: 0 }, { concurrency: 3 }, { rate_limit: 60, concurrency: 1 }])
+    const output = { step_output_bytes: 16 * 1024 ** 2, run_output_bytes: 1_000 }
+    for (const limits of [
+      {},
+      { rate_limit: 0 },
+      { concurrency: 3 },
+      { rate_limit: 60, concurrency: 1 },
+      output
+    ])
       assert.deepEqual(limitsOf(limitTexts(limits)), limits)
   })
 
   it('are whole numbers', () => {
     for (const text of ['', '0', '60', ' 7 ']) assert.equal(limitFault(text), undefined, text)
     for (const text of ['-1', '1.5', 'many', '1e3', '9999999999']) assert.ok(limitFault(text), text)
+  })
+
+  it('are sizes where they bound outputs', () => {
+    const sizes = { '16 MB': 16 * 1024 ** 2, '512kb': 512 * 1024, '1.5 mb': 1.5 * 1024 ** 2, '1000': 1_000 }
+    for (const [text, bytes] of Object.entries(sizes)) assert.equal(sizeOf(text), bytes, text)
+    assert.deepEqual([16 * 1024 ** 2, 512 * 1024, 1_000].map(sizeText), ['16 MB', '512 kB', '1000'])
+    for (const text of ['0', '-1', '2 gb', '257 MB', 'much']) assert.ok(sizeFault(text), text)
+    assert.equal(sizeFault(' '), undefined)
+  })
+
+  it('are saved when all of them are sound', () => {
+    const texts = limitTexts({ rate_limit: 60, step_output_bytes: 1_000 })
+    assert.equal(areSound(texts), true)
+    assert.equal(areSound({ ...texts, rate_limit: 'many' }), false)
+    assert.equal(areSound({ ...texts, run_output_bytes: 'much' }), false)
   })
 })
