@@ -28,7 +28,7 @@ describe('millrace doctor', () => {
     assert.deepEqual([check, verdict], ['connection', 'fault'])
     assert.match(says, /nobody answers/)
     assert.match(says, /correct DATABASE_URL/)
-    assert.match(remedy, /look again/)
+    assert.match(remedy, /run doctor again/)
     assert.ok(!stdout.includes('hunter2secret'), 'no password')
   })
 

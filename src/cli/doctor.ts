@@ -21,7 +21,10 @@ export async function examine({ configuration, node, now }: Patient): Promise<Fi
     config = configuration()
   } catch (error) {
     if (!(error instanceof MillraceError)) throw error
-    return [...findings, fault('configuration', messageOf(error), 'Correct the variable, and look again.')]
+    return [
+      ...findings,
+      fault('configuration', messageOf(error), 'Correct the variable, then run doctor again.')
+    ]
   }
   findings.push(ok('configuration', configurationText(config)))
   const store =

@@ -171,7 +171,7 @@ describe('a run that failed', () => {
     await goTo(`/runs/${id}`)
     await badge(page, 'Failed').waitFor()
     await section(page, 'Why it failed')
-      .getByText(/nothing before it is done again/)
+      .getByText(/nothing before it runs again/)
       .waitFor()
     await page.getByRole('button', { name: 'Retry from the failed step' }).click()
     const call = await outside.next()

@@ -19,7 +19,7 @@ describe('the way in', () => {
 
     const other = await browser.open(t, service, { key: null })
     await other.goto(link)
-    await other.getByText('This sign-in link was used already').waitFor()
+    await other.getByText('This sign-in link has already been used').waitFor()
   })
 
   it('is an API key, else', async (t) => {
@@ -68,7 +68,7 @@ describe('the way in', () => {
     const page = await browser.open(t, service, { key })
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     await service.request('DELETE', `/api/v1/keys/${id}`)
-    await page.getByText('The session has ended, or its key was revoked.').waitFor()
+    await page.getByText('Your session has ended, or its key was revoked.').waitFor()
   })
 
   it('has a way out', async (t) => {

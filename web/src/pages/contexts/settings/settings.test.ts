@@ -30,7 +30,7 @@ describe('variables that are edited', () => {
       row('ok', 'y', 'text', '2')
     ])
     assert.deepEqual([...faults.keys()], ['1', 'a b', '1a', 'ok', '2'])
-    assert.match(faults.get('2')!.name!, /Another/)
+    assert.match(faults.get('2')!.name!, /already used/)
   })
 
   it('are JSON where they say so', () => {
