@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
+import { pluginFiles } from './support/contexts.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { type Service, startService } from './support/service.ts'
+import { pluginPaths, type Service, startService } from './support/service.ts'
 
 const START = ['message', 'status', 'run_id']
 
@@ -28,6 +29,48 @@ describe('cancel', () => {
     assert.equal((await service.waitForRun(last)).status, 'succeeded')
     assert.equal(outside.calls.length, 2)
     assert.equal((await service.readRun(queued)).status, 'cancelled')
+  })
+
+  it('of a queued run calls none of its hooks and steps but onRunEnd, once', async (t) => {
+    const hooks = await pluginFiles(t, {
+      'hooks.mjs': `export default Object.assign(async function hooks (context) {
+        const calls = []
+        const note = (name) => (run) => void calls.push(name + ' ' + run.input)
+        context.addRunHook('onRunStart', note('start'))
+        context.addRunHook('onStep', (step, next) => (note('step')(step.run), next()))
+        context.addRunHook('onRunEnd', note('end'))
+        context.component({
+          type: 'calls', title: 'Calls', inputs: { data: { title: 'Data', type: 'any' } },
+          outputs: { data: { title: 'Data', type: 'any' } }, run: async () => ({ data: [...calls] })
+        })
+      }, { [Symbol.for('skip-override')]: true })`
+    })
+    const service = await startService(t, {
+      env: { MILLRACE_PLUGINS: `${pluginPaths(['call.ts'])},${hooks}` }
+    })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    const first = await service.start(flow.slug, '1')
+    const held = await outside.next()
+    const queued = await service.start(flow.slug, '2')
+    assert.equal((await cancel(service, queued)).started_at, null)
+    held.answer()
+    await service.waitForRun(first)
+    outside.answerAll(() => ({}))
+    await service.run(flow.slug, '3')
+    const { nodes } = anythingFlow()
+    const telling = await service.createFlow({
+      name: 'Calls',
+      nodes: [nodes[0], { id: 'calls', type: 'calls' }],
+      edges: [{ from: 'webhook-1.data', to: 'calls.data' }]
+    })
+    const told = await service.run(telling.slug, '4')
+    const calls = told.steps.find(({ node }) => node === 'calls')!.outputs!.data as string[]
+    assert.deepEqual(
+      calls.filter((call) => call.endsWith(' 2')),
+      ['end 2']
+    )
+    assert.ok(calls.includes('end 3'), 'others are told of as ever')
   })
 
   it('ends a run in the middle of an external step, and aborts the step', async (t) => {

@@ -4,13 +4,17 @@ import { allRecords, progressFrom } from '../engine/progress.ts'
 import { cancel } from '../engine/settle.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { RunTrigger } from '../flows/component.ts'
-import type { Outcome, StoredRun } from '../store/store.ts'
+import type { Outcome, RunToPerform, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { encodeSteps } from './step-codec.ts'
 
 /** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
-export function cancelledOutcome(run: StoredRun, plan: Plan | undefined, now: number): Outcome {
+export function cancelledOutcome(
+  run: RunToPerform & Pick<StoredRun, 'journal'>,
+  plan: Plan | undefined,
+  now: number
+): Outcome {
   const start = runStartOf(run)
   const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
   const steps =

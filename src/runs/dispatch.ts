@@ -19,8 +19,10 @@ export interface Dispatch {
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */
   mayHaveRoomAgain(): void
-  /** Lets whoever performs the run cancel it; false when nobody does. */
+  /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has. */
   cancel(run: StoredRun): boolean
+  /** The run was ended here, past whoever performs it: if this process has taken it up since, nothing more of it begins. */
+  forget(run: StoredRun): void
 }
 
 /** How a process performs runs. */
@@ -28,6 +30,8 @@ export interface Work {
   readonly clock: Clock
   /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
   readonly perform: (waiting: Waiting, isSuspect: boolean, done: (how: Performed) => void) => Performance
+  /** Ends a run as cancelled that has not begun. */
+  readonly cancelUnbegun: (waiting: Waiting, done: (how: Performed) => void) => Performance
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */

@@ -1,7 +1,7 @@
 import type { AcceptedRun, RunStore, RunToPerform, StoredRun, WaitingRun } from '../store/store.ts'
 import type { Dispatch, Work } from './dispatch.ts'
-import { Lane } from './lane.ts'
-import type { Performance } from './performance.ts'
+import { Lane, type Waiting } from './lane.ts'
+import type { Performance, Performed } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
 
 export interface DispatcherDeps extends Work {
@@ -74,10 +74,24 @@ export class Dispatcher implements Dispatch {
     return this.#performances.has(runId)
   }
 
-  cancel({ id }: StoredRun): boolean {
+  cancel({ id, flowId }: StoredRun): boolean {
     const performance = this.#performances.get(id)
     performance?.cancel()
-    return performance !== undefined
+    return performance !== undefined || this.#cancelWaiting(id, flowId)
+  }
+
+  forget(run: StoredRun): void {
+    this.cancel(run)
+  }
+
+  /** A run that waits in memory for its turn is taken out of the line. */
+  #cancelWaiting(id: string, flowId: string): boolean {
+    const lane = this.#lanes.get(flowId)
+    const waiting = lane?.remove(id)
+    if (lane === undefined || waiting === undefined) return false
+    this.#count(waiting.run, -1)
+    this.#perform(lane, waiting, (done) => this.#deps.cancelUnbegun(waiting, done))
+    return true
   }
 
   offer(run: AcceptedRun): void {
@@ -188,11 +202,19 @@ export class Dispatcher implements Dispatch {
 
   #startNext(lane: Lane): void {
     const waiting = lane.shift()!
-    const { id, seq } = waiting.run
+    const isSuspect = waiting.run.seq <= this.#newestSuspect
     this.#count(waiting.run, -1)
+    this.#perform(lane, waiting, (done) => this.#deps.perform(waiting, isSuspect, done))
+  }
+
+  #perform(
+    lane: Lane,
+    { run: { id } }: Waiting,
+    begin: (done: (how: Performed) => void) => Performance
+  ): void {
     lane.active++
     let isDone = false
-    const performance = this.#deps.perform(waiting, seq <= this.#newestSuspect, (how) => {
+    const performance = begin((how) => {
       isDone = true
       lane.active--
       this.#performances.delete(id)

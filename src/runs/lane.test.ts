@@ -46,6 +46,18 @@ describe('a lane', () => {
   })
 })
 
+describe('a run that is taken out of a lane', () => {
+  it('is not given, and the order of the others holds', () => {
+    const lane = new Lane('flow-1')
+    for (const seq of [1, 2, 3, 4]) lane.accepted(acceptedRun(seq), true)
+    assert.equal(take(lane), 1)
+    assert.equal(lane.remove('run-3')?.run.seq, 3)
+    assert.equal(lane.remove('run-3'), undefined)
+    assert.equal(lane.remove('run-1'), undefined)
+    assert.deepEqual([lane.size, takeAll(lane)], [2, [2, 4]])
+  })
+})
+
 describe('a lane without room', () => {
   it('leaves a run to the store, and every later one too, so that their order holds', () => {
     const lane = new Lane('flow-1')

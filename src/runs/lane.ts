@@ -87,6 +87,12 @@ export class Lane {
     return true
   }
 
+  /** Takes out a run that is not to be performed; undefined where it does not wait here. */
+  remove(id: string): Waiting | undefined {
+    const at = this.#window.findIndex((waiting) => waiting?.run.id === id)
+    return at < 0 ? undefined : this.#window.splice(at, 1)[0]
+  }
+
   #append(run: RunToPerform, journal: readonly string[]): void {
     this.#window.push({ run, journal })
   }

@@ -12,8 +12,21 @@ export class Performer {
 
   /** `done` is called once, when what came of the run is durable. */
   perform(waiting: Waiting, isSuspect: boolean, done: (how: Performed) => void): Performance {
-    const { flowId, flowVersion } = waiting.run
     const performance = new RunPerformance(waiting, this.#deps, done)
+    this.#start(performance, waiting, isSuspect)
+    return performance
+  }
+
+  /** Ends a run as cancelled that has not begun: of its steps and hooks only `onRunEnd` is called. */
+  cancelUnbegun(waiting: Waiting, done: (how: Performed) => void): Performance {
+    const performance = new RunPerformance(waiting, this.#deps, done)
+    performance.cancel()
+    this.#start(performance, waiting, false)
+    return performance
+  }
+
+  #start(performance: RunPerformance, { run }: Waiting, isSuspect: boolean): void {
+    const { flowId, flowVersion } = run
     try {
       const plan = this.#deps.planOf(flowId, flowVersion)
       if (plan instanceof Promise) {
@@ -24,6 +37,5 @@ export class Performer {
     } catch (error) {
       performance.cannotStart(error)
     }
-    return performance
   }
 }

@@ -5,6 +5,7 @@ import { type Plan, PlanError } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
+import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
@@ -54,8 +55,10 @@ export class RunPerformance implements Performance {
     const { newId, now } = clock
     const outputs = new RunOutputs({ storedValues, limits: context.outputLimits, pacing })
     this.#around = { run: this.#run, start: this.#start, context, outputs, pacing, newId, now }
+    if (this.#wish === 'cancel') return this.#cancelUnbegun(plan)
     const effects = this.#effects(this.#around, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
+    if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = cutOffPureSteps(plan, recalled)
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
       this.#waitForQuarantine(recalled, cutOff)
@@ -111,7 +114,11 @@ export class RunPerformance implements Performance {
   ): Promise<void> {
     const startedAt = this.#deps.clock.now()
     try {
-      for (const hook of around.context.onRunStart) await hook(runView(around, []))
+      for (const hook of around.context.onRunStart) {
+        // Cancelled or handed back meanwhile: the hooks that are left are not called any more.
+        if (this.#isConcluded) return
+        await hook(runView(around, []))
+      }
     } catch (error) {
       const message = `A hook of the flow's context (onRunStart) failed: ${messageOf(error)}`
       const failure = { node: null, code: 'hook_failed', message }
@@ -122,6 +129,7 @@ export class RunPerformance implements Performance {
 
   /** The flow cannot be run any more as it was saved. What had been done stays: a retry goes on after it. */
   cannotStart(error: unknown): void {
+    if (this.#wish === 'cancel') return this.#cancelUnbegun(undefined)
     const node = error instanceof PlanError ? error.node : null
     const what = node === null ? 'The flow cannot be prepared' : `Node "${node}" cannot be prepared`
     const code = error instanceof PlanError ? error.code : 'plan_failed'
@@ -199,6 +207,12 @@ export class RunPerformance implements Performance {
       case 'lost':
         this.#handBack(ending.kind)
     }
+  }
+
+  #cancelUnbegun(plan: Plan | undefined): void {
+    if (this.#isConcluded) return
+    this.#isConcluded = true
+    this.#end(cancelledOutcome({ ...this.#run, journal: this.#journal }, plan, this.#deps.clock.now()))
   }
 
   #endAs(ending: Ended): void {

@@ -108,6 +108,7 @@ export class Runs {
       clock: deps.clock,
       isCrowded: () => this.#pacing.isCrowded,
       perform: (waiting, isSuspect, done) => performer.perform(waiting, isSuspect, done),
+      cancelUnbegun: (waiting, done) => performer.cancelUnbegun(waiting, done),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
       onError: deps.onError,
       concurrency: deps.limits.concurrency
@@ -233,6 +234,7 @@ export class Runs {
         `Run ${run.id} has ended already. There is nothing to cancel.`
       )
     }
+    this.#dispatcher.forget(run)
     this.#publisher.publish({
       kind: 'ended',
       no,

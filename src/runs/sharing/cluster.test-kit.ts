@@ -53,7 +53,8 @@ export class MemoryCluster {
         perform: () => {
           member.tookUpAt.push(this.clock.stopwatch())
           return { cancel() {}, interrupt() {} }
-        }
+        },
+        cancelUnbegun: () => ({ cancel() {}, interrupt() {} })
       },
       new EndedWatch(clock)
     )

@@ -163,7 +163,8 @@ async function join() {
   const watch = new EndedWatch(clock)
   const perform = () => ({ cancel() {}, interrupt() {} })
   const limitOf = () => Number.POSITIVE_INFINITY
-  const work = { clock, perform, limitOf, isCrowded: () => false, concurrency: 2, onError }
+  const isCrowded = () => false
+  const work = { clock, perform, cancelUnbegun: perform, limitOf, isCrowded, concurrency: 2, onError }
   const dispatch = membership.dispatch(work, watch)
   await membership.start()
   return {

@@ -32,6 +32,8 @@ export class RemoteDispatch implements Dispatch {
     return false
   }
 
+  forget(): void {}
+
   cancel({ id, isClaimed }: StoredRun): boolean {
     if (isClaimed === true) this.#deps.tellCancel(id)
     return isClaimed === true

@@ -1,12 +1,13 @@
 import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
-import type { Performance, Performed } from '../performance.ts'
+import type { Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
+import { type Held, HeldRuns } from './held-runs.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface SharedDispatcherDeps extends Work {
-  readonly queue: RunQueue
+  readonly queue: Pick<RunQueue, 'flowsWithWork' | 'claim' | 'heartbeat' | 'giveBack'>
   /** Tells the other processes that runs of this flow wait. */
   readonly tellWork: (flowId: string) => void
   /** Tells whoever performs the run, somewhere, to cancel it. */
@@ -29,11 +30,6 @@ const SLICE_MS = 5
 const HEARTBEAT_MS = 1_000
 const RETRY_MS = 1_000
 
-interface Held {
-  readonly run: ClaimedRun
-  performance: Performance | undefined
-}
-
 /**
  * Performs runs that any process accepted. It claims as many as it has places for, so none waits here while another
  * process is idle, and takes them from flows in turn: of eleven flows with work each gets an eleventh of the places,
@@ -50,8 +46,9 @@ export class SharedDispatcher implements Dispatch {
   readonly #limited = new Set<string>()
   /** Flows that were told of while a claim was under way, which may have missed what was told. */
   #toldMeanwhile = new Set<string>()
-  readonly #held = new Map<string, Held>()
-  readonly #heldOf = new Map<string, number>()
+  /** Runs that were cancelled while a claim was under way, which may have taken them up. */
+  #cancelledMeanwhile = new Set<string>()
+  readonly #held = new HeldRuns()
   #waiting: Held[] = []
   #claiming: Promise<void> | undefined
   #isScheduled = false
@@ -77,7 +74,7 @@ export class SharedDispatcher implements Dispatch {
     this.#isStopped = true
     const waiting = this.#waiting.splice(0)
     for (const held of waiting) this.#forget(held)
-    for (const { performance } of [...this.#held.values()]) performance?.interrupt()
+    for (const { performance } of this.#held.all) performance?.interrupt()
     await this.#giveBack(waiting.map(({ run }) => run))
     await this.#claiming
     if (this.#held.size === 0) return
@@ -94,7 +91,7 @@ export class SharedDispatcher implements Dispatch {
     this.#isStopped = true
     this.#isGone = true
     this.#heartbeat?.stop()
-    const rest = [...this.#held.values()].map(({ run }) => run)
+    const rest = this.#held.all.map(({ run }) => run)
     this.#held.clear()
     await this.#giveBack(rest)
     await this.#claiming
@@ -117,21 +114,30 @@ export class SharedDispatcher implements Dispatch {
   }
 
   isActive(runId: string): boolean {
-    return this.#held.has(runId)
+    return this.#held.get(runId) !== undefined
   }
 
   cancel({ id, isClaimed }: StoredRun): boolean {
     if (this.cancelHere(id)) return true
-    if (isClaimed !== true || this.#held.has(id)) return false
+    if (isClaimed !== true) return false
     this.#deps.tellCancel(id)
     return true
   }
 
-  /** False when this process does not perform the run. */
+  /** False when this process has not taken the run up; one that a claim is just taking up is cancelled when it is here. */
   cancelHere(runId: string): boolean {
-    const performance = this.#held.get(runId)?.performance
-    performance?.cancel()
-    return performance !== undefined
+    const held = this.#held.get(runId)
+    if (held === undefined) {
+      if (this.#claiming !== undefined) this.#cancelledMeanwhile.add(runId)
+      return false
+    }
+    if (held.performance === undefined) this.#cancelWaiting(held)
+    else held.performance.cancel()
+    return true
+  }
+
+  forget({ id }: StoredRun): void {
+    this.cancelHere(id)
   }
 
   /** Runs of these flows wait, as far as is known. */
@@ -173,6 +179,7 @@ export class SharedDispatcher implements Dispatch {
       .catch((error) => this.#failed(error))
       .finally(() => {
         this.#claiming = undefined
+        this.#cancelledMeanwhile.clear()
         this.#claimSoon()
       })
   }
@@ -203,7 +210,7 @@ export class SharedDispatcher implements Dispatch {
     let room = this.#room
     for (const flowId of turns) {
       const limit = this.#deps.limitOf(flowId)
-      const wanted = Math.min(room, share, limit, most - (this.#heldOf.get(flowId) ?? 0))
+      const wanted = Math.min(room, share, limit, most - this.#held.countOf(flowId))
       if (wanted > 0) wishes.push({ flowId, most: wanted, limit: Number.isFinite(limit) ? limit : null })
       else if (room > 0) this.#atLimit(flowId)
       room -= Math.max(0, wanted)
@@ -229,17 +236,22 @@ export class SharedDispatcher implements Dispatch {
 
   #hold(run: ClaimedRun): void {
     const held: Held = { run, performance: undefined }
-    this.#held.set(run.id, held)
-    this.#heldOf.set(run.flowId, (this.#heldOf.get(run.flowId) ?? 0) + 1)
-    this.#waiting.push(held)
+    this.#held.add(held)
+    if (this.#cancelledMeanwhile.has(run.id)) this.#cancelWaiting(held)
+    else this.#waiting.push(held)
   }
 
-  #forget({ run }: Held): void {
-    if (!this.#held.delete(run.id)) return
-    const left = this.#heldOf.get(run.flowId)! - 1
-    if (left > 0) this.#heldOf.set(run.flowId, left)
-    else this.#heldOf.delete(run.flowId)
-    if (this.#held.size === 0) this.#onIdle?.()
+  /** It has not begun, and nothing of it will. */
+  #cancelWaiting(held: Held): void {
+    this.#waiting = this.#waiting.filter((each) => each !== held)
+    const { run } = held
+    held.performance = this.#deps.cancelUnbegun({ run, journal: run.journal }, (how) =>
+      this.#performed(held, how)
+    )
+  }
+
+  #forget(held: Held): void {
+    if (this.#held.remove(held) && this.#held.size === 0) this.#onIdle?.()
   }
 
   #schedule(): void {
@@ -252,14 +264,12 @@ export class SharedDispatcher implements Dispatch {
     this.#isScheduled = false
     const { stopwatch } = this.#deps.clock
     const deadline = stopwatch() + SLICE_MS
-    let started = 0
-    for (const held of this.#waiting) {
-      if (this.#deps.isCrowded()) break
-      started++
+    while (!this.#deps.isCrowded()) {
+      const held = this.#waiting.shift()
+      if (held === undefined) break
       this.#perform(held)
       if (stopwatch() >= deadline) break
     }
-    this.#waiting = this.#waiting.slice(started)
     this.#schedule()
     this.#claimSoon()
   }
@@ -299,7 +309,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   async #beat(): Promise<void> {
-    const held = [...this.#held.values()]
+    const held = this.#held.all
     if (held.length === 0) return
     const lost = new Set(await this.#deps.queue.heartbeat(held.map(({ run }) => run)))
     for (const each of held) {

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { manualClock } from '../../clock.test-kit.ts'
+import type { ClaimedRun } from '../../store/shared-store.ts'
+import { storedRun } from '../stored-run.test-kit.ts'
+import { SharedDispatcher, type SharedDispatcherDeps } from './shared-dispatcher.ts'
+
+/** A process that claims what the test hands out. What happens to runs is told in `log`. */
+function setUp() {
+  const clock = manualClock()
+  const log: string[] = []
+  const claims: ((runs: ClaimedRun[]) => void)[] = []
+  const queue: SharedDispatcherDeps['queue'] = {
+    flowsWithWork: async () => [],
+    claim: () => new Promise((resolve) => claims.push(resolve)),
+    heartbeat: async () => [],
+    giveBack: async () => {}
+  }
+  const dispatcher = new SharedDispatcher({
+    clock,
+    queue,
+    concurrency: 8,
+    isCrowded: () => false,
+    limitOf: () => Number.POSITIVE_INFINITY,
+    tellWork: () => {},
+    tellCancel: (id) => log.push(`tell ${id}`),
+    onError: (error) => assert.fail(String(error)),
+    perform: ({ run }) => {
+      log.push(`perform ${run.id}`)
+      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {} }
+    },
+    cancelUnbegun: ({ run }, done) => {
+      log.push(`end ${run.id}`)
+      done('ended')
+      return { cancel: () => {}, interrupt: () => {} }
+    }
+  })
+  dispatcher.mayHaveWork(['flow-1'])
+  return {
+    clock,
+    log,
+    dispatcher,
+    hand: async (...seqs: number[]) => {
+      claims.shift()!(seqs.map((seq) => ({ ...storedRun(seq), claim: `claim-${seq}`, deaths: 0 })))
+      await turnOfTheLoop()
+    }
+  }
+}
+
+describe('a run that is cancelled after it was claimed and before it has begun', () => {
+  it('is ended, and not performed', async () => {
+    const { dispatcher, hand, clock, log } = setUp()
+    await hand(1, 2)
+    assert.equal(dispatcher.cancel({ ...storedRun(2), isClaimed: true }), true)
+    assert.deepEqual(log, ['end run-2'])
+    clock.turn()
+    assert.deepEqual(log, ['end run-2', 'perform run-1'])
+    assert.deepEqual(
+      [1, 2].map((seq) => dispatcher.isActive(`run-${seq}`)),
+      [true, false]
+    )
+  })
+
+  it('by another process is ended too', async () => {
+    const { dispatcher, hand, clock, log } = setUp()
+    await hand(1)
+    assert.equal(dispatcher.cancelHere('run-1'), true)
+    clock.turn()
+    assert.deepEqual(log, ['end run-1'])
+  })
+
+  it('is ended also where the claim was still under way', async () => {
+    const { dispatcher, hand, clock, log } = setUp()
+    dispatcher.forget(storedRun(1))
+    await hand(1, 2)
+    clock.turn()
+    assert.deepEqual(log, ['end run-1', 'perform run-2'])
+  })
+})
