@@ -45,6 +45,7 @@ export const problems = {
   // keys
   key_not_found: { status: 404, title: 'No such key' },
   sign_in_limited: { status: 429, title: 'Too many wrong keys' },
+  keys_limited: { status: 429, title: 'Too many wrong keys' },
   // at start
   config_invalid: { status: 500, title: 'The configuration is not valid' },
   plugin_failed: { status: 500, title: 'A plugin failed to load' },

@@ -4,6 +4,7 @@ import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
 import { importPlugins } from './http/plugins/import-plugins.ts'
+import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
 import { type Begun, createService, type Service } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
@@ -39,10 +40,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const plugins = await importPlugins(config.plugins, folder)
   const service = await createService(options)
   const { webhooks, bodyLimit, metrics, servesAll } = service.deps
-  const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted })
+  const trustsProxy = config.trustProxy === null ? null : readTrustedProxies(config.trustProxy)!
+  const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted, trustsProxy })
   const app = createServer({
     log,
     bodyLimit,
+    trustsProxy,
     route: (request) => webhooks.route(request),
     takes: (request, response) => servesAll && shortWay.takes(request, response)
   })

@@ -11,6 +11,7 @@ import { createMetrics } from './http/operations/metrics.ts'
 import { ContextWebhooks } from './http/webhook/context-webhooks.ts'
 import { RateLimiter } from './http/webhook/rate-limiter.ts'
 import { SharedRateLimiter } from './http/webhook/shared-rate-limiter.ts'
+import { KeyGuesses } from './keys/key-guesses.ts'
 import { KeyRing } from './keys/key-ring.ts'
 import { Sessions } from './keys/sessions.ts'
 import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
@@ -227,6 +228,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     keys,
     sessions,
     signInLinks,
+    guesses: new KeyGuesses(now),
     runs,
     tree,
     webhooks: new ContextWebhooks(tree, library),

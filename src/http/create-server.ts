@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { asMillraceError, sendProblem } from './problem.ts'
 import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
+import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
   /** Of the routes of plugins, where they set none. */
   readonly bodyLimit: number
+  /** Proxies that are believed when they say whom they speak for; null is none. */
+  readonly trustsProxy: TrustsProxy | null
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
   /** Whether the request is answered without the router; see webhook-short-way.ts. */
@@ -15,13 +18,14 @@ export interface ServerOptions {
 }
 
 /** The web server of a Millrace that stands alone. */
-export function createServer({ log, bodyLimit, route, takes }: ServerOptions): FastifyInstance {
+export function createServer({ log, bodyLimit, trustsProxy, route, takes }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request costs a twentieth of an accepted webhook, and nothing here logs per request.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
+    trustProxy: trustsProxy ?? false,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.

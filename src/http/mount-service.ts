@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
+import type { KeyGuesses } from '../keys/key-guesses.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
@@ -53,6 +54,8 @@ export interface ServiceDeps {
   readonly keys: KeyRing
   readonly sessions: Sessions
   readonly signInLinks: SignInLinks
+  /** Wrong keys by address, wherever they are sent. */
+  readonly guesses: KeyGuesses
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks
   readonly metrics: Metrics
@@ -125,10 +128,11 @@ function registerOwn(instance: FastifyInstance, body: (scope: FastifyInstance) =
 }
 
 /** What tells who comes in, by a key or by a session. */
-function doorOf(root: FastifyInstance, { keys, sessions, signInLinks: links }: ServiceDeps): SignInDeps {
+function doorOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
+  const { keys, sessions, signInLinks: links } = deps
   const prefix = withoutSlash(root.prefix)
   const cookie = { name: sessions.cookieName, path: prefix === '' ? '/' : prefix }
-  return { keys, sessions, links, callers: new Callers(keys, sessions), cookie, prefix }
+  return { keys, sessions, links, callers: new Callers(deps), cookie, prefix }
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {

@@ -1,3 +1,5 @@
+import { addressGroup } from './address-group.ts'
+
 /** So many wrong keys may come from one address within a minute. A person who mistypes stays far below. */
 export const MOST_WRONG_KEYS = 10
 const SPAN_MS = 60_000
@@ -20,7 +22,7 @@ export class WrongKeys {
 
   /** How long the address has to wait before it may try again; 0 is not at all. */
   secondsToWait(address: string): number {
-    const span = this.#spans.get(address)
+    const span = this.#spans.get(addressGroup(address))
     if (span === undefined || span.count < MOST_WRONG_KEYS) return 0
     // A clock that was set back must not keep anybody out for longer than the minute.
     const restMs = Math.min(SPAN_MS, span.until - this.#now())
@@ -29,11 +31,12 @@ export class WrongKeys {
 
   add(address: string): void {
     const now = this.#now()
-    const span = this.#spans.get(address)
+    const group = addressGroup(address)
+    const span = this.#spans.get(group)
     if (span !== undefined && span.until > now) span.count++
     else {
-      this.#spans.delete(address)
-      this.#spans.set(address, { count: 1, until: now + SPAN_MS })
+      this.#spans.delete(group)
+      this.#spans.set(group, { count: 1, until: now + SPAN_MS })
     }
     // The oldest stands first.
     if (this.#spans.size > MOST_ADDRESSES) this.#spans.delete(this.#spans.keys().next().value!)

@@ -40,6 +40,7 @@ describe('an empty environment', () => {
       host: '127.0.0.1',
       port: 7860,
       home: '.millrace',
+      trustProxy: null,
       apiKey: null,
       plugins: [],
       bodyLimit: 1024 * 1024,
@@ -64,6 +65,7 @@ describe('an empty environment', () => {
     const more = [
       'MILLRACE_API_KEY_FILE',
       'MILLRACE_PLUGINS',
+      'MILLRACE_TRUST_PROXY',
       'MILLRACE_BODY_LIMIT',
       'MILLRACE_BACKLOG_LIMIT'
     ]
@@ -83,6 +85,8 @@ describe('each variable', () => {
       { MILLRACE_STEP_OUTPUT_LIMIT: '1mb', MILLRACE_RUN_OUTPUT_LIMIT: '2mb' },
       { outputLimits: { step: 1024 ** 2, run: 2 * 1024 ** 2 } }
     ],
+    [{ MILLRACE_TRUST_PROXY: '10.0.0.0/8, loopback' }, { trustProxy: '10.0.0.0/8, loopback' }],
+    [{ MILLRACE_TRUST_PROXY: '1' }, { trustProxy: '1' }],
     [{ MILLRACE_HOME: '/var/millrace' }, { home: '/var/millrace' }],
     [{ MILLRACE_ROLE: 'all' }, {}],
     [{ DATABASE_URL: 'postgres://db/m' }, { database: { url: 'postgres://db/m', connections: 10 } }],
@@ -178,6 +182,11 @@ describe('a bad value', () => {
       /^MILLRACE_BODY_LIMIT is "1tb"\. Write a size up to 1gb, for example 512kb/
     ],
     [{ MILLRACE_BODY_LIMIT: '2gb' }, /^MILLRACE_BODY_LIMIT/],
+    [
+      { MILLRACE_TRUST_PROXY: 'true' },
+      /^MILLRACE_TRUST_PROXY is "true"\. Write the addresses of your proxies, .* for example 1\.$/
+    ],
+    [{ MILLRACE_TRUST_PROXY: 'proxy.example.com' }, /^MILLRACE_TRUST_PROXY/],
     [{ MILLRACE_BODY_LIMIT: '0' }, /^MILLRACE_BODY_LIMIT/],
     [{ MILLRACE_BODY_LIMIT: '0.5b' }, /^MILLRACE_BODY_LIMIT/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud"\. Write one of trace, debug, info/],

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
+import type { KeyGuesses } from '../../keys/key-guesses.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import type { Actor } from '../../keys/rights.ts'
 import type { Session, Sessions } from '../../keys/sessions.ts'
@@ -9,20 +10,48 @@ import { readCookie } from '../session/session-cookie.ts'
 /** Methods that change nothing: what another site makes a browser ask for with them, it cannot read. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+export interface CallersDeps {
+  readonly keys: Pick<KeyRing, 'verify'>
+  readonly sessions: Pick<Sessions, 'read' | 'cookieName'>
+  readonly guesses: KeyGuesses
+}
+
 /** Who makes a request: whoever holds the key that came with it or, where none came, has signed in with one. */
 export class Callers {
   readonly #keys: Pick<KeyRing, 'verify'>
   readonly #sessions: Pick<Sessions, 'read' | 'cookieName'>
+  readonly #guesses: KeyGuesses
+  /** Requests whose wrong key was counted: one may be asked about more than once. */
+  readonly #counted = new WeakSet<FastifyRequest>()
 
-  constructor(keys: Pick<KeyRing, 'verify'>, sessions: Pick<Sessions, 'read' | 'cookieName'>) {
+  constructor({ keys, sessions, guesses }: CallersDeps) {
     this.#keys = keys
     this.#sessions = sessions
+    this.#guesses = guesses
   }
 
-  /** Undefined for nobody we know. Throws where another site's page makes use of somebody's session. */
+  /**
+   * Undefined for nobody we know. Throws where another site's page makes use of somebody's session, and where too many
+   * wrong keys came from the caller's address.
+   */
   identify(request: FastifyRequest): Actor | undefined {
     const key = request.headers['x-api-key']
-    return key === undefined ? this.#signedIn(request) : this.#keys.verify(String(key))
+    if (key === undefined) return this.#signedIn(request)
+    return key === '' ? undefined : this.#holderOf(String(key), request)
+  }
+
+  #holderOf(key: string, request: FastifyRequest): Actor | undefined {
+    const actor = this.#keys.verify(key)
+    if (this.#counted.has(request)) return actor
+    const address = request.ip
+    const seconds = this.#guesses.secondsToWait(address, key, actor?.keyId)
+    if (seconds > 0) throw limited(seconds)
+    if (actor !== undefined) this.#guesses.addGood(address, actor.keyId)
+    else {
+      this.#counted.add(request)
+      this.#guesses.addWrong(address, key)
+    }
+    return actor
   }
 
   /** The session that came with the request. */
@@ -43,5 +72,13 @@ export function crossSite(): MillraceError {
   return new MillraceError(
     'cross_site_request',
     'A session changes things from the page of Millrace only, and this request came from elsewhere. Elsewhere, send an API key in the header x-api-key.'
+  )
+}
+
+function limited(seconds: number): MillraceError {
+  return new MillraceError(
+    'keys_limited',
+    `Too many wrong keys came from this address. Send the request again in ${seconds} s.`,
+    { headers: { 'retry-after': String(seconds) } }
   )
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
+import type { KeyGuesses } from '../../keys/key-guesses.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -9,6 +10,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
+import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
 import { requestFacts } from './request-facts.ts'
@@ -19,6 +21,8 @@ export interface ShortWayDeps {
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
   readonly keys: KeyRing
+  readonly guesses: KeyGuesses
+  readonly trustsProxy: TrustsProxy | null
   readonly runs: Runs
   readonly clock: Clock
   readonly bodyLimit: number
@@ -64,7 +68,7 @@ export class WebhookShortWay {
     if (flow === undefined || isStopping()) return undefined
     const { headers } = request
     const isPlain =
-      this.#isOpen(flow, headers['x-api-key']) &&
+      this.#isOpen(flow, request) &&
       headers['transfer-encoding'] === undefined &&
       headers['content-encoding'] === undefined &&
       Number(headers['content-length'] ?? 0) <= bodyLimit &&
@@ -74,13 +78,23 @@ export class WebhookShortWay {
     return isPlain ? flow : undefined
   }
 
-  #isOpen(flow: LiveFlow, key: string | string[] | undefined): boolean {
+  #isOpen(flow: LiveFlow, request: IncomingMessage): boolean {
     if (flow.webhook === null || flow.webhook.rateLimit > 0 || flow.webhook.deduplicateBy !== null)
       return false
     if (flow.webhook.auth === 'None') return true
+    const key = request.headers['x-api-key']
     if (flow.webhook.auth !== 'API key' || typeof key !== 'string') return false
-    const actor = this.#deps.keys.verify(key)
-    return actor !== undefined && canSee(actor, flow) && may(actor, 'trigger')
+    const { keys, guesses } = this.#deps
+    const actor = keys.verify(key)
+    if (actor === undefined || !canSee(actor, flow) || !may(actor, 'trigger')) return false
+    const address = this.#addressOf(request)
+    if (!guesses.isQuiet && guesses.secondsToWait(address, key, actor.keyId) > 0) return false
+    guesses.addGood(address, actor.keyId)
+    return true
+  }
+
+  #addressOf(request: IncomingMessage): string {
+    return clientAddress(request, this.#deps.trustsProxy)
   }
 
   #isGuarded(context: string): boolean {
@@ -100,7 +114,7 @@ export class WebhookShortWay {
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
     const { runs, clock, onAccepted } = this.#deps
     const since = clock.stopwatch()
-    const sent = { url: request.url!, address: request.socket.remoteAddress ?? '' }
+    const sent = { url: request.url!, address: this.#addressOf(request) }
     runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)

@@ -203,6 +203,8 @@ function admit(request: FastifyRequest, { library, callers }: WebhookDeps): Live
   if (flow?.webhook?.auth === 'None') return flow
   if (flow?.webhook?.auth === 'Signature') {
     if (carriesSignature(flow.webhook.signatureScheme, request.headers)) return flow
+    // A key is of no use here; but a wrong one counts, and is answered, as for a flow that is not there.
+    callers.identify(request)
     throw unauthorized()
   }
   const actor = callers.identify(request)
