@@ -6,7 +6,7 @@ import type { ComponentFacts } from '../../../../editor/wiring/page-catalogue.ts
 
 /**
  * Where the values of a template come from. Where the inputs of the node follow from the template, each variable is
- * an input; else the template reads the keys of the data that the node gets.
+ * an input; else the template reads the keys of the data that the node gets. A trigger gets what it gives: the payload.
  */
 export type TemplateSource =
   | { readonly kind: 'inputs'; readonly feeds: ReadonlyMap<string, End> }
@@ -21,6 +21,7 @@ export function templateSource(
   field: string
 ): TemplateSource {
   if (component.inputs_from_template === field) return { kind: 'inputs', feeds: feedsOf(flow, node) }
+  if (Object.keys(component.inputs).length === 0) return { kind: 'data', feed: { node, port: 'data' } }
   const input = dataInput(component.inputs)
   return { kind: 'data', feed: input === undefined ? undefined : feedOf(flow, `${node}.${input}`) }
 }
