@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { fillStore } from '../copy/filled-store.test-kit.ts'
 import { backUpStore } from './back-up-store.ts'
 import { nextLine, startChild } from './child-process.test-kit.ts'
-import { databasePath, openSqliteStore } from './open-sqlite-store.ts'
+import { databasePath } from './database-file.ts'
+import { openSqliteStore } from './open-sqlite-store.ts'
 import { folderFor, openFor } from './sqlite-subject.test-kit.ts'
 
 test('a backup that is made while another process writes holds all that was promised before', async (t) => {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MillraceError, messageOf } from '../../errors.ts'
-import { databasePath } from './open-sqlite-store.ts'
+import { databasePath, refuseLostStore } from './database-file.ts'
 
 export interface Backup {
   readonly bytes: number
@@ -27,6 +27,7 @@ export function backUpStore(folder: string, file: string): Backup {
       `There is no store in ${folder}. Set MILLRACE_HOME to the folder of the store.`
     )
   }
+  refuseLostStore(databasePath(folder))
   if (existsSync(file))
     throw refused(`There is something at ${file} already, and it stays as it is. Choose another name.`)
   const unfinished = `${file}.part`

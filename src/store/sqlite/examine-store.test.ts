@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { acceptMany } from '../contract/subject.test-kit.ts'
 import type { Finding } from '../finding.ts'
+import { databasePath } from './database-file.ts'
 import { examineSqliteStore } from './examine-store.ts'
-import { databasePath } from './open-sqlite-store.ts'
 import { folderFor, openFor } from './sqlite-subject.test-kit.ts'
 
 const GB = 1024 ** 3
@@ -19,6 +19,7 @@ test('a store is sound, while a service runs on it and after', async (t) => {
   assert.deepEqual(verdicts(running), {
     folder: 'ok',
     'disk space': 'ok',
+    'file rights': 'ok',
     lock: 'ok',
     schema: 'ok',
     integrity: 'ok'
@@ -44,6 +45,32 @@ test('a folder that cannot be written is a fault', async (t) => {
   const found = findings.find(({ check }) => check === 'folder')!
   assert.equal(found.verdict, 'fault')
   assert.match(found.remedy!, /right to write/)
+})
+
+test('files that others may read are told of, and are a fault where others can get at them', async (t) => {
+  const { store, folder } = await openFor(t)
+  await store.close()
+  chmodSync(databasePath(folder), 0o644)
+  writeFileSync(join(folder, 'yesterday.db'), 'a backup')
+  chmodSync(join(folder, 'yesterday.db'), 0o604)
+  const rights = () =>
+    examineSqliteStore({ folder, freeBytes: plenty }).find(({ check }) => check === 'file rights')!
+  assert.equal(rights().verdict, 'warning')
+  chmodSync(folder, 0o755)
+  assert.equal(rights().verdict, 'fault')
+  assert.match(rights().says, /millrace\.db, yesterday\.db/)
+  assert.match(rights().remedy!, /chmod 600 .*millrace\.db .*yesterday\.db/)
+})
+
+test('a store that is lost is a fault, and not one that is new', async (t) => {
+  const folder = await folderFor(t)
+  const found = () =>
+    examineSqliteStore({ folder, freeBytes: plenty }).find(({ check }) => check === 'database file')!
+  writeFileSync(databasePath(folder), '')
+  assert.deepEqual([found().verdict, /is empty/.test(found().says)], ['fault', true])
+  rmSync(databasePath(folder))
+  writeFileSync(`${databasePath(folder)}-wal`, 'what was committed last')
+  assert.deepEqual([found().verdict, /is missing/.test(found().says)], ['fault', true])
 })
 
 test('little room on the disk is told of before it is a fault', async (t) => {

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../errors.ts'
 import { type Finding, fault, ok, warning } from '../finding.ts'
+import { databasePath, findLostStore } from './database-file.ts'
 import { readMigrations, versionOf } from './migrate.ts'
-import { databasePath } from './open-sqlite-store.ts'
 
 export interface ExamineOptions {
   readonly folder: string
@@ -21,7 +21,9 @@ const TOO_FEW_BYTES = 100 * MB
 export function examineSqliteStore({ folder, freeBytes = freeBytesOf }: ExamineOptions): Finding[] {
   const file = databasePath(folder)
   const place = existingFolder(folder)
-  const ground = [examineFolder(place), examineSpace(place, freeBytes, file)]
+  const ground = [examineFolder(place), examineSpace(place, freeBytes, file), ...examineRights(folder)]
+  const lost = findLostStore(file)
+  if (lost !== undefined) return [...ground, fault('database file', lost.says, lost.remedy)]
   if (!existsSync(file)) {
     return [ok('store', `there is none in ${folder} yet; the first start makes it`), ...ground]
   }
@@ -44,6 +46,39 @@ function examineFolder(folder: string): Finding {
       `${folder} cannot be written: ${messageOf(error)}`,
       'Give the user that runs Millrace the right to write it, or set MILLRACE_HOME to another folder.'
     )
+  }
+}
+
+/** Of the database, its lock, and what else holds secrets: backups and keys that somebody left beside them. */
+const PRIVATE = /^(?:millrace|lock)\.|\.(?:db|key|part)$/
+
+/** The next start closes them; where that is refused, or nobody starts it, they stay open. */
+function examineRights(folder: string): Finding[] {
+  const names = privateFiles(folder)
+  if (names.length === 0) return []
+  const open = names.filter((name) => isOpenTo(OTHERS, join(folder, name)))
+  if (open.length === 0) return [ok('file rights', 'only the owner can read the store')]
+  const said = `others than the owner have rights to ${open.join(', ')} in ${folder}`
+  const remedy = `Payloads and secrets are in there: chmod 600 ${open.map((name) => join(folder, name)).join(' ')}`
+  // In a folder that nobody else can enter they are out of reach all the same.
+  return [
+    isOpenTo(VISITORS, folder) ? fault('file rights', said, remedy) : warning('file rights', said, remedy)
+  ]
+}
+
+const OTHERS = 0o077
+const VISITORS = 0o011
+
+function isOpenTo(whom: number, path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & whom) !== 0
+}
+
+function privateFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => PRIVATE.test(name))
+  } catch {
+    // There is none yet, or it cannot be read; the folder has a line of its own.
+    return []
   }
 }
 

@@ -12,11 +12,11 @@ import {
   positionOf,
   type Value
 } from '../copy/parts.ts'
+import { databasePath, prepareDatabaseFile } from './database-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { flowIdOf } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { databasePath } from './open-sqlite-store.ts'
 import { storeUnwritable } from './unwritable.ts'
 
 export interface StoreExport extends CopySource {
@@ -76,6 +76,7 @@ export function openStoreExport(folder: string): StoreExport {
   let db: DatabaseSync | undefined
   try {
     lock = lockFolder(folder)
+    prepareDatabaseFile(folder)
     db = openDatabase(databasePath(folder))
     migrate(db, readMigrations(), folder)
     return assemble(db, lock, folder)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
+import { keepToOwner } from './database-file.ts'
 
 export interface FolderLock {
   release(): void
@@ -26,7 +27,9 @@ export function lockFolder(folder: string): FolderLock {
     // On a file that may not be written BEGIN EXCLUSIVE locks nothing and does not say so; the write in it
     // does. It is never committed, and with its journal in memory it leaves no trace.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
-    writeFileSync(holder, `process ${process.pid} on ${hostname()}`)
+    writeFileSync(holder, `process ${process.pid} on ${hostname()}`, { mode: 0o600 })
+    // By name: opening and closing the file would drop the lock.
+    for (const file of [join(folder, 'lock.db'), holder]) keepToOwner(file)
   } catch (error) {
     db.close()
     if (!isBusy(error)) throw error

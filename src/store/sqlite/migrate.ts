@@ -26,6 +26,7 @@ export function migrate(
         `${migrations.length}. Start the newer Millrace that wrote it, or restore a backup of before.`
     )
   }
+  if (current === 0) refuseForeign(db, folder)
   for (const { version, sql } of migrations.slice(current)) {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -37,6 +38,15 @@ export function migrate(
     }
   }
   return current === 0
+}
+
+/** Every version of Millrace has numbered its schema: what has tables and no number is somebody else's. */
+function refuseForeign(db: DatabaseSync, folder: string): void {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table'").get() === undefined) return
+  throw new MillraceError(
+    'store_unwritable',
+    `The database in ${folder} is not one of Millrace. Move it away, or restore a backup in its place.`
+  )
 }
 
 export function versionOf(db: DatabaseSync): number {

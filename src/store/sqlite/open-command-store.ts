@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { MillraceError } from '../../errors.ts'
 import type { Store } from '../store.ts'
+import { databasePath, refuseLostStore } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { readMigrations, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { databasePath } from './open-sqlite-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 
@@ -26,6 +26,7 @@ export function openCommandStore(folder: string): CommandStore {
       `There is no store in ${folder}. Start Millrace first, or set MILLRACE_HOME to the folder that it uses.`
     )
   }
+  refuseLostStore(databasePath(folder))
   const db = openDatabase(databasePath(folder))
   db.exec(`PRAGMA busy_timeout = ${waitMs}`)
   if (versionOf(db) !== readMigrations().length) {

@@ -1,9 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { Store } from '../store.ts'
 import { BlockTimes } from './block-times.ts'
+import { databasePath, prepareDatabaseFile } from './database-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { InternedNames } from './interned-names.ts'
@@ -40,6 +40,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     // Bodies of webhooks are in there: for the owner's eyes only.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lock = lockFolder(folder)
+    prepareDatabaseFile(folder)
     db = openDatabase(databasePath(folder))
     const isNew = migrate(db, readMigrations(), folder)
     return assemble({ db, lock, isNew, options })
@@ -115,8 +116,4 @@ function prepareProbe(db: DatabaseSync, commit: GroupCommit, folder: string): ()
 function fileIdentity(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat && `${stat.dev}:${stat.ino}`
-}
-
-export function databasePath(folder: string): string {
-  return join(folder, 'millrace.db')
 }
