@@ -252,6 +252,27 @@ describe('hooks of the application and guards of contexts', () => {
     assert.deepEqual(await pathsOf(client), ['/', '/guarded', '/guarded/data', '/plain'])
   })
 
+  it('of the application refuse in their own words, and their headers stay on what Millrace hides', async (t) => {
+    const host = await createHost(t, {
+      plugins: [guarded],
+      before: (app) => {
+        app.addHook('onRequest', async (request, reply) => {
+          reply.header('x-served-by', 'the shop')
+          if (request.headers['x-closed']) return reply.code(503).send('The shop is closed.')
+        })
+      }
+    })
+    const client = await host.listen()
+    const { slug } = await client.createFlow(flowIn('/guarded', undefined, NONE))
+    for (const flow of [slug, 'absent']) {
+      const closed = await client.webhook(flow, '{}', { key: null, headers: { 'x-closed': '1' } })
+      assert.deepEqual([closed.status, closed.text], [503, 'The shop is closed.'])
+      const hidden = await client.webhook(flow, '{}', { key: null })
+      problemOf(hidden, 401, 'unauthorized')
+      assert.equal(hidden.headers.get('x-served-by'), 'the shop')
+    }
+  })
+
   it('hold at every address that the application listens at', async (t) => {
     const { host, seen, make } = await noting(t)
     const { slug } = (await make(flowIn('/guarded', undefined, NONE))).json<FlowBody>()

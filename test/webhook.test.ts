@@ -350,7 +350,7 @@ describe("the Webhook's auth", () => {
     }
   })
 
-  it('Signature tells who sends none nothing of the flow, not even by the size of the body', async (t) => {
+  it('Signature tells who sends no good one nothing of the flow, not even by the size of the body', async (t) => {
     const service = await startService(t, { env: { MILLRACE_BODY_LIMIT: '1kb' } })
     const large = 'x'.repeat(2_000)
     const absent = await service.webhook('absent', large, { key: null })
@@ -367,7 +367,11 @@ describe("the Webhook's auth", () => {
       problemOf(unsigned, 401, 'unauthorized')
       assert.equal(unsigned.text, absent.text)
       const signed = await service.webhook(slug, large, { key: null, headers: { [header]: 'v1' } })
-      problemOf(signed, 413, 'body_too_large')
+      problemOf(signed, 401, 'unauthorized')
+      assert.equal(signed.text, absent.text)
+      assert.equal(signed.headers.get('connection'), absent.headers.get('connection'))
+      const withKey = await service.webhook(slug, large, { headers: { [header]: 'v1' } })
+      problemOf(withKey, 413, 'body_too_large')
     }
   })
 

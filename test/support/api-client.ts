@@ -6,6 +6,7 @@ import { sendRequest } from './http-request.ts'
 /** What the service answered: the text as it came over the wire, and what it says. */
 export interface Answer {
   readonly status: number
+  readonly statusText: string
   readonly headers: Headers
   readonly text: string
   json<T = Record<string, unknown>>(): T
@@ -118,6 +119,7 @@ export class ApiClient {
     const text = Buffer.concat(chunks).toString()
     return {
       status: response.statusCode!,
+      statusText: response.statusMessage!,
       headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
       text,
       json: <T>() => JSON.parse(text) as T
