@@ -7,6 +7,9 @@ import { RUN_STATUSES } from '../runs/run-status.ts'
 /** An answer that is all in its status. */
 export const nothing = (description: string) => Type.Null({ description })
 
+/** From a route that shows what it has changed, to a key without the right `read`. */
+export const notShown = () => nothing('Done; the key may not read it')
+
 /** An answer that is not JSON. */
 export const textOf = (type: string, description: string) => ({
   description,

@@ -72,6 +72,14 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor
 }
 
+/**
+ * For routes that answer what they have changed: documents, payloads and outputs are for those who may read them. To
+ * the others a route says that it is done, with 204.
+ */
+export function mayRead(request: FastifyRequest): boolean {
+  return may(actorOf(request), 'read')
+}
+
 /** The flow, if there is one and the caller may see it; the same answer in both other cases. */
 export function visibleFlow(request: FastifyRequest, library: FlowLibrary, reference: string): LiveFlow {
   const flow = library.find(reference)

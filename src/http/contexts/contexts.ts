@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { CONTEXT_NAME, parentPath } from '../../contexts/context-path.ts'
 import type { ContextFacts, ContextTree } from '../../contexts/context-tree.ts'
@@ -11,7 +11,7 @@ import { CONTEXT_PATH } from '../../flows/flow-document.ts'
 import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
 import type { ContextLibrary, ContextSettings } from '../../library/context-library.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { assertUnbound, knowsContext, visibleFlows } from '../access/access.ts'
+import { assertUnbound, knowsContext, mayRead, visibleFlows } from '../access/access.ts'
 import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { nothing } from '../schemas.ts'
@@ -157,7 +157,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return reply
         .code(201)
         .header('location', `${deps.prefix}/api/v1/contexts/${made.id}`)
-        .send(presentContext(tree.facts(made.path), deps, []))
+        .send(shownTo(request, presentContext(tree.facts(made.path), deps, [])))
     }
   )
 
@@ -197,7 +197,8 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         ...(variables === undefined ? {} : { variables: variables as Record<string, JsonValue> }),
         settings: (settings) => settingsOf(request.body, settings)
       })
-      return presentContext(tree.facts(made.path), deps, visibleFlows(request, deps.library))
+      const flows = visibleFlows(request, deps.library)
+      return shownTo(request, presentContext(tree.facts(made.path), deps, flows))
     }
   )
 
@@ -242,6 +243,13 @@ function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettin
     ...(limits ?? limitsBefore),
     ...(kept === undefined ? {} : { default_auth: kept })
   } as ContextSettings
+}
+
+/** Whoever may change contexts and not read them learns which one it was, and nothing of what is in it. */
+function shownTo(request: FastifyRequest, context: ReturnType<typeof presentContext>) {
+  if (mayRead(request)) return context
+  const { path, name, parent, kind, id, owner } = context
+  return { path, name, parent, kind, id, owner, source: null, registers: [], sees: [], flows: [] }
 }
 
 function presentContext(

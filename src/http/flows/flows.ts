@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
@@ -11,9 +11,9 @@ import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
-import { actorOf, knowsContext, visibleFlow, visibleFlows } from '../access/access.ts'
+import { actorOf, knowsContext, mayRead, visibleFlow, visibleFlows } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
-import { Flow, FlowVersion, IdParams, ListedFlow, nothing } from '../schemas.ts'
+import { Flow, FlowVersion, IdParams, ListedFlow, nothing, notShown } from '../schemas.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
@@ -146,15 +146,15 @@ function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
         description:
           'The flow is live again at the version that it had, by its id. One that is live stays as it is.',
         params: IdParams,
-        response: { 200: Flow }
+        response: { 200: Flow, 204: notShown() }
       }
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params
-      if (library.find(id) !== undefined) return presentFlow(visibleFlow(request, library, id))
+      if (library.find(id) !== undefined) return show(reply, visibleFlow(request, library, id))
       const removed = await library.removed(id)
       if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
-      return presentFlow(await library.undelete(id, knownTo(request, library)))
+      return show(reply, await library.undelete(id, knownTo(request, library)))
     }
   )
 }
@@ -211,14 +211,19 @@ function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesD
     '/api/v1/flows/:id/versions/:version/restore',
     {
       config: { access: 'write' },
-      schema: { tags, summary: 'Make a version live again', params: VersionParams, response: { 200: Flow } }
+      schema: {
+        tags,
+        summary: 'Make a version live again',
+        params: VersionParams,
+        response: { 200: Flow, 204: notShown() }
+      }
     },
-    async (request) => {
+    async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       const { version } = request.params
       const { document } = await library.version(flow.id, version)
       assertMayWriteIn(actorOf(request), (JSON.parse(document) as Sent).context)
-      return presentFlow(await library.restore(flow.id, version, knownTo(request, library)))
+      return show(reply, await library.restore(flow.id, version, knownTo(request, library)))
     }
   )
 }
@@ -234,6 +239,11 @@ function readable(request: FastifyRequest, document: FlowDocument, catalogue: Pi
 
 function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {
   return presentFlow(flow, readable(request, flow.document, catalogue))
+}
+
+/** What the caller has not sent itself. */
+function show(reply: FastifyReply, flow: LiveFlow): FastifyReply {
+  return mayRead(reply.request) ? reply.send(presentFlow(flow)) : reply.code(204).send()
 }
 
 function presentFlow(flow: LiveFlow, document = flow.document) {

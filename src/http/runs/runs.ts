@@ -8,9 +8,9 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
-import { actorOf, visibleFlow } from '../access/access.ts'
+import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
-import { IdParams, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
+import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
@@ -117,10 +117,11 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/runs/:id/cancel',
     {
       config: { access: 'write' },
-      schema: { tags, summary: 'Cancel a run', params: IdParams, response: { 200: Run } }
+      schema: { tags, summary: 'Cancel a run', params: IdParams, response: { 200: Run, 204: notShown() } }
     },
     async (request, reply) => {
       await deps.runs.cancel(await visibleRun(request, deps))
+      if (!mayRead(request)) return reply.code(204).send()
       return sendRun(reply, deps.runs, await deps.runs.get(request.params.id))
     }
   )

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { makeContext } from './support/contexts.ts'
+import { callFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
+import { allOperations } from './support/routes.ts'
+import { startService } from './support/service.ts'
+
+/** In a document, in a variable of its context, and in the payloads of its runs. */
+const PRIVATE = 'only-for-those-who-may-read'
+
+/** Answer what the caller sent itself, what the contract gives to whoever waits for a run, or what is no right's. */
+const OTHERS = ['POST /api/v1/flows', 'PUT /api/v1/flows/{id}', 'POST /api/v1/run/{flow}', '/api/v1/session']
+
+it('a key without the right to read gets nothing to read from routes that change something', async (t) => {
+  const service = await startService(t, { plugins: ['call.ts'] })
+  const outside = await startOutside(t)
+  const eu = await makeContext(service, '/eu', { variables: { secret: PRIVATE } })
+  const document = { ...callFlow(outside.url()), context: '/eu', description: PRIVATE }
+  const flow = await service.createFlow(document)
+  const run = await service.start(flow.slug, JSON.stringify(PRIVATE))
+  await outside.next()
+  const { key } = await service.createKey({ rights: ['trigger', 'write', 'admin'] })
+  const { id: spare } = await service.createKey({ rights: ['trigger'] })
+
+  const calls: [operation: string, path: string, status: number, body?: unknown][] = [
+    ['POST /api/v1/webhook/{flow}', `/api/v1/webhook/${flow.id}`, 202, PRIVATE],
+    ['POST /v1/webhook/{flow}', `/v1/webhook/${flow.id}`, 202, PRIVATE],
+    ['POST /api/v1/flows/{id}/chat', `/api/v1/flows/${flow.id}/chat`, 409, { text: 'x' }],
+    ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 204],
+    ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 409],
+    ['POST /api/v1/runs/{id}/retry', `/api/v1/runs/${run}/retry`, 202],
+    ['POST /api/v1/runs/{id}/replay', `/api/v1/runs/${run}/replay`, 202],
+    [
+      'POST /api/v1/flows/{id}/versions/{version}/restore',
+      `/api/v1/flows/${flow.id}/versions/1/restore`,
+      204
+    ],
+    ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],
+    ['DELETE /api/v1/flows/{id}', `/api/v1/flows/${flow.id}`, 204],
+    ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],
+    ['POST /api/v1/components/{type}/inputs', '/api/v1/components/parser/inputs', 403, { fields: {} }],
+    ['PATCH /api/v1/contexts/{context}', `/api/v1/contexts/${eu.id}`, 200, { default_auth: 'None' }],
+    ['POST /api/v1/contexts', '/api/v1/contexts', 201, { name: 'west', parent: '/eu' }],
+    ['DELETE /api/v1/contexts/{context}', '/api/v1/contexts/%2Feu%2Fwest', 204],
+    ['POST /api/v1/keys', '/api/v1/keys', 201, { name: 'more' }],
+    ['DELETE /api/v1/keys/{id}', `/api/v1/keys/${spare}`, 204]
+  ]
+  for (const [operation, path, status, body] of calls) {
+    const answer = await service.request(operation.split(' ', 1)[0]!, path, { key, body })
+    assert.equal(answer.status, status, `${operation}: ${answer.text}`)
+    assert.ok(!answer.text.includes(PRIVATE), `${operation}: ${answer.text}`)
+  }
+
+  const called = calls.map(([operation]) => operation)
+  const missing = (await allOperations(service))
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => !name.startsWith('GET ') && !OTHERS.some((other) => name.endsWith(other)))
+    .filter((name) => !called.includes(name))
+  assert.deepEqual(missing, [], 'every such route is looked at')
+})
