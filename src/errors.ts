@@ -67,6 +67,8 @@ export interface ProblemExtras {
   readonly headers?: Readonly<Record<string, string>>
   /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>
+  /** What callers read who have shown no key, where the message names what is inside. */
+  readonly publicMessage?: string
   readonly cause?: unknown
 }
 

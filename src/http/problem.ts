@@ -4,10 +4,11 @@ import { PATTERN_REMEDIES } from '../flows/pattern-remedies.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
 
 const RETRY_AFTER_SECONDS = '5'
+const CAUSE_IN_LOG = 'The log of Millrace says why.'
 
 /** Errors leave as problem documents (RFC 9457), each with a stable code. */
 export function sendProblem(reply: FastifyReply, error: MillraceError): FastifyReply {
-  const { status, headers, text } = problemAnswer(error)
+  const { status, headers, text } = problemAnswer(error, reply.request.actor != null)
   return reply.code(status).headers(headers).send(text)
 }
 
@@ -17,7 +18,9 @@ export interface ProblemAnswer {
   readonly text: string
 }
 
-export function problemAnswer({ code, status, message, extras }: MillraceError): ProblemAnswer {
+/** `isToInsider`: to a caller that has shown a good key. */
+export function problemAnswer(error: MillraceError, isToInsider = false): ProblemAnswer {
+  const { code, status, extras } = error
   return {
     status,
     headers: {
@@ -31,11 +34,17 @@ export function problemAnswer({ code, status, message, extras }: MillraceError):
       title: problems[code].title,
       status,
       code,
-      detail: message,
+      detail: isToInsider ? error.message : publicMessageOf(error),
       ...extras.members,
       ...(extras.errors === undefined ? {} : { errors: extras.errors })
     })
   }
+}
+
+/** Where the store is, and what its files or its database are called, is nobody's business outside. */
+function publicMessageOf({ code, message, extras }: MillraceError): string {
+  if (extras.publicMessage !== undefined) return extras.publicMessage
+  return code === 'store_unwritable' ? `The store cannot be written. ${CAUSE_IN_LOG}` : message
 }
 
 /** For whatever is a bug: the caller learns that, and no more. */

@@ -90,7 +90,10 @@ export function storeUnwritable(place: string, cause: unknown): MillraceError {
   const code = codeOf(cause)
   const told = `${messageOf(cause)}${code === '' ? '' : `, code ${code}`}`
   const detail = words === undefined ? `${told}.` : `${words} (${told})`
-  return new MillraceError('store_unwritable', `The store at ${place} cannot be used: ${detail}`, { cause })
+  return new MillraceError('store_unwritable', `The store at ${place} cannot be used: ${detail}`, {
+    cause,
+    ...(words === undefined ? {} : { publicMessage: `The store cannot be used: ${words}` })
+  })
 }
 
 /** For who wants to begin with it and cannot: nothing is running yet that could go on by itself. */

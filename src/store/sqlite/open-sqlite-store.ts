@@ -106,7 +106,8 @@ function prepareProbe(db: DatabaseSync, commit: GroupCommit, folder: string): ()
         throw new MillraceError(
           'store_unwritable',
           `The database file ${path} was moved or deleted while Millrace was running. ` +
-            'Put it back if it still exists, and start Millrace again.'
+            'Put it back if it still exists, and start Millrace again.',
+          { publicMessage: 'The database file was moved or deleted while Millrace was running.' }
         )
       }
       write.run()

@@ -53,7 +53,10 @@ export function storeUnwritable(folder: string, cause: unknown): MillraceError {
   const words = wordsFor(cause)
   const detail = words === undefined ? `${messageOf(cause)}${code}.` : `${words} (${messageOf(cause)}${code})`
   const message = `The store in ${folder} cannot be written: ${detail}`
-  return new MillraceError('store_unwritable', message, { cause })
+  return new MillraceError('store_unwritable', message, {
+    cause,
+    ...(words === undefined ? {} : { publicMessage: `The store cannot be written: ${words}` })
+  })
 }
 
 function wordsFor(cause: unknown): string | undefined {
