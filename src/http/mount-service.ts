@@ -41,7 +41,6 @@ import { runRoutes } from './runs/runs.ts'
 import { sessionRoutes } from './session/session.ts'
 import type { SignInDeps } from './session/sign-in.ts'
 import { type ContextWebhooks, withoutSlash } from './webhook/context-webhooks.ts'
-import { hideRefusals } from './webhook/hide-refusals.ts'
 import type { RateLimits } from './webhook/rate-limiter.ts'
 import { ownHook } from './webhook/served-route.ts'
 import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from './webhook/webhook.ts'
@@ -94,10 +93,12 @@ export async function mountService(
   answerErrors(root)
   if (!deps.servesAll) limitToWorkerRoutes(root)
   const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
-  // The first of all hooks, and one for two things, since every hook costs: whoever looks at a request sees the
-  // address that was sent; and what nobody takes is answered before its body is read.
+  // The first of all hooks, and one for three things, since every hook costs: whoever looks at a request sees the
+  // address that was sent; what a host application has set is told from what plugins set; and what nobody takes is
+  // answered before its body is read.
   const first: onRequestHookHandler = (request, reply, done) => {
     webhooks.restore(request.raw)
+    request.hostHeaders = reply.getHeaders()
     // A plugin with a prefix and a handler of its own answers there itself; without one it would answer for all.
     if (request.is404 && request.server.prefix === root.prefix) answerUnknown(request, reply)
     else done()
@@ -107,10 +108,7 @@ export async function mountService(
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
-    registerOwn(instance, (scope) => {
-      hideRefusals(scope, door.callers)
-      webhookIn(scope, context, webhookDeps)
-    })
+    registerOwn(instance, (scope) => webhookIn(scope, context, webhookDeps))
   })
   for (const component of builtInComponents) root.component(component)
   for (const { plugin, source } of plugins) await host.register(plugin, source)

@@ -1,32 +1,90 @@
-import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { MillraceError } from '../../errors.ts'
+import { canSee } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { flowNotFound } from '../../library/flow-refusals.ts'
 import { unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import { problemAnswer } from '../problem.ts'
+import { internalOf } from './fastify-internals.ts'
 import { ownHook } from './served-route.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The headers of the answer that a host application has set; null where it is the one that answers. */
+    hostHeaders: Readonly<Record<string, unknown>> | null
+    /** Whether the caller has passed whoever guards the webhook, so that it may know of the flow. */
+    isAdmitted: boolean
+  }
+}
+
+export interface HideDeps {
+  readonly callers: Pick<Callers, 'identify'>
+  readonly library: Pick<FlowLibrary, 'find'>
+}
+
 /**
- * A guard of a context refuses in words of its own, and so tells that there is a flow behind it. Whoever comes to a
- * webhook without a good key must not learn that: to them every refusal reads like that of a flow that is not there.
- * Who has a key may know of flows, and reads what the guard says.
+ * One rule for every refusal at a webhook, whoever refuses: it reads like that of a flow that is not there, in status,
+ * body and headers, unless the caller has shown a key that may know of the flow, or has passed all guards. Otherwise the
+ * words of a guard, its status or a header that it sets would tell that there is a flow behind it.
+ *
+ * What the hooks of a host application refuse is theirs: they stand before every flow, and before those that are not there.
  */
-export function hideRefusals(scope: FastifyInstance, callers: Pick<Callers, 'identify'>): void {
+export function hideRefusals(scope: FastifyInstance, deps: HideDeps): void {
   const hide: onSendHookHandler = (request, reply, payload, done) => {
-    if (reply.statusCode !== 401 || isKnown(request, callers)) return done(null, payload)
-    const { headers, text } = problemAnswer(unauthorized())
-    // The challenge names the guard; the length is that of its own words.
-    for (const name of ['www-authenticate', 'content-length']) reply.removeHeader(name)
-    // The charset is what Fastify adds to a text, which this hook comes too late for.
-    reply.headers({ ...headers, 'content-type': `${headers['content-type']}; charset=utf-8` })
-    done(null, text)
+    if (!isRefusal(reply, payload) || request.isAdmitted || request.hostHeaders === null) {
+      return done(null, payload)
+    }
+    const answer = answerWithoutFlow(request, deps)
+    if (answer === undefined) return done(null, payload)
+    discard(payload)
+    done(null, replaceAnswer(reply, request.hostHeaders, answer))
   }
   scope.addHook('onSend', ownHook(hide))
 }
 
-/** Somebody whose session another site makes use of is known, and refused for that elsewhere. */
-function isKnown(request: FastifyRequest, callers: Pick<Callers, 'identify'>): boolean {
+/** A redirection is one too: it does not start the flow. Hooks may answer themselves with success, as senders ask for. */
+function isRefusal(reply: FastifyReply, payload: unknown): boolean {
+  return (payload instanceof Response ? payload.status : reply.statusCode) >= 300
+}
+
+/** What the caller would be told if there were no such flow; undefined where it may know that there is. */
+function answerWithoutFlow(
+  request: FastifyRequest,
+  { callers, library }: HideDeps
+): MillraceError | undefined {
   try {
-    return callers.identify(request) !== undefined
-  } catch {
-    return true
+    const actor = callers.identify(request)
+    if (actor === undefined) return unauthorized()
+    const flow = library.find((request.params as { flow: string }).flow)
+    return flow !== undefined && canSee(actor, flow) ? undefined : flowNotFound()
+  } catch (error) {
+    // Wrong keys came too often, or another site makes use of somebody's session: that is what an absent flow answers.
+    return error instanceof MillraceError ? error : unauthorized()
   }
+}
+
+/** Whatever was about to be sent: a file that nobody reads would stay open. */
+function discard(payload: unknown): void {
+  const { destroy } = Object(payload) as { readonly destroy?: () => void }
+  if (typeof destroy === 'function') destroy.call(payload)
+}
+
+function replaceAnswer(
+  reply: FastifyReply,
+  hostHeaders: Readonly<Record<string, unknown>>,
+  answer: MillraceError
+): string {
+  const { status, headers, text } = problemAnswer(answer)
+  // Fastify sets Connection where it does not read a body to its end. Once removed, Node would not write it either.
+  Reflect.deleteProperty(internalOf(reply, 'fastify.reply.headers') ?? {}, 'connection')
+  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+  reply.raw.statusMessage = ''
+  reply.code(status).headers({
+    ...hostHeaders,
+    ...headers,
+    // The charset is what Fastify adds to a text, which this hook comes too late for.
+    'content-type': `${headers['content-type']}; charset=utf-8`
+  })
+  return text
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { internalKey, internalOf } from './fastify-internals.ts'
 
 const OWN = Symbol('millrace.own-hook')
 
@@ -40,7 +41,8 @@ type Members = Readonly<Record<string, unknown>>
 export class ServedRoute {
   readonly #scope: FastifyInstance
   readonly #asked: Members
-  #made: Members | undefined
+  readonly #made: Members | undefined
+  #later: boolean | undefined
 
   /**
    * Adds the route to a scope of Millrace's own. With an `address` requests find it there, and nowhere else, while hooks,
@@ -68,11 +70,13 @@ export class ServedRoute {
 
   /** Whether somebody else can still refuse a request that has passed the route's own onRequest. */
   get isGuardedLater(): boolean {
-    return this.#isChanged() || this.#hasHook((name) => LATER_HOOKS.has(name))
+    this.#later ??= this.#isChanged() || this.#hasHook((name) => LATER_HOOKS.has(name))
+    return this.#later
   }
 
   #hasHook(counts: (name: string) => boolean): boolean {
-    const hooks = hooksOf(this.#scope)
+    // The hooks of the scope by their kind, those of its ancestors included.
+    const hooks = internalOf<Members>(this.#scope, 'fastify.hooks')
     if (hooks === undefined) return true
     return Object.entries(hooks).some(
       ([name, list]) => !APPLICATION_HOOKS.has(name) && counts(name) && !areOwn(list)
@@ -95,20 +99,6 @@ export class ServedRoute {
 export function setPrefix(scope: FastifyInstance, prefix: string): void {
   const key = internalKey(scope, 'fastify.routePrefix')
   if (key !== undefined) Object.assign(scope, { [key]: prefix })
-}
-
-/**
- * The hooks of an instance by their kind, those of its ancestors included. Should Fastify keep them elsewhere one day,
- * every route counts as guarded, and a test fails.
- */
-function hooksOf(instance: FastifyInstance): Members | undefined {
-  const key = internalKey(instance, 'fastify.hooks')
-  return key === undefined ? undefined : (instance as unknown as Record<symbol, Members>)[key]
-}
-
-/** What an instance keeps for itself has no public name in Fastify. */
-function internalKey(instance: FastifyInstance, name: string): symbol | undefined {
-  return Object.getOwnPropertySymbols(instance).find(({ description }) => description === name)
 }
 
 function areOwn(hooks: unknown): boolean {

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import Type from 'typebox'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { MillraceError, messageOf } from '../../errors.ts'
-import { PAYLOAD_DEPTH, writeJson } from '../../flows/exact-json.ts'
+import { MillraceError } from '../../errors.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
@@ -13,17 +12,17 @@ import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import { ownRefusal, sendProblem } from '../problem.ts'
-import { decodeBody } from '../requests/decode-body.ts'
-import { gatherBody } from '../requests/gather-body.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
 import { StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { deliveriesOf, LONGEST_IDEMPOTENCY_KEY, reusedKey } from './deliveries.ts'
+import { hideRefusals } from './hide-refusals.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
 import { answerStarted } from './start-response.ts'
+import { inputFrom, NO_BODY, readAsBytes, readBytes } from './webhook-body.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
@@ -39,15 +38,9 @@ export interface WebhookDeps {
   readonly onAccepted: (seconds: number) => void
 }
 
-const NO_BODY = new Uint8Array()
-
 declare module 'fastify' {
   interface FastifyRequest {
     webhookFlow: LiveFlow | null
-    /** The Content-Type as it was sent; the one in the headers is set so that every body is read as bytes. */
-    sentContentType: string | undefined
-    /** The bytes of the body: unpacked, and as they were sent where they were packed. */
-    sentBodies: readonly Uint8Array[] | null
   }
 }
 
@@ -56,6 +49,8 @@ export function decorateWebhooks(root: FastifyInstance): void {
   root.decorateRequest('webhookFlow', null)
   root.decorateRequest('sentContentType', undefined)
   root.decorateRequest('sentBodies', null)
+  root.decorateRequest('hostHeaders', null)
+  root.decorateRequest('isAdmitted', false)
 }
 
 /** The endpoint that starts a flow, as it is documented and called. */
@@ -67,6 +62,7 @@ export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void 
     scope.routing(request.raw, reply.raw)
     return true
   }
+  hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   for (const path of WEBHOOK_PATHS) {
     serveWebhook(scope, { context: ROOT, path, schema: DOCUMENTED, isElsewhere: lead(path) }, deps)
@@ -80,6 +76,7 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
     return false
   }
   setPrefix(scope, deps.prefix)
+  hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope)
   for (const [path, address] of Object.entries(deps.webhooks.addressesIn(context))) {
@@ -161,7 +158,10 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
     onRequest: (request, reply, done) => {
       try {
         if (place.isElsewhere(request, reply)) return
-        request.webhookFlow = admit(request, deps)
+        const flow = admit(request, deps)
+        request.webhookFlow = flow
+        // A signature is of the body, and a guard may wait for it too.
+        request.isAdmitted = flow.webhook?.auth !== 'Signature' && !route.isGuardedLater
         readAsBytes(request)
         done()
       } catch (error) {
@@ -171,27 +171,8 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
     handler: (request, reply) => accept(request, reply, deps)
   }
   const address = place.address === undefined ? undefined : `${place.address}:flow`
-  deps.webhooks.servedBy(place.context, new ServedRoute(scope, options, address))
-}
-
-/** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
-function readBytes(scope: FastifyInstance, limit: number): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (request, sent, done) => {
-    // Hooks that look at the body see what it was said to be.
-    if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
-    gatherBody(request, sent, limit, (error, body) => {
-      if (error !== null) return done(error)
-      const encoding = request.headers['content-encoding']
-      const packed = body!
-      const end = (unpacked: Uint8Array) => {
-        request.sentBodies = unpacked === packed ? [packed] : [unpacked, packed]
-        done(null, unpacked)
-      }
-      if (encoding === undefined) end(packed)
-      else decodeBody(packed, encoding, limit).then(end, done)
-    })
-  })
+  const route = new ServedRoute(scope, options, address)
+  deps.webhooks.servedBy(place.context, route)
 }
 
 /**
@@ -214,20 +195,13 @@ function admit(request: FastifyRequest, { library, callers }: WebhookDeps): Live
   return flow
 }
 
-/** Fastify refuses a Content-Type that it cannot read with 415; a webhook takes whatever a sender says. */
-function readAsBytes(request: FastifyRequest): void {
-  const { headers } = request.raw
-  request.sentContentType = headers['content-type']
-  // Without a type the body goes to the parser for all types at once; any other way costs 5 µs to find it.
-  headers['content-type'] = undefined
-}
-
 function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
   const since = deps.clock.stopwatch()
   const flow = request.webhookFlow!
   const { webhook } = flow
   if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, webhook, deps.clock)
+  request.isAdmitted = true
   const input = inputFrom(request.body)
   const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
   if (verdict instanceof Promise) {
@@ -273,18 +247,6 @@ function withoutWebhook(flow: LiveFlow): MillraceError {
     'flow_without_webhook',
     `Flow "${flow.slug}" has no Webhook component, so a webhook cannot start it. Add one and save the flow.`
   )
-}
-
-/** The payload as it is stored: the bytes that were sent, or what a hook put in their place. */
-function inputFrom(body: unknown): Uint8Array {
-  if (body === undefined) return NO_BODY
-  if (body instanceof Uint8Array) return body
-  try {
-    return Buffer.from(writeJson(body, undefined, PAYLOAD_DEPTH))
-  } catch (error) {
-    const message = `A hook replaced the body of a webhook by what cannot be written as JSON: ${messageOf(error)}`
-    throw new Error(message, { cause: error })
-  }
 }
 
 /** Whatever hooks have made of the body: a sender signs what it sends. */
