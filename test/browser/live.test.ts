@@ -126,6 +126,39 @@ describe('what happens before the stream of events is open', () => {
   })
 })
 
+/** Opens a page that hears of nothing but a reset. */
+async function openDeaf(t: TestContext, service: Service, path: string) {
+  const page = await browser.open(t, service, { path: '/livez' })
+  await page.addInitScript(() => {
+    const opened = new EventTarget()
+    Object.assign(window, { opened })
+    EventSource.prototype.addEventListener = (name: string, listener: unknown) =>
+      opened.addEventListener(name, listener as EventListener)
+  })
+  const connected = page.waitForResponse('**/api/v1/events*')
+  await page.goto(service.address + path)
+  await connected
+  const reset = () =>
+    page.evaluate(() => {
+      const { opened } = window as unknown as { opened: EventTarget }
+      opened.dispatchEvent(new MessageEvent('reset', { lastEventId: '1.999999999', data: '{}' }))
+    })
+  return { page, reset }
+}
+
+describe('a page that has missed more than it is told', () => {
+  it('reads what it shows again when the service says so', async (t) => {
+    const shipping = await startShipping(t)
+    const view = VIEWS['the list of runs, and its plots']!
+    const { page, reset } = await openDeaf(t, shipping.service, view.path(shipping))
+    await view.before(page)
+    shipping.call.answer({ shipped: true })
+    await shipping.service.waitForRun(shipping.run)
+    await reset()
+    await view.after(page)
+  })
+})
+
 /** Opens a page that learns of its session only when its stream of events is connected; counts what it asks for. */
 async function openConnected(t: TestContext, service: Service, path: string) {
   const page = await browser.open(t, service, { path: '/livez' })

@@ -6,10 +6,11 @@ import { describe, it, type TestContext } from 'node:test'
 import { type ManualClock, manualClock } from '../../clock.test-kit.ts'
 import { acceptedRun } from '../../runs/stored-run.test-kit.ts'
 import type { Change } from '../../store/store.ts'
-import { type Audience, EventStream, endOf } from './event-stream.ts'
+import { EventPages } from './event-pages.ts'
+import { type Audience, EventStream, endOf, MOST_MISSED, readPlace } from './event-stream.ts'
 
 const audience: Audience = {
-  flowIds: () => null,
+  flows: () => ({ ids: null, name: 'all' }),
   sees: () => true,
   isWelcome: () => true,
   until: null,
@@ -29,7 +30,7 @@ describe('a stream of events', () => {
     store.isAway = false
     store.stored = [queued(1), queued(2)]
     await pass(clock)
-    assert.deepEqual(idsIn(await readTwo(listener)), ['1.0', '2.0'])
+    assert.deepEqual(idsIn(await readTo(listener, '2.0')), ['1.0', '2.0'])
     assert.equal(listener.readableEnded, false)
   })
 
@@ -51,29 +52,91 @@ describe('a stream of events', () => {
     listener.resume()
     await once(listener, 'end')
   })
+
+  it('tells who has missed too much to read the lists, and goes on from there without a gap', async (t) => {
+    const stored = Array.from({ length: MOST_MISSED + 2 }, (_, index) => queued(index + 1))
+    const { listener, happen, store } = await openStream(t, { isAway: false, stored, place: endOf(1) })
+    const last = MOST_MISSED + 2
+    const reset = await readTo(listener, `${last}.999999999`)
+    assert.deepEqual(idsIn(reset), [`${last}.999999999`])
+    assert.match(reset, /^event: reset\ndata: \{"message":"More than 10000 changes were missed\./m)
+    happen(queued(last + 1))
+    assert.deepEqual(idsIn(await readTo(listener, `${last + 1}.0`)), [`${last + 1}.0`])
+    assert.ok(store.reads <= 2, `${store.reads} reads`)
+  })
+
+  it('tells all to who has missed just so much', async (t) => {
+    const stored = Array.from({ length: MOST_MISSED + 1 }, (_, index) => queued(index + 1))
+    const { listener } = await openStream(t, { isAway: false, stored, place: endOf(1) })
+    const ids = idsIn(await readTo(listener, `${MOST_MISSED + 1}.0`))
+    assert.deepEqual(
+      ids,
+      stored.slice(1).map(({ no }) => `${no}.0`)
+    )
+  })
+
+  it('takes the id of a reset for a place to go on from', () => {
+    assert.deepEqual(readPlace('12.999999999', 20), endOf(12))
+  })
 })
 
-/** Connected over HTTP, with a store that is away from the beginning. */
-async function openStream(t: TestContext) {
-  const clock = manualClock()
-  const store = {
-    isAway: true,
-    asked: 0,
-    stored: [] as Change[],
-    async changes(_: unknown, after: number): Promise<Change[]> {
-      store.asked++
-      if (store.isAway) throw new Error('the database is away')
-      return store.stored.filter(({ no }) => no > after)
-    }
+/** Connected over HTTP, with a store that is away from the beginning unless it is said otherwise. */
+async function openStream(t: TestContext, { isAway = true, place = endOf(0), stored = [] as Change[] } = {}) {
+  const clock = { ...manualClock(), soon: (then: () => void) => void setImmediate(then) }
+  const store = new Store(stored, isAway)
+  const pages = new EventPages({ store, clock })
+  const heard = new Set<(change: Change) => void>()
+  const onChange: Audience['onChange'] = (listener) => {
+    heard.add(listener)
+    return () => heard.delete(listener)
   }
   const opened = Promise.withResolvers<EventStream>()
   const url = await serve(t, (out) => {
-    const stream = new EventStream({ out, audience, store, clock }, endOf(0))
+    const stream = new EventStream({ out, audience: { ...audience, onChange }, pages, store, clock }, place)
     stream.start()
     opened.resolve(stream)
   })
   const [listener] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
-  return { clock, store, listener, stream: await opened.promise }
+  /** Stored, and told to who listens. */
+  const happen = (change: Change) => {
+    store.stored.push(change)
+    for (const hear of heard) hear(change)
+  }
+  return { clock, store, listener, happen, stream: await opened.promise }
+}
+
+class Store {
+  stored: Change[]
+  isAway: boolean
+  /** How often changes were read. */
+  reads = 0
+  asked = 0
+
+  constructor(stored: Change[], isAway: boolean) {
+    this.stored = stored
+    this.isAway = isAway
+  }
+
+  async changes(_: unknown, after: number, limit: number): Promise<Change[]> {
+    this.reads++
+    this.#ask()
+    return this.stored.filter(({ no }) => no > after).slice(0, limit)
+  }
+
+  async countChanges(_: unknown, after: number, most: number): Promise<number> {
+    this.#ask()
+    return Math.min(most, this.stored.filter(({ no }) => no > after).length)
+  }
+
+  async lastChange(): Promise<number> {
+    this.#ask()
+    return this.stored.at(-1)?.no ?? 0
+  }
+
+  #ask(): void {
+    this.asked++
+    if (this.isAway) throw new Error('the database is away')
+  }
 }
 
 async function serve(t: TestContext, answer: (out: ServerResponse) => void): Promise<string> {
@@ -93,12 +156,12 @@ async function pass(clock: ManualClock): Promise<void> {
   await new Promise(setImmediate)
 }
 
-/** What was sent, up to the second event. */
-async function readTwo(listener: IncomingMessage): Promise<string> {
+/** What was sent, up to this event. */
+async function readTo(listener: IncomingMessage, id: string): Promise<string> {
   let text = ''
   for await (const chunk of listener.iterator({ destroyOnReturn: false })) {
     text += chunk
-    if (idsIn(text).length === 2) break
+    if (text.includes(`id: ${id}\n`, text.length - chunk.length - id.length - 5)) break
   }
   return text
 }

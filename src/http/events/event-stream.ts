@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
-import { eventsOf } from '../../runs/run-events.ts'
 import type { Change, RunStore } from '../../store/store.ts'
+import {
+  type EventPage,
+  type EventPages,
+  NO_EVENTS,
+  type ReadFlows,
+  type WrittenChange
+} from './event-pages.ts'
 
 /** The event after which a stream goes on: the number of its change and the number within that. */
 export interface Place {
@@ -11,8 +17,8 @@ export interface Place {
 
 /** What a listener may hear of. Asked again and again: flows come, go and move while a stream is open. */
 export interface Audience {
-  /** The flows to read the changes of; null is all. */
-  flowIds(): readonly string[] | null
+  /** The flows to read the changes of. They may be more than the listener sees. */
+  flows(): ReadFlows
   sees(flowId: string): boolean
   /** Whether the key that the listener came with is still good. */
   isWelcome(): boolean
@@ -34,7 +40,8 @@ export interface News {
 export interface EventStreamDeps {
   readonly out: ServerResponse
   readonly audience: Audience
-  readonly store: Pick<RunStore, 'changes'>
+  readonly pages: Pick<EventPages, 'read' | 'write'>
+  readonly store: Pick<RunStore, 'countChanges' | 'lastChange'>
   readonly clock: Clock
 }
 
@@ -43,8 +50,14 @@ const HEARTBEAT_MS = 15_000
 /** How soon a store that could not be read is asked again. */
 const AGAIN_MS = 500
 
-/** Changes read at once; each may hold the outputs of a whole run. */
-const PAGE = 50
+/**
+ * Who has missed more changes than this is told to read the lists instead, which is less work for both sides: a page
+ * that comes back after a night would otherwise be sent all runs of that night, one by one.
+ */
+export const MOST_MISSED = 10_000
+
+/** No change has as many events. */
+const LAST_INDEX = 999_999_999
 
 /**
  * One connection. It is either catching up from the store or live. A listener that reads more slowly than events
@@ -110,63 +123,105 @@ export class EventStream {
       this.#told++
       return
     }
-    if (this.#send(change)) return
+    if (this.#send(this.#deps.pages.write(change))) return
     this.#isLive = false
     this.#deps.out.once('drain', () => this.#goOn())
   }
 
   #goOn(): void {
-    // A change that cannot be told ends this stream and nobody else's.
     this.#catchUp().catch(() => this.end())
   }
 
   /** Reads on until the store has nothing more. What is committed between two reads is in the next one. */
   async #catchUp(): Promise<void> {
-    for (;;) {
-      const told = this.#told
-      const news = await this.#read()
-      if (this.#isOver) return
-      // What is told is durable: had nothing been told since the read began, it has read everything.
-      if (news.length === 0 && this.#told === told) break
-      for (const change of news) {
-        if (!this.#send(change)) await new Promise((resolve) => this.#deps.out.once('drain', resolve))
-        if (this.#isOver) return
+    for (let allowed = 0; !this.#isOver; ) {
+      if (allowed <= 0) {
+        await this.#skipIfFarBehind()
+        allowed = MOST_MISSED
       }
+      const told = this.#told
+      const page = await this.#readOn()
+      // What is told is durable: had nothing been told since the read began, it has read everything.
+      if (page.changes.length === 0 && this.#told === told) break
+      allowed -= page.changes.length
+      if (!this.#sendPage(page)) await new Promise((resolve) => this.#deps.out.once('drain', resolve))
     }
     this.#isLive = true
+  }
+
+  /** In one piece: a write of its own for each change costs more than all the rest. */
+  #sendPage({ changes, bytes }: EventPage): boolean {
+    if (this.#isOver || changes.length === 0) return true
+    const unsent = changes.map((change) => this.#unsentOf(change))
+    this.#place = endOf(changes.at(-1)!.no)
+    if (unsent.every((events, at) => events !== null && events === changes[at]!.events)) {
+      return this.#deps.out.write(bytes)
+    }
+    return this.#write(unsent)
+  }
+
+  /** Lists hold all up to the place from which the stream goes on then. */
+  async #skipIfFarBehind(): Promise<void> {
+    const { store, audience, out } = this.#deps
+    const isFar = async () => {
+      const last = await store.lastChange()
+      if (last - this.#place.no <= MOST_MISSED) return null
+      const missed = await store.countChanges(audience.flows().ids, this.#place.no, MOST_MISSED + 1)
+      return missed > MOST_MISSED ? last : null
+    }
+    const last = (await this.#untilAnswered(isFar)) ?? null
+    if (last === null) return
+    this.#place = endOf(last)
+    const message = `More than ${MOST_MISSED} changes were missed. Read the lists again: what comes after this is told.`
+    out.write(`id: ${last}.${LAST_INDEX}\nevent: reset\ndata: ${JSON.stringify({ message })}\n\n`)
+  }
+
+  async #readOn(): Promise<EventPage> {
+    const { pages, audience } = this.#deps
+    const { no, index } = this.#place
+    // A change that was sent in part is read again; what was sent of it is passed over.
+    const after = index < LAST_INDEX ? no - 1 : no
+    return (await this.#untilAnswered(() => pages.read(audience.flows(), after))) ?? NO_EVENTS
   }
 
   /**
    * Waits for a store that is away. To end the stream instead would lose listeners: a browser that comes back while
    * the store is still away is answered 503, and an EventSource gives up at any answer but 200.
    */
-  async #read(): Promise<Change[]> {
-    const { store, audience, clock } = this.#deps
+  async #untilAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
     while (!this.#isOver) {
       try {
-        // A change that was sent in part is read again; what was sent of it is passed over.
-        const changes = await store.changes(audience.flowIds(), this.#place.no - 1, PAGE)
-        return changes.filter((change) => change.no > this.#place.no || this.#isPartial(change))
+        return await ask()
       } catch {
-        await clock.after(AGAIN_MS)
+        await this.#deps.clock.after(AGAIN_MS)
       }
     }
-    return []
+    return undefined
   }
 
-  #isPartial(change: Change): boolean {
-    return change.no === this.#place.no && this.#place.index < Number.MAX_SAFE_INTEGER
+  #send(change: WrittenChange): boolean {
+    const unsent = this.#unsentOf(change)
+    this.#place = endOf(change.no)
+    return this.#write([unsent])
   }
 
   /** False when the listener is slower than what is written. */
-  #send(change: Change): boolean {
-    let text = ''
-    eventsOf(change).forEach((event, index) => {
-      if (change.no === this.#place.no && index <= this.#place.index) return
-      text += `id: ${event.id}\nevent: ${event.event}\ndata: ${event.data}\n\n`
-    })
-    this.#place = endOf(change.no)
-    return text === '' || this.#deps.out.write(text)
+  #write(unsent: readonly WrittenChange['events'][]): boolean {
+    const unreadable = unsent.indexOf(null)
+    const text = unsent
+      .slice(0, unreadable < 0 ? undefined : unreadable)
+      .flat()
+      .join('')
+    const isTaken = text === '' || this.#deps.out.write(text)
+    // To leave out a change that cannot be told would be a gap.
+    if (unreadable >= 0) this.end()
+    return isTaken || this.#isOver
+  }
+
+  /** The very events of the change where none of them was sent. */
+  #unsentOf({ no, flowId, events }: WrittenChange): WrittenChange['events'] {
+    if (!this.#deps.audience.sees(flowId)) return []
+    return no === this.#place.no && events !== null ? events.slice(this.#place.index + 1) : events
   }
 
   /** Also looks whether the key has expired, which nobody tells. */
@@ -183,7 +238,7 @@ export class EventStream {
 
 /** After all events of a change. */
 export function endOf(no: number): Place {
-  return { no, index: Number.MAX_SAFE_INTEGER }
+  return { no, index: LAST_INDEX }
 }
 
 /** Without an id, or with one that this store has never given, the stream begins now. */

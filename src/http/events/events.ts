@@ -10,19 +10,20 @@ import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { IdParams, textOf } from '../schemas.ts'
-import { type Audience, EventStream, type News, readPlace } from './event-stream.ts'
+import { EventPages, type ReadFlows } from './event-pages.ts'
+import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
+import { flowsToRead, NO_FLOWS, oneFlow } from './flows-to-read.ts'
 
 export interface EventDeps {
   readonly library: FlowLibrary
   readonly keys: Pick<KeyRing, 'held' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe'>
-  readonly store: Pick<RunStore, 'changes' | 'lastChange'>
+  readonly store: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
   readonly clock: Clock
 }
 
 const tags = ['Events']
-const description =
-  'Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. A key that is revoked or expires ends the stream.'
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. A key that is revoked or expires ends the stream.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -74,9 +75,13 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
 class OpenStreams {
   readonly #deps: EventDeps
   readonly #streams = new Set<EventStream>()
+  readonly #pages: EventPages
+  readonly #flowsOf: (actor: Actor) => ReadFlows
 
   constructor(deps: EventDeps) {
     this.#deps = deps
+    this.#pages = new EventPages(deps)
+    this.#flowsOf = flowsToRead(deps.library)
   }
 
   /** Of one flow, or of all (null). */
@@ -91,8 +96,8 @@ class OpenStreams {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no'
     })
-    const audience = audienceOf(actorOf(request), flowId, this.#deps)
-    const stream = new EventStream({ out: reply.raw, audience, store, clock }, place)
+    const audience = audienceOf(actorOf(request), flowId, { ...this.#deps, flowsOf: this.#flowsOf })
+    const stream = new EventStream({ out: reply.raw, audience, pages: this.#pages, store, clock }, place)
     const leave = () => {
       stream.end()
       this.#streams.delete(stream)
@@ -109,19 +114,22 @@ class OpenStreams {
   }
 }
 
-function audienceOf(actor: Actor, flowId: string | null, deps: EventDeps): Audience {
-  const { library, keys, runs } = deps
+interface AudienceDeps extends EventDeps {
+  readonly flowsOf: (actor: Actor) => ReadFlows
+}
+
+function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Audience {
+  const { library, keys, runs, flowsOf } = deps
   const { keyId } = actor
   const sees = (id: string) => {
     const flow = library.find(id)
     return flow === undefined ? seesAll(actor) : canSee(actor, flow)
   }
-  const visible = () => library.list().flatMap((flow) => (canSee(actor, flow) ? [flow.id] : []))
   return {
     sees,
-    flowIds: () => {
-      if (flowId !== null) return sees(flowId) ? [flowId] : []
-      return seesAll(actor) ? null : visible()
+    flows: () => {
+      if (flowId === null) return flowsOf(actor)
+      return sees(flowId) ? oneFlow(flowId) : NO_FLOWS
     },
     isWelcome: () => keys.held(keyId) !== undefined,
     until: keys.held(keyId)?.key.expiresAt ?? null,
