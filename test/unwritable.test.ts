@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { examineSqliteStore } from '../src/store/sqlite/examine-store.ts'
 import { type Answer, type ApiClient, type FlowBody, problemOf } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
 import { anythingFlow } from './support/documents.ts'
+import { startService } from './support/service.ts'
 
 const ENV = { MILLRACE_API_KEY: CHILD_KEY }
 /** Room for a new store and some dozens of requests. A block of the shell's limit is 512 bytes. */
@@ -87,6 +92,60 @@ describe('a store that cannot be written', () => {
     assert.deepEqual(await allRunIds(later), accepted)
   })
 })
+
+describe('a store whose file is not what it was', () => {
+  it('refuses while its file is elsewhere, says so, and goes on when it is back', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const first = await service.start(slug)
+    await service.waitForRun(first)
+    const path = join(service.home, 'millrace.db')
+    await rename(path, `${path}.aside`)
+    const refused = await service.webhook(slug)
+    assertUnwritable(refused)
+    assertUnwritable(await service.get('/readyz', { key: null }))
+    assert.equal((await service.get('/livez', { key: null })).status, 200)
+    assert.equal((await service.get(`/api/v1/runs/${first}`)).status, 200)
+    await rename(`${path}.aside`, path)
+    assert.equal((await service.run(slug)).status, 'succeeded')
+    assert.equal((await service.get('/readyz')).status, 200)
+  })
+
+  it('is damaged: it starts, is not ready, takes nothing, and answers no 500', async (t) => {
+    const before = await startService(t)
+    const flow = await before.createFlow(anythingFlow())
+    for (let n = 0; n < 40; n++) await before.run(flow.slug, BODY)
+    await before.stop()
+    await damageTable(join(before.home, 'millrace.db'), 'outcomes')
+    const service = await startService(t, { home: before.home })
+    const ready = await service.get('/readyz', { key: null })
+    assertUnwritable(ready)
+    assert.match(ready.text, /damaged/)
+    assertUnwritable(await service.webhook(flow.slug))
+    assert.equal((await service.get('/api/v1/flows')).status, 200)
+    const looks = [
+      `/api/v1/runs?flow_id=${flow.id}`,
+      '/api/v1/runs/stats',
+      '/api/v1/flows?recent=5',
+      '/metrics'
+    ]
+    for (const path of looks) assert.notEqual((await service.get(path)).status, 500, path)
+    const findings = examineSqliteStore({ folder: before.home })
+    assert.equal(findings.find(({ check }) => check === 'integrity')?.verdict, 'fault')
+  })
+})
+
+/** Overwrites the pages that a table begins with, as a disk that fails does. */
+async function damageTable(path: string, table: string): Promise<void> {
+  const db = new DatabaseSync(path)
+  const { rootpage } = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
+    rootpage: number
+  }
+  db.close()
+  const file = await open(path, 'r+')
+  await file.write(Buffer.alloc(4096, 0xff), 0, 4096, (rootpage - 1) * 4096)
+  await file.close()
+}
 
 async function startLimited(
   test: TestContext

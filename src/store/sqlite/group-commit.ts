@@ -19,6 +19,8 @@ export interface GroupCommitOptions {
   /** For messages. */
   readonly folder: string
   readonly members: readonly BatchMember[]
+  /** Why nothing may be written now, whatever SQLite would say. Asked before every batch. */
+  readonly refusal?: () => MillraceError | undefined
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
 }
@@ -118,6 +120,8 @@ export class GroupCommit {
 
   /** Returns why nothing of the batch was kept, or undefined when it was committed. */
   #commitBatch(batch: readonly Write[]): MillraceError | undefined {
+    const refusal = this.#options.refusal?.()
+    if (refusal !== undefined) return refusal
     const restore = this.#snapshot()
     let error = this.#attempt(batch, run)
     if (error !== undefined && !isStoreFault(error)) {

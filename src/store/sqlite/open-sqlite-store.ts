@@ -1,13 +1,14 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { Store } from '../store.ts'
 import { BlockTimes } from './block-times.ts'
 import { databasePath, prepareDatabaseFile } from './database-file.ts'
+import { findDamage } from './find-damage.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { InternedNames } from './interned-names.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, readMigrations, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { ReadTurns } from './read-turns.ts'
@@ -18,8 +19,9 @@ import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
+import { StoreCondition, withJudgedErrors } from './store-condition.ts'
 import { StoredCounter } from './stored-counter.ts'
-import { countUncleanEnds, endClean } from './unclean-ends.ts'
+import { countUncleanEnds, endClean, readUncleanEnds } from './unclean-ends.ts'
 import { storeUnwritable } from './unwritable.ts'
 
 export interface SqliteStoreOptions {
@@ -42,8 +44,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     lock = lockFolder(folder)
     prepareDatabaseFile(folder)
     db = openDatabase(databasePath(folder))
-    const isNew = migrate(db, readMigrations(), folder)
-    return assemble({ db, lock, isNew, options })
+    const condition = new StoreCondition(folder)
+    const damage = findDamage(db, databasePath(folder), readUncleanEnds(db) > 0)
+    if (damage !== undefined) condition.foundDamage(damage)
+    const migrations = readMigrations()
+    if (damage !== undefined && versionOf(db) < migrations.length) throw condition.refusal()
+    const isNew = migrate(db, migrations, folder)
+    return assemble({ db, lock, isNew, condition, options })
   } catch (error) {
     db?.close()
     lock?.release()
@@ -51,16 +58,21 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
+/** They go through the group commit, which tells what it fails with, and nothing may make them slower. */
+const HOT_WRITES = ['accept', 'acceptOnce', 'checkpoint', 'park', 'end', 'reopen'] as const
+
 interface Opened {
   readonly db: DatabaseSync
   readonly lock: FolderLock
   readonly isNew: boolean
+  readonly condition: StoreCondition
   readonly options: SqliteStoreOptions
 }
 
-function assemble({ db, lock, isNew, options }: Opened): Store {
-  const { folder, onBatch, onUnwritable } = options
-  const uncleanEnds = countUncleanEnds(db)
+function assemble({ db, lock, isNew, condition, options }: Opened): Store {
+  const { folder, onBatch } = options
+  const isSound = condition.refusal() === undefined
+  const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
   const blockTimes = new BlockTimes(db)
@@ -69,52 +81,38 @@ function assemble({ db, lock, isNew, options }: Opened): Store {
   const rows = createRunRowBuffers(db)
   const turns = new ReadTurns()
   const members = [numbers, ended, blockTimes, open, names, ...Object.values(rows)]
-  const commit = new GroupCommit({ db, folder, members, onBatch, onUnwritable })
+  const onUnwritable = (error: MillraceError) => {
+    condition.judge(error)
+    options.onUnwritable?.(error)
+  }
+  const refusal = () => condition.refusal()
+  const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable })
+  const judged = <T extends object>(family: T) => withJudgedErrors(family, condition)
+  const runs = createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows, turns })
 
   return {
     kind: 'embedded',
     isNew,
     uncleanEnds,
-    flows: createFlowStore(db, commit),
-    runs: createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows, turns }),
-    messages: createMessageStore(db, turns),
-    keys: createKeyStore(db, commit),
-    signIns: createSignInStore(db, commit),
-    contexts: createContextStore(db, commit),
-    probe: prepareProbe(db, commit, folder),
+    flows: judged(createFlowStore(db, commit)),
+    runs: withJudgedErrors(runs, condition, HOT_WRITES),
+    messages: judged(createMessageStore(db, turns)),
+    keys: judged(createKeyStore(db, commit)),
+    signIns: judged(createSignInStore(db, commit)),
+    contexts: judged(createContextStore(db, commit)),
+    probe: prepareProbe(db, commit),
     async close() {
       if (!db.isOpen) return
       commit.close()
-      endClean(db)
+      // Or the next start would not look for damage.
+      if (condition.refusal() === undefined) endClean(db)
       db.close()
       lock.release()
     }
   }
 }
 
-/**
- * A database file that was deleted or replaced under a running process still takes every write, into nowhere.
- * No statement would notice; the probe does.
- */
-function prepareProbe(db: DatabaseSync, commit: GroupCommit, folder: string): () => Promise<void> {
+function prepareProbe(db: DatabaseSync, commit: GroupCommit): () => Promise<void> {
   const write = db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'probes'")
-  const path = databasePath(folder)
-  const opened = fileIdentity(path)
-  return () =>
-    commit.write(() => {
-      if (fileIdentity(path) !== opened) {
-        throw new MillraceError(
-          'store_unwritable',
-          `The database file ${path} was moved or deleted while Millrace was running. ` +
-            'Put it back if it still exists, and start Millrace again.',
-          { publicMessage: 'The database file was moved or deleted while Millrace was running.' }
-        )
-      }
-      write.run()
-    })
-}
-
-function fileIdentity(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat && `${stat.dev}:${stat.ino}`
+  return () => commit.write(() => void write.run())
 }

@@ -7,10 +7,16 @@ const NAME = 'unclean_ends'
  * opens it, and who closes it in order begins anew.
  */
 export function countUncleanEnds(db: DatabaseSync): number {
-  const row = db.prepare('SELECT value FROM meta WHERE name = ?').get(NAME) as { value: number } | undefined
-  const before = row?.value ?? 0
+  const before = readUncleanEnds(db)
   keep(db, before + 1)
   return before
+}
+
+/** The same without counting this process; none in a database that is still empty. */
+export function readUncleanEnds(db: DatabaseSync): number {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return 0
+  const row = db.prepare('SELECT value FROM meta WHERE name = ?').get(NAME) as { value: number } | undefined
+  return row?.value ?? 0
 }
 
 export function endClean(db: DatabaseSync): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { acceptMany, sampleRun } from '../contract/subject.test-kit.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 import { folderFor, openFor } from './sqlite-subject.test-kit.ts'
 import { isStoreFault, storeUnwritable } from './unwritable.ts'
@@ -105,10 +106,22 @@ test('a file that is no database is refused, and the lock is free again', async 
   }
 })
 
-test('the probe notices that the database was moved away', async (t) => {
-  const { store, folder } = await openFor(t)
-  await store.probe()
-  mkdirSync(join(folder, 'moved'))
-  renameSync(join(folder, 'millrace.db'), join(folder, 'moved', 'millrace.db'))
-  await assert.rejects(store.probe(), { code: 'store_unwritable', message: /moved or deleted/ })
-})
+for (const name of ['millrace.db', 'millrace.db-wal']) {
+  test(`nothing is accepted into nowhere: ${name} is moved away, replaced, put back`, async (t) => {
+    const told: string[] = []
+    const { store, folder } = await openFor(t, { onUnwritable: ({ message }) => told.push(message) })
+    await acceptMany(store, 2)
+    const [path, aside] = [join(folder, name), join(folder, 'aside')]
+    const refused = { code: 'store_unwritable', message: /was moved or deleted .* Put it back/ }
+    renameSync(path, aside)
+    await assert.rejects(store.runs.accept(sampleRun()), refused)
+    await assert.rejects(store.probe(), refused)
+    writeFileSync(path, 'another')
+    await assert.rejects(store.runs.accept(sampleRun()), refused)
+    assert.equal(told.length, 3)
+    renameSync(aside, path)
+    await store.probe()
+    await acceptMany(store, 1)
+    assert.deepEqual(await store.runs.backlog(), new Map([['flow-a', 3]]), 'what was refused is not there')
+  })
+}

@@ -48,6 +48,13 @@ export function isStoreFault(error: unknown): boolean {
   return isSqliteError(error) && faults.has(error.errcode & 0xff)
 }
 
+const DAMAGED = [11, 26]
+
+/** True where pages of the database do not hold what they should. */
+export function isDamage(error: unknown): boolean {
+  return isSqliteError(error) && DAMAGED.includes(error.errcode & 0xff)
+}
+
 export function storeUnwritable(folder: string, cause: unknown): MillraceError {
   const code = isSqliteError(cause) ? `, code ${cause.errcode}` : ''
   const words = wordsFor(cause)
