@@ -202,11 +202,31 @@ describe('a double in one context is refused, with both registrants named', () =
       /^Plugin "second" failed to load in context "\/second": second cannot register the route/
     )
     assert.match(said, /"PUT \/same": it is registered by first in \/first at \S+first\.ts:2 already/)
-    const api = startWith(t, { 'first.ts': brings('first', `get('/api/v1/flows', async () => [])`) })
-    await assert.rejects(api, {
+    const own: [call: string, route: string][] = [
+      [`get('/api/v1/flows', async () => [])`, 'GET /api/v1/flows'],
+      [`get('/api/v1/contexts', async () => [])`, 'GET /api/v1/contexts'],
+      [`post('/api/v1/webhook/:flow', async () => 1)`, 'POST /api/v1/webhook/:flow'],
+      [`post('/v1/webhook/:name', async () => 1)`, 'POST /v1/webhook/:flow'],
+      [`all('/api/v1/webhook/:flow', async () => 1)`, 'POST /api/v1/webhook/:flow']
+    ]
+    for (const [call, route] of own) {
+      const told = await startFailure(t, { 'first.ts': brings('first', call) })
+      const cause = `it registers the route "${route}" (at `
+      assert.ok(told.startsWith(`Plugin "first" failed to load in context "/first": ${cause}`), told)
+      assert.match(told, /first\.ts:2\), which is one of Millrace\. Give it another address\.$/)
+    }
+  })
+
+  it('route of nobody knows whom, in one line too', async (t) => {
+    const source = `import { AsyncLocalStorage } from 'node:async_hooks'
+    const outside = AsyncLocalStorage.snapshot()
+    export default async function first (context) {
+      outside(() => context.post('/api/v1/webhook/:flow', async () => 1))
+    }`
+    await assert.rejects(startWith(t, { 'first.ts': source }), {
       code: 'registration_refused',
       message:
-        /^millrace cannot register the route "GET \/api\/v1\/flows": it is registered by first in \/first at/
+        'millrace cannot register the route "POST /api/v1/webhook/:flow": Millrace, the host application or another plugin has it already. Give it another address.'
     })
   })
 

@@ -28,7 +28,7 @@ import { operationRoutes } from './operations/operations.ts'
 import { limitToWorkerRoutes } from './operations/worker-routes.ts'
 import { Page } from './page/page.ts'
 import { PluginHost } from './plugins/plugin-host.ts'
-import { namedRoute } from './plugins/record-fastify.ts'
+import { asRivalsFailure } from './plugins/record-fastify.ts'
 import { asMillrace } from './plugins/registration-origin.ts'
 import type { AnyPlugin } from './plugins/share.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
@@ -108,21 +108,28 @@ export async function mountService(
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(deps, door)
   const host = new PluginHost(root, tree, (instance, context) => {
-    registerOwn(instance, (scope) => webhookIn(scope, context, webhookDeps))
+    registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
   })
   for (const component of builtInComponents) root.component(component)
   for (const { plugin, source } of plugins) await host.register(plugin, source)
-  registerOwn(root, (scope) =>
-    serveApi(scope, deps, { ...door, webhookDeps }).catch((error) => {
-      throw namedRoute(error, tree, 'millrace')
-    })
-  )
+  registerOwn(root, tree, (scope) => serveApi(scope, deps, { ...door, webhookDeps }))
   root.addHook('onReady', async () => tree.freeze())
 }
 
 /** What Millrace itself registers is not the plugin's, in whose context it may stand. */
-function registerOwn(instance: FastifyInstance, body: (scope: FastifyInstance) => unknown): void {
-  asMillrace(() => instance.register(async (scope) => void (await asMillrace(() => body(scope)))))
+function registerOwn(
+  instance: FastifyInstance,
+  tree: ContextTree,
+  body: (scope: FastifyInstance) => unknown
+): void {
+  const register = async (scope: FastifyInstance) => {
+    try {
+      await asMillrace(() => body(scope))
+    } catch (error) {
+      throw asRivalsFailure(error, tree)
+    }
+  }
+  asMillrace(() => instance.register(register))
 }
 
 /** What tells who comes in, by a key or by a session. */
@@ -162,7 +169,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   const openapi = openApi(deps.version, sessions.cookieName)
   await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
   guardRoutes(app, callers)
-  app.register(async (scope) => publicWebhooks(scope, webhookDeps))
+  registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, runs, keys, store, tree, clock, contexts } = deps
   flowRoutes(app, { library, runs, catalogue: componentCatalogue(tree), prefix })
   const payloadLimit = payloadBody(deps.bodyLimit)
@@ -172,7 +179,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   playgroundRoutes(app, { library, runs, messages, runStore: store.runs, prefix, payloadLimit })
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
-  app.register(async (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
+  registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {

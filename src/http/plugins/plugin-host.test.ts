@@ -31,6 +31,10 @@ function components(tree: ContextTree): Record<string, string[]> {
   return Object.fromEntries(tree.paths().map((path) => [path, own(path).map(({ name }) => name)]))
 }
 
+function nameFunction(plugin: AnyPlugin, name: string): void {
+  Object.defineProperty(plugin, 'name', { value: name })
+}
+
 const brings =
   (type: string): AnyPlugin =>
   async (context: Context) =>
@@ -191,6 +195,57 @@ describe('a plugin that fails', () => {
       })
     })
   }
+
+  const LACKS: [what: string, meta: object, cause: RegExp][] = [
+    ['a plugin', { dependencies: ['absent'] }, /The dependency 'absent' of plugin 'till' is not registered/],
+    [
+      'a decorator',
+      { decorators: { request: ['absent'] } },
+      /The decorator 'absent' required by 'till' is not present/
+    ],
+    ['its version of Fastify', { fastify: '1.x' }, /till - expected '1\.x' fastify version/],
+    ['a list of what it needs', { dependencies: 'absent' }, /should be an array of strings/]
+  ]
+  for (const [what, meta, cause] of LACKS) {
+    it(`because it lacks ${what} is named, with its context and the cause`, async (t) => {
+      const till = (more: object) =>
+        fastifyPlugin(async () => {}, { name: 'till', ...meta, ...more } as object)
+      const shared = till({})
+      const bare = till({ encapsulate: true })
+      const ways: [context: string, plugin: AnyPlugin][] = [
+        ['/', shared],
+        ['/till', bare],
+        ['/sales', async (context: Context) => void context.register(shared)],
+        ['/sales/till', async (context: Context) => void context.register(bare)],
+        ['/sales/desk', async (context: Context) => void context.register(bare, { context: 'desk' })],
+        ['/sales', async (context: Context) => void (await context.register(shared))]
+      ]
+      for (const [context, plugin] of ways) {
+        if (plugin.name !== 'till') nameFunction(plugin, 'sales')
+        await assert.rejects(load(t, [plugin]), (error: Error & { code: string }) => {
+          assert.equal(error.code, 'plugin_failed', error.stack)
+          assert.ok(
+            error.message.startsWith(`Plugin "till" failed to load in context "${context}": `),
+            error.message
+          )
+          assert.match(error.message, cause)
+          assert.ok(!error.message.includes('\n'), error.message)
+          return true
+        })
+      }
+    })
+  }
+
+  it('in its metadata does not lend its name to the next one', async (t) => {
+    async function sales(context: Context) {
+      const till = fastifyPlugin(async () => {}, { name: 'till', dependencies: ['absent'] })
+      context.register(till).after((_error) => {})
+      context.register(async function eu() {
+        throw new Error('boom')
+      })
+    }
+    await assert.rejects(load(t, [sales]), /Plugin "eu" failed to load in context "\/sales\/eu": boom/)
+  })
 
   it('because it takes too long is named too, the innermost', async (t) => {
     async function sales(context: Context) {

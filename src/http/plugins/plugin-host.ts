@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isContextName, ROOT } from '../../contexts/context-path.ts'
+import { childPath, isContextName, ROOT } from '../../contexts/context-path.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Origin } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
@@ -8,7 +8,14 @@ import { failedToLoad } from './load-failure.ts'
 import { offerRegistrations } from './offer-registrations.ts'
 import { namedRoute, recordFastify } from './record-fastify.ts'
 import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
-import { type AnyPlugin, contextNameOf, isSharedPlugin, pluginName, takeIdentity } from './share.ts'
+import {
+  type AnyPlugin,
+  contextNameOf,
+  isSharedPlugin,
+  pluginName,
+  takeIdentity,
+  tellReaderOfMeta
+} from './share.ts'
 
 /** How a plugin asks for the context that it gets. */
 export interface RegisterOptions {
@@ -46,7 +53,9 @@ export class PluginHost {
   readonly #onContext: (instance: FastifyInstance, path: string) => void
   readonly #register: AnyPlugin
   /** Whom each function that Fastify was given stands for. */
-  readonly #stands = new WeakMap<AnyPlugin, { readonly owner: string; path: string }>()
+  readonly #stands = new WeakMap<AnyPlugin, Known>()
+  /** The last plugin whose metadata Fastify has looked at: it is the one that an error about metadata is of. */
+  #checked: Known | undefined
 
   /** `onContext` is called for every context that code forks, when the body of its plugin is done. */
   constructor(
@@ -99,7 +108,7 @@ export class PluginHost {
       // Fastify says what is wrong with it.
       if (typeof body !== 'function') return body
       Object.assign(fork, forkFor(body as AnyPlugin, options))
-      return this.#standIn(body as AnyPlugin, fork)
+      return this.#standIn(body as AnyPlugin, fork, pathFor(body as AnyPlugin, contextOf(parent), fork))
     }
     const carried = carrying(options, fork)
     if (!isPromise(plugin)) return [admit(plugin), carried]
@@ -112,8 +121,8 @@ export class PluginHost {
     return [admitted, carried]
   }
 
-  #standIn(plugin: AnyPlugin, { owner, source }: Origin): AnyPlugin {
-    const known = { owner, path: '' }
+  #standIn(plugin: AnyPlugin, { owner, source }: Origin, expected: string): AnyPlugin {
+    const known = { owner, path: expected }
     const stand = async (instance: FastifyInstance, options: object): Promise<void> => {
       const path = contextOf(instance)
       known.path = path
@@ -122,19 +131,41 @@ export class PluginHost {
         await asOwner(owner, () => runBody(plugin, instance, options))
         if (!isSharedPlugin(plugin)) this.#onContext(instance, path)
       } catch (error) {
-        throw failedToLoad(owner, path, namedRoute(error, this.#tree, owner))
+        throw failedToLoad(owner, path, namedRoute(this.#named(error), this.#tree, owner))
       }
     }
     this.#stands.set(stand, known)
-    return takeIdentity(stand, plugin)
+    return tellReaderOfMeta(takeIdentity(stand, plugin), () => {
+      this.#checked = known
+    })
   }
 
-  /** Fastify gives up on a plugin that takes too long, and says so itself. */
+  /** Of what Fastify says itself: a plugin takes too long, or lacks what its metadata asks for. */
   #named(error: unknown): unknown {
-    const { fn } = Object(error) as { fn?: AnyPlugin }
+    const { fn, code } = Object(error) as { fn?: AnyPlugin; code?: string }
     const known = fn === undefined ? undefined : this.#stands.get(fn)
-    return known === undefined ? error : failedToLoad(known.owner, known.path, error)
+    const culprit = known ?? (META_FAULTS.has(code ?? '') ? this.#checked : undefined)
+    return culprit === undefined ? error : failedToLoad(culprit.owner, culprit.path, error)
   }
+}
+
+/** A plugin that was admitted, and the context that it has, or is to have. */
+interface Known {
+  readonly owner: string
+  path: string
+}
+
+/** How Fastify refuses a plugin before it calls it: by its name it may be any of those that are loaded. */
+const META_FAULTS = new Set([
+  'FST_ERR_PLUGIN_VERSION_MISMATCH',
+  'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE',
+  'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED',
+  // Dependencies or decorators that are no list.
+  'ERR_ASSERTION'
+])
+
+function pathFor(plugin: AnyPlugin, parent: string, { name }: Pick<Fork, 'name'>): string {
+  return isSharedPlugin(plugin) ? parent : childPath(parent, name)
 }
 
 /** What `await import()` gives counts as the plugin in it, as in Fastify. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../../contexts/context-tree.ts'
-import { againAt, provenance, type RegistrationKind } from '../../contexts/registration.ts'
+import { againAt, provenance, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
 import { contextOf } from './context-of.ts'
 import { failedToLoad } from './load-failure.ts'
@@ -63,29 +63,56 @@ function namedDouble(error: unknown, name: string, tree: ContextTree, path: stri
 
 /** An address that is taken, with who has it; anything else as it is. */
 export function namedRoute(error: unknown, tree: ContextTree, owner: string): unknown {
-  const { code, message } = Object(error) as { code?: string; message?: string }
-  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
-  const [, method, url] = /'([^']+)' already declared for route '([^']+)'/.exec(message ?? '') ?? []
-  const rival = tree
-    .all()
-    .flatMap(({ path }) => tree.own(path))
-    .find(({ kind, name }) => kind === 'route' && isRoute(name, method, url))
-  if (rival === undefined) return error
+  const taken = takenRoute(error, tree)
+  if (taken === undefined) return error
+  const { route, rival } = taken
+  const who =
+    rival === undefined
+      ? 'Millrace, the host application or another plugin has it'
+      : `it is ${provenance(rival)}`
   return new MillraceError(
     'registration_refused',
-    `${owner} cannot register the route "${method} ${url}": it is ${provenance(rival)} already. Give it another address.`
+    `${owner} cannot register the route "${route}": ${who} already. Give it another address.`
   )
 }
 
-function isRoute(name: string, method: string | undefined, url: string | undefined): boolean {
+/** The failure of a plugin whose route has an address of Millrace; anything else as it is. */
+export function asRivalsFailure(error: unknown, tree: ContextTree): unknown {
+  const taken = takenRoute(error, tree)
+  if (taken?.rival === undefined) return namedRoute(error, tree, 'millrace')
+  const { owner, context, source } = taken.rival
+  const at = source === null ? '' : ` (at ${source})`
+  const cause = `it registers the route "${taken.route}"${at}, which is one of Millrace. Give it another address.`
+  return failedToLoad(owner, context, new Error(cause, { cause: error }))
+}
+
+interface TakenRoute {
+  readonly route: string
+  /** Undefined where nobody saw who registered it. */
+  readonly rival: Registration | undefined
+}
+
+function takenRoute(error: unknown, tree: ContextTree): TakenRoute | undefined {
+  const { code, message } = Object(error) as { code?: string; message?: string }
+  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return undefined
+  const [, methods = '', url = ''] =
+    /'([^']+)' already declared for route '([^']+)'/.exec(message ?? '') ?? []
+  const rival = tree
+    .all()
+    .flatMap(({ path }) => tree.own(path))
+    .find(({ kind, name }) => kind === 'route' && isRoute(name, methods.split(','), url))
+  return { route: `${methods.replaceAll(',', ', ')} ${url}`, rival }
+}
+
+function isRoute(name: string, methods: readonly string[], url: string): boolean {
   const cut = name.lastIndexOf(' ')
-  return (
-    name.slice(cut + 1) === url &&
-    name
-      .slice(0, cut)
-      .split(', ')
-      .includes(method ?? '')
-  )
+  const known = name.slice(0, cut).split(', ')
+  return patternOf(name.slice(cut + 1)) === patternOf(url) && methods.some((method) => known.includes(method))
+}
+
+/** Two routes are the same however they call their parameters. */
+function patternOf(url: string): string {
+  return url.replaceAll(/:\w+/g, ':')
 }
 
 function recordHooks(root: FastifyInstance, record: Recorder): void {

@@ -59,6 +59,17 @@ export function takeIdentity<P extends AnyPlugin>(stand: P, plugin: AnyPlugin): 
   return stand
 }
 
+/** Calls back whenever Fastify looks at the metadata of a plugin, which it does right before it loads it. */
+export function tellReaderOfMeta<P extends AnyPlugin>(plugin: P, tell: () => void): P {
+  const meta = (plugin as unknown as Marked)[PLUGIN_META]
+  if (meta === undefined) return plugin
+  const get = () => {
+    tell()
+    return meta
+  }
+  return Object.defineProperty(plugin, PLUGIN_META, { get, configurable: true })
+}
+
 /** Fastify tells by the number of its parameters whether a function takes a callback. */
 export function withLength<P extends AnyPlugin>(stand: P, length: number): P {
   return Object.defineProperty(stand, 'length', { value: length, configurable: true })
