@@ -175,3 +175,58 @@ describe('a key that is bound to a context', () => {
     }
   })
 })
+
+describe('a key that is bound to a flow', () => {
+  it('leaves the flow where it is, and learns of no context by trying', async (t) => {
+    const { service, flows } = await company(t)
+    const shown = { type: 'chat-output', fields: {} }
+    for (const [home, beyond] of [
+      [
+        '/sales/data',
+        ['/', '/sales', '/sales/eu/data', '/support/data', '/sales2', '/nowhere', '/sales/data/x', '']
+      ],
+      ['/', ['/sales', '/support/data', '/nowhere']]
+    ] as const) {
+      const flow = flows.get(home)!
+      const { key } = await service.createKey({ rights: RIGHTS, flow: flow.id })
+      const save = (body: object) => service.request('PUT', `/api/v1/flows/${flow.id}`, { key, body })
+      const refusals = new Set<string>()
+      for (const context of [...beyond, 7, {}]) {
+        const body = { ...flowIn('/', shown), ...flow, context }
+        refusals.add(problemOf(await save(body), 403, 'forbidden').detail)
+      }
+      assert.equal(refusals.size, 1, [...refusals].join('\n'))
+      assert.doesNotMatch([...refusals][0]!, /support|sales2|nowhere/)
+      const { context: _left, ...without } = flow
+      const saved = (await save(without)).json<FlowBody>()
+      assert.deepEqual([saved.context, saved.version], [home, 2])
+      assert.equal((await save(saved)).json<FlowBody>().context, home)
+    }
+  })
+
+  it('does not bring it back to a context that it was moved out of', async (t) => {
+    const { service, flows } = await company(t)
+    const flow = await service.saveFlow(flows.get('/support/data')!, { context: '/sales/data' })
+    const { key } = await service.createKey({ rights: RIGHTS, flow: flow.id })
+    const restore = (version: number) =>
+      service.post(`/api/v1/flows/${flow.id}/versions/${version}/restore`, undefined, { key })
+    problemOf(await restore(1), 403, 'forbidden')
+    assert.equal((await restore(2)).status, 200)
+  })
+
+  it('is told the same of a context that it may not know, by path or by id, and of none', async (t) => {
+    const { service, flows } = await company(t)
+    const { key } = await service.createKey({ rights: RIGHTS, flow: flows.get('/sales')!.id })
+    const hidden = (await contextsOf(service)).find(({ path }) => path === '/support/data')!
+    for (const name of [hidden.id!, hidden.path]) {
+      const detailOf = async (asked: string) =>
+        problemOf(
+          await service.get(`/api/v1/contexts/${encodeURIComponent(asked)}`, { key }),
+          404,
+          'context_not_found'
+        ).detail
+      const absent = name.replace(/.$/, name.endsWith('z') ? 'y' : 'z')
+      assert.equal((await detailOf(name)).replaceAll(name, absent), await detailOf(absent))
+    }
+  })
+})

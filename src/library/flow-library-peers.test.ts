@@ -103,6 +103,18 @@ describe('a library among others on one store', () => {
     assert.equal((await a.library.save(id, 3, renamed('Four'))).version, 4)
   })
 
+  it('asks whether somebody may edit a flow of the flow as another process saved it', async () => {
+    const { a, b, id } = await twoWithAFlow()
+    await b.library.save(id, 1, renamed('Moved'))
+    const asked: string[] = []
+    const assertMayEdit = ({ document }: { document: { name: string } }) => {
+      asked.push(document.name)
+      throw new Error('not any more')
+    }
+    await assert.rejects(a.library.save(id, 2, renamed('Three'), { assertMayEdit }), /not any more/)
+    assert.deepEqual(asked, ['Moved'])
+  })
+
   it('stays without a flow that another process deleted meanwhile', async () => {
     const answer = heldAnswer()
     const { a, b, id } = await twoWithAFlow(answer.onTheWay)

@@ -116,16 +116,20 @@ export class FlowLibrary {
     throw refusalOf(written, document)
   }
 
-  /** Saves what was edited from `baseVersion` as the next version. */
+  /**
+   * Saves what was edited from `baseVersion` as the next version. `assertMayEdit` is asked of the flow as it is then:
+   * another process may have moved it a moment ago.
+   */
   async save(
     id: string,
     baseVersion: number,
     sent: Readonly<Record<string, unknown>>,
-    knows?: Knows
+    { knows, assertMayEdit }: { knows?: Knows; assertMayEdit?: (live: LiveFlow) => void } = {}
   ): Promise<LiveFlow> {
     // Another process may have saved what was edited here, a moment ago.
     if (this.get(id).version < baseVersion) await this.#deps.peers?.catchUp()
     const live = this.get(id)
+    assertMayEdit?.(live)
     if (live.version !== baseVersion) throw flowConflict(live, baseVersion)
     // What is left out stays: a document without its context must not leave that context's guards behind.
     const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }

@@ -168,8 +168,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       schema: { tags, summary: 'Read a context', params: ContextParams, response: { 200: Context } }
     },
     async (request) => {
-      const path = pathOf(request.params.context, contexts)
-      if (!tree.has(path) || !knowsContext(request, deps.library, path)) throw noContext(path)
+      const { context } = request.params
+      const path = pathOf(context, contexts)
+      // In the words of the question: the path of an id is nothing to tell to who may not know of it.
+      if (!tree.has(path) || !knowsContext(request, deps.library, path)) throw noContext(context)
       return presentContext(tree.facts(path), deps, visibleFlows(request, deps.library))
     }
   )

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { FlowDocument } from '../../flows/flow-document.ts'
-import { withoutSecrets } from '../../flows/without-secrets.ts'
-import { type Actor, canSee, may } from '../../keys/rights.ts'
+import { canSee } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
-import { actorOf, knowsContext, mayRead, visibleFlow, visibleFlows } from '../access/access.ts'
+import { actorOf, mayRead, visibleFlow, visibleFlows } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, FlowVersion, IdParams, ListedFlow, nothing, notShown } from '../schemas.ts'
+import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
@@ -75,8 +74,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       schema: { tags, summary: 'Create a flow', body: AnyObject, response: { 201: Flow } }
     },
     async (request, reply) => {
-      assertMayCreate(actorOf(request))
-      assertMayWriteIn(actorOf(request), request.body.context)
+      assertMayCreate(actorOf(request), request.body.context)
       const flow = await library.create(request.body, knownTo(request, library))
       return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
     }
@@ -106,10 +104,13 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       }
     },
     async (request) => {
+      const { context } = request.body
+      const assertMayEdit = (live: LiveFlow) => assertMayPut(actorOf(request), live, context ?? live.context)
       const flow = visibleFlow(request, library, request.params.id)
-      assertMayWriteIn(actorOf(request), request.body.context ?? flow.context)
+      assertMayEdit(flow)
       const base = baseVersion(request.body)
-      return presentFlow(await library.save(flow.id, base, request.body, knownTo(request, library)))
+      const knows = knownTo(request, library)
+      return presentFlow(await library.save(flow.id, base, request.body, { knows, assertMayEdit }))
     }
   )
 
@@ -202,7 +203,7 @@ function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesD
         version,
         created_at: timeText(createdAt),
         is_live: version === flow.version,
-        document: readable(request, JSON.parse(document), catalogue)
+        document: readableDocument(request, JSON.parse(document), catalogue)
       }
     }
   )
@@ -222,23 +223,14 @@ function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesD
       const flow = visibleFlow(request, library, request.params.id)
       const { version } = request.params
       const { document } = await library.version(flow.id, version)
-      assertMayWriteIn(actorOf(request), (JSON.parse(document) as Sent).context)
+      assertMayPut(actorOf(request), flow, (JSON.parse(document) as Sent).context)
       return show(reply, await library.restore(flow.id, version, knownTo(request, library)))
     }
   )
 }
 
-function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
-  return (context) => knowsContext(request, library, context)
-}
-
-/** Only whoever may write a flow reads the secrets in it. */
-function readable(request: FastifyRequest, document: FlowDocument, catalogue: Pick<Catalogue, 'find'>) {
-  return may(actorOf(request), 'write') ? document : withoutSecrets(document, catalogue)
-}
-
 function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {
-  return presentFlow(flow, readable(request, flow.document, catalogue))
+  return presentFlow(flow, readableDocument(request, flow.document, catalogue))
 }
 
 /** What the caller has not sent itself. */
@@ -254,24 +246,6 @@ function presentFlow(flow: LiveFlow, document = flow.document) {
     created_at: timeText(flow.createdAt),
     updated_at: timeText(flow.updatedAt)
   }
-}
-
-function assertMayCreate(actor: Actor): void {
-  if (actor.flowId === null) return
-  throw new MillraceError(
-    'forbidden',
-    `The key "${actor.name}" is bound to one flow and cannot make another.`
-  )
-}
-
-/** A key that is bound to a context must not put a flow outside of it. */
-function assertMayWriteIn(actor: Actor, context: unknown): void {
-  const target = typeof context === 'string' ? context : '/'
-  if (actor.context === null || isWithin(target, actor.context)) return
-  throw new MillraceError(
-    'forbidden',
-    `The key "${actor.name}" is bound to the context ${actor.context} and cannot put a flow into ${target}.`
-  )
 }
 
 function baseVersion({ version }: Sent): number {

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import { isWithin } from '../../contexts/context-path.ts'
+import { MillraceError } from '../../errors.ts'
+import type { Catalogue } from '../../flows/catalogue.ts'
+import type { FlowDocument } from '../../flows/flow-document.ts'
+import { withoutSecrets } from '../../flows/without-secrets.ts'
+import { type Actor, canSee, may } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { flowNotFound } from '../../library/flow-refusals.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { actorOf, knowsContext } from '../access/access.ts'
+
+/** The contexts that the caller may learn of. */
+export function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
+  return (context) => knowsContext(request, library, context)
+}
+
+/** Only whoever may write a flow reads the secrets in it. */
+export function readableDocument(
+  request: FastifyRequest,
+  document: FlowDocument,
+  catalogue: Pick<Catalogue, 'find'>
+): FlowDocument {
+  return may(actorOf(request), 'write') ? document : withoutSecrets(document, catalogue)
+}
+
+export function assertMayCreate(actor: Actor, context: unknown): void {
+  if (actor.flowId !== null) {
+    throw forbidden(`The key "${actor.name}" is bound to one flow and cannot make another.`)
+  }
+  assertWithin(actor, context)
+}
+
+/**
+ * A flow reads the variables of its context, and the guards there stand before its webhook. So a key that is bound to
+ * a context must not put a flow outside of it, and one that is bound to a flow must leave it where it is. Both are
+ * refused in the same words whether or not there is such a context.
+ */
+export function assertMayPut(actor: Actor, live: LiveFlow, context: unknown): void {
+  if (!canSee(actor, live)) throw flowNotFound()
+  if (actor.flowId !== null && context !== live.context) {
+    throw forbidden(
+      `The key "${actor.name}" is bound to one flow and cannot move it out of the context ${live.context}. Leave "context" out, or use a key that sees both contexts.`
+    )
+  }
+  assertWithin(actor, context)
+}
+
+function assertWithin(actor: Actor, context: unknown): void {
+  const target = typeof context === 'string' ? context : '/'
+  if (actor.context === null || isWithin(target, actor.context)) return
+  throw forbidden(
+    `The key "${actor.name}" is bound to the context ${actor.context} and cannot put a flow into ${target}.`
+  )
+}
+
+function forbidden(message: string): MillraceError {
+  return new MillraceError('forbidden', message)
+}
