@@ -32,7 +32,7 @@ export function createMetrics(backlog: () => number): Metrics {
   for (const counter of Object.values(ended)) counter.inc(0)
   new Gauge({
     name: 'millrace_backlog_runs',
-    help: 'Runs that are accepted and not finished.',
+    help: 'Runs that are accepted and not finished. On PostgreSQL those of all processes, as counted up to 2 s ago.',
     registers,
     collect() {
       this.set(backlog())

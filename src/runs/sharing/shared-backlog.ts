@@ -6,7 +6,7 @@ const REMEMBERED_MS = 10_000
 
 /**
  * The backlog of all processes: as one of them has counted it a moment ago, and what this one has added and taken
- * away since. It may be off by what the others did in that moment, so a limit is held to within about a second.
+ * away since. It may be off by what the others did in that moment, so a limit is held to within about two seconds.
  */
 export class SharedBacklog implements Backlog {
   readonly #clock: Pick<Clock, 'stopwatch'>
