@@ -49,6 +49,23 @@ describe('messages', () => {
     assert.deepEqual(await messages(again, 'orders'), before)
   })
 
+  it('go back to the first one, page by page, of one session too', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(chatFlow())
+    const path = `/api/v1/flows/${flow.id}/chat`
+    for (const [text, session] of Object.entries({ one: 'ann', two: 'bob', three: 'ann' })) {
+      await service.post(path, { text, session }, WAIT)
+    }
+    const all = (await messages(service, flow.id)).map(({ text }) => text)
+    assert.deepEqual(await pages(service, flow.id, 'limit=4'), [all.slice(2), all.slice(0, 2)])
+    assert.deepEqual(await pages(service, flow.id, 'limit=6'), [all])
+    assert.deepEqual(await pages(service, flow.id, 'limit=1&session=bob'), [['You said: two'], ['two']])
+    for (const cursor of ['7', '1.x', '1.2.3', 'x']) {
+      const answer = await service.get(`/api/v1/flows/${flow.id}/messages?cursor=${cursor}`)
+      assert.match(problemOf(answer, 422, 'invalid_request').detail, /"cursor" is .* next_cursor/)
+    }
+  })
+
   it('of an absent flow are 404', async (t) => {
     const service = await startService(t)
     problemOf(await service.get('/api/v1/flows/absent/messages'), 404, 'flow_not_found')
@@ -181,4 +198,17 @@ async function messages(service: Service, flow: string, query = ''): Promise<Mes
   const answer = await service.get(`/api/v1/flows/${flow}/messages${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<{ messages: MessageBody[] }>().messages
+}
+
+/** The texts on each page, the newest page first. */
+async function pages(service: Service, flow: string, query: string): Promise<string[][]> {
+  const found: string[][] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const answer = await service.get(`/api/v1/flows/${flow}/messages?${query}&cursor=${cursor}`)
+    const page = answer.json<{ messages: MessageBody[]; next_cursor: string | null }>()
+    found.push(page.messages.map(({ text }) => text))
+    cursor = page.next_cursor
+  }
+  return found
 }

@@ -91,7 +91,8 @@ async function messagesByRun(store: Store): Promise<Map<string, string[]>> {
   const slugs = names.map((name) => FLOWS[name].slug)
   for (const flow of await store.flows.live()) {
     if (!slugs.includes(flow.slug)) continue
-    for (const { runId, text } of await store.messages.list(flow.id, undefined, 10_000_000)) {
+    const { messages } = await store.messages.list({ flowId: flow.id, limit: 10_000_000 })
+    for (const { runId, text } of messages) {
       printed.set(runId, [...(printed.get(runId) ?? []), text])
     }
   }

@@ -1,7 +1,8 @@
 import type { Ending } from '../engine/effects.ts'
 import type { RunFailure, StepRecord } from '../engine/step-record.ts'
 import { messageOf } from '../errors.ts'
-import type { NewMessage, Outcome } from '../store/store.ts'
+import type { NewMessage } from '../store/message-store.ts'
+import type { Outcome } from '../store/store.ts'
 import type { RunStart } from './run-start.ts'
 import { encodeSteps } from './step-codec.ts'
 

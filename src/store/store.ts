@@ -1,9 +1,10 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
+import type { MessageStore, NewMessage } from './message-store.ts'
 
 /**
- * What Millrace asks of a store. The rooms above it know only this file, and credentials.ts for who may come in; the
+ * What Millrace asks of a store. The rooms above it know only this file and those that it imports; the
  * same contract tests run on every implementation. Documents, steps and journal entries are opaque JSON text here: the store keeps, orders and
  * finds them, and never looks inside.
  *
@@ -286,25 +287,6 @@ export interface RunStore {
   prune(rule: RetentionRule): Promise<number>
   /** Deletes one slice of the deliveries that were accepted before this moment; resolves to how many went. */
   forgetDeliveries(acceptedBefore: number, slice: number): Promise<number>
-}
-
-// ------------------------------------------------------------------------------------------------- messages
-
-export interface NewMessage {
-  readonly id: string
-  readonly session: string
-  readonly sender: string
-  readonly text: string
-  readonly createdAt: number
-}
-
-export interface StoredMessage extends NewMessage {
-  readonly runId: string
-}
-
-export interface MessageStore {
-  /** The newest `limit` messages, in the order in which they were printed. */
-  list(flowId: string, session: string | undefined, limit: number): Promise<StoredMessage[]>
 }
 
 // ------------------------------------------------------------------------------------------------- contexts

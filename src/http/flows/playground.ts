@@ -10,8 +10,10 @@ import { timeText } from '../../runs/present-run.ts'
 import { runStartOf } from '../../runs/run-start.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { decodeSteps } from '../../runs/step-codec.ts'
-import type { MessageStore, RunStore } from '../../store/store.ts'
+import type { MessagePlace, MessageStore, StoredMessage } from '../../store/message-store.ts'
+import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
+import { badCursor } from '../runs/run-query.ts'
 import { IdParams, StartAnswer } from '../schemas.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 
@@ -43,39 +45,8 @@ const ChatTurn = Type.Object(
 
 /** What the Playground shows and sends: messages, chat turns, the latest output of a node. */
 export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): void {
-  const { library, runs, messages } = deps
-
-  app.get<{ Params: { id: string }; Querystring: { session?: string; limit?: number } }>(
-    '/api/v1/flows/:id/messages',
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'What Chat Input and Chat Output printed',
-        params: IdParams,
-        querystring: Type.Object({
-          session: Type.Optional(Type.String()),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
-        }),
-        response: { 200: Type.Object({ messages: Type.Array(Message) }) }
-      }
-    },
-    async (request) => {
-      const flow = visibleFlow(request, library, request.params.id)
-      const { session, limit = 200 } = request.query
-      const found = await messages.list(flow.id, session, limit)
-      return {
-        messages: found.map((message) => ({
-          id: message.id,
-          session: message.session,
-          sender: message.sender,
-          text: message.text,
-          run_id: message.runId,
-          created_at: timeText(message.createdAt)
-        }))
-      }
-    }
-  )
+  const { library, runs } = deps
+  messagesRoute(app, deps)
 
   app.post<{ Params: { id: string }; Body: { text: string; session?: string } }>(
     '/api/v1/flows/:id/chat',
@@ -102,6 +73,58 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
   )
 
   latestOutputRoute(app, deps)
+}
+
+function messagesRoute(app: FastifyInstance, { library, messages }: PlaygroundDeps): void {
+  app.get<{ Params: { id: string }; Querystring: { session?: string; limit?: number; cursor?: string } }>(
+    '/api/v1/flows/:id/messages',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'What Chat Input and Chat Output printed: the newest, in the order of printing',
+        params: IdParams,
+        querystring: Type.Object({
+          session: Type.Optional(Type.String()),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+          cursor: Type.Optional(
+            Type.String({ description: 'The next_cursor of an earlier answer: the messages before those' })
+          )
+        }),
+        response: {
+          200: Type.Object({
+            messages: Type.Array(Message),
+            next_cursor: Type.Union([Type.String(), Type.Null()])
+          })
+        }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { session, limit = 200, cursor } = request.query
+      const found = await messages.list({
+        flowId: flow.id,
+        limit,
+        ...(session !== undefined && { session }),
+        ...(cursor !== undefined && { before: placeOf(cursor) })
+      })
+      return { messages: found.messages.map(presentMessage), next_cursor: cursorTo(found.next) }
+    }
+  )
+}
+
+function presentMessage({ id, session, sender, text, runId, createdAt }: StoredMessage) {
+  return { id, session, sender, text, run_id: runId, created_at: timeText(createdAt) }
+}
+
+function cursorTo(next: MessagePlace | null): string | null {
+  return next === null ? null : `${next.no}.${next.place}`
+}
+
+function placeOf(cursor: string): MessagePlace {
+  const [, no, place] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
+  if (no === undefined || place === undefined) throw badCursor(cursor)
+  return { no: Number(no), place: Number(place) }
 }
 
 function latestOutputRoute(app: FastifyInstance, { library, runStore }: PlaygroundDeps): void {

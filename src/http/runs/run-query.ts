@@ -35,7 +35,11 @@ export function timeOf(text: string | undefined, name: string): number | undefin
 export function cursorOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw badQuery(
+  throw badCursor(text)
+}
+
+export function badCursor(text: string): MillraceError {
+  return badQuery(
     'cursor',
     `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to begin anew.`
   )

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { MessagePage, MessagePlace } from '../message-store.ts'
 import type { Store } from '../store.ts'
 import {
   acceptAndEnd,
@@ -9,19 +10,38 @@ import {
   storeTest
 } from './subject.test-kit.ts'
 
-async function texts(store: Store, session: string | undefined, limit = 100): Promise<string[]> {
-  return (await store.messages.list('flow-a', session, limit)).map((message) => message.text)
+async function texts(store: Store, session?: string, limit = 100): Promise<string[]> {
+  const question = session === undefined ? { limit } : { limit, session }
+  const { messages } = await store.messages.list({ flowId: 'flow-a', ...question })
+  return messages.map(({ text }) => text)
+}
+
+/** Every page from the newest to the oldest, each as the texts on it. */
+async function pages(store: Store, limit: number, session?: string): Promise<string[][]> {
+  const found: string[][] = []
+  let before: MessagePlace | null | undefined
+  while (before !== null) {
+    const page: MessagePage = await store.messages.list({
+      flowId: 'flow-a',
+      limit,
+      ...(session !== undefined && { session }),
+      ...(before !== undefined && { before })
+    })
+    found.push(page.messages.map(({ text }) => text))
+    before = page.next
+  }
+  return found
 }
 
 export function messageContract(open: OpenSubject): void {
   storeTest(open, 'a message is kept as it was printed', async ({ store, reopen }) => {
     const message = sampleMessage({ text: 'Größe: 5 🙂\nsecond line', sender: 'User' })
     const run = await acceptAndEnd(store, {}, { messages: [message] })
-    const expected = [{ ...message, runId: run.id }]
-    assert.deepEqual(await store.messages.list('flow-a', undefined, 10), expected)
+    const expected = { messages: [{ ...message, runId: run.id }], next: null }
+    assert.deepEqual(await store.messages.list({ flowId: 'flow-a', limit: 10 }), expected)
     const again = await reopen()
-    assert.deepEqual(await again.messages.list('flow-a', undefined, 10), expected)
-    assert.deepEqual(await again.messages.list('flow-b', undefined, 10), [])
+    assert.deepEqual(await again.messages.list({ flowId: 'flow-a', limit: 10 }), expected)
+    assert.deepEqual(await again.messages.list({ flowId: 'flow-b', limit: 10 }), { messages: [], next: null })
   })
 
   storeTest(open, 'messages are told apart by flow and by session', async ({ store }) => {
@@ -53,6 +73,28 @@ export function messageContract(open: OpenSubject): void {
     }
     assert.deepEqual(await texts(store, undefined, 3), ['4', '5', '6'])
     assert.deepEqual(await texts(store, 'session-1', 2), ['5', '6'])
+  })
+
+  storeTest(open, 'pages go back to the first message, each message once', async ({ store }) => {
+    // Several of one run too: a page may end in the middle of it.
+    for (let n = 1; n <= 7; n += 3) {
+      const messages = [n, n + 1, n + 2].map((no) =>
+        sampleMessage({ text: `${no}`, session: no % 2 === 0 ? 'even' : 'odd', createdAt: 1000 + no })
+      )
+      await acceptAndEnd(store, {}, { messages })
+      await acceptAndEnd(store, { flowId: 'flow-b' }, { messages: [sampleMessage()] })
+    }
+    assert.deepEqual(await pages(store, 4), [['6', '7', '8', '9'], ['2', '3', '4', '5'], ['1']])
+    assert.deepEqual(await pages(store, 3), [
+      ['7', '8', '9'],
+      ['4', '5', '6'],
+      ['1', '2', '3']
+    ])
+    assert.deepEqual(await pages(store, 2, 'even'), [
+      ['6', '8'],
+      ['2', '4']
+    ])
+    assert.deepEqual(await pages(store, 2, 'nobody'), [[]])
   })
 
   storeTest(open, 'runs that overlap: what was printed first comes first', async ({ store }) => {

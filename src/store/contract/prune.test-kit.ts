@@ -98,7 +98,7 @@ function remainsContract(open: OpenSubject): void {
     assert.equal(await store.runs.prune({ keep: 1, slice: 10 }), 1)
     assert.equal(await store.runs.get(ended[0]!.id), undefined)
     assert.equal((await store.runs.get(ended[1]!.id))?.journal.length, 1)
-    const messages = await store.messages.list('flow-a', undefined, 10)
+    const messages = (await store.messages.list({ flowId: 'flow-a', limit: 10 })).messages
     assert.deepEqual(
       messages.map((message) => message.text),
       ['stays']

@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import type { StoredKey } from '../credentials.ts'
-import type { AcceptedRun, NewFlow, NewMessage, NewRun, Outcome, RunFilter, Store } from '../store.ts'
+import type { NewMessage } from '../message-store.ts'
+import type { AcceptedRun, NewFlow, NewRun, Outcome, RunFilter, Store } from '../store.ts'
 
 export interface StoreSubject {
   readonly store: Store

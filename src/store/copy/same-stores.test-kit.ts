@@ -50,7 +50,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     ])
   }
   for (const flowId of filledFlows) {
-    answers[`messages of ${flowId}`] = plain(await store.messages.list(flowId, undefined, 100_000))
+    answers[`messages of ${flowId}`] = plain((await store.messages.list({ flowId, limit: 100_000 })).messages)
     answers[`waiting in ${flowId}`] = (await store.runs.waiting(flowId, 0, 100_000)).map(({ id }) => id)
     for (const node of ['parser-1', 'wéb "hook"', 'none']) {
       answers[`output of ${node} in ${flowId}`] = (await store.runs.latestWithOutput(flowId, node))?.id

@@ -1,8 +1,11 @@
-import type { MessageStore, StoredMessage } from '../store.ts'
+import type { MessageStore, StoredMessage } from '../message-store.ts'
+import { messagePage } from '../rows/message-page.ts'
 import type { Query } from './database.ts'
 import { storableText } from './storable-text.ts'
 
 interface MessageRow {
+  readonly no: number
+  readonly place: number
   readonly id: string
   readonly run_id: string
   readonly session: string
@@ -14,24 +17,28 @@ interface MessageRow {
 /** The newest are those whose runs ended last; they are shown in the order of printing, which may differ. */
 function newestText(whose: string): string {
   return `
-    SELECT m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
+    SELECT m.no, m.place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
     FROM (
-      SELECT * FROM millrace.messages WHERE flow_id = $1 ${whose} ORDER BY no DESC, place DESC LIMIT $2
+      SELECT * FROM millrace.messages
+      WHERE flow_id = $1 AND no <= $3 AND (no, place) < ($3, $4) ${whose}
+      ORDER BY no DESC, place DESC LIMIT $2
     ) AS m
     JOIN millrace.runs r ON r.seq = m.run_seq
-    ORDER BY m.created_at, m.no, m.place`
+    ORDER BY m.no DESC, m.place DESC`
 }
 
 const ofFlow = newestText('')
-const ofSession = newestText('AND session = $3')
+const ofSession = newestText('AND session = $5')
+const THE_END = { no: Number.MAX_SAFE_INTEGER, place: 0 }
 
 export function createMessageStore(query: Query): MessageStore {
   return {
-    async list(flowId, session, limit) {
+    async list({ flowId, session, limit, before = THE_END }) {
+      const values = [flowId, limit + 1, before.no, before.place]
       const rows = await (session === undefined
-        ? query<MessageRow>(ofFlow, [flowId, limit])
-        : query<MessageRow>(ofSession, [flowId, limit, storableText(session)]))
-      return rows.map(storedMessage)
+        ? query<MessageRow>(ofFlow, values)
+        : query<MessageRow>(ofSession, [...values, storableText(session)]))
+      return messagePage(rows, limit, storedMessage)
     }
   }
 }

@@ -65,7 +65,7 @@ test('a page that is met later is told as what it is, and nothing is written fro
   const store = await open(t, folder)
   await store.probe()
   const damaged = { code: 'store_unwritable', message: /is damaged: .* restore a backup/ }
-  await assert.rejects(store.messages.list('flow-a', undefined, 10), damaged)
+  await assert.rejects(store.messages.list({ flowId: 'flow-a', limit: 10 }), damaged)
   await assert.rejects(store.runs.accept(sampleRun()), damaged)
   assert.equal((await store.flows.live()).length, 1)
 })

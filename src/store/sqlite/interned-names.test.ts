@@ -74,7 +74,9 @@ describe('a store from before names', () => {
     assert.deepEqual(Buffer.from(open!.input), Buffer.from([0, 255]))
     assert.equal((await store.runs.latestWithOutput('flow-a', 'parser-1'))?.id, 'run-1')
     assert.deepEqual(
-      (await store.messages.list('flow-a', 's', 10)).map(({ runId, text }) => [runId, text]),
+      (await store.messages.list({ flowId: 'flow-a', session: 's', limit: 10 })).messages.map(
+        ({ runId, text }) => [runId, text]
+      ),
       [['run-1', 'hello']]
     )
     assert.deepEqual(await store.runs.backlog(), new Map([['flow-b', 1]]))

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { MessageStore, StoredMessage } from '../store.ts'
+import type { MessageStore, StoredMessage } from '../message-store.ts'
+import { messagePage } from '../rows/message-page.ts'
+import { blockOf } from './block-times.ts'
 import { numberOfFlow } from './interned-names.ts'
 import type { ReadTurns } from './read-turns.ts'
 
 interface MessageRow {
   readonly no: number
+  readonly place: 0
   readonly id: string
   readonly run_id: string
   readonly session: string
@@ -19,31 +22,30 @@ interface MessageRow {
  */
 export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
-  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')}`))
-  const ofSession = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND session = ?`))
-
-  function inStretch(stretch: number, flowId: string, session: string | undefined, limit: number) {
-    const rows =
-      session === undefined
-        ? ofFlow.all(stretch, flowId, limit)
-        : ofSession.all(stretch, flowId, session, limit)
-    return rows as unknown as MessageRow[]
-  }
+  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ?`))
+  const ofSession = db.prepare(
+    newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ? AND session = ?`)
+  )
 
   return {
-    async list(flowId, session, limit) {
+    async list({ flowId, session, limit, before }) {
       const found: MessageRow[] = []
       const pause = turns.begin()
-      let below = Number.MAX_SAFE_INTEGER
-      while (found.length < limit) {
+      const end = before?.no ?? Number.MAX_SAFE_INTEGER
+      let below = blockOf(end) + 1
+      while (found.length <= limit) {
         await pause()
         const { stretch } = newest.get(below) as { stretch: number | null }
         if (stretch === null) break
-        found.push(...inStretch(stretch, flowId, session, limit - found.length))
+        const wanted = limit + 1 - found.length
+        const rows =
+          session === undefined
+            ? ofFlow.all(stretch, flowId, end, wanted)
+            : ofSession.all(stretch, flowId, end, session, wanted)
+        found.push(...(rows as unknown as MessageRow[]))
         below = stretch
       }
-      found.sort((a, b) => a.created_at - b.created_at || a.no - b.no)
-      return found.map(storedMessage)
+      return messagePage(found, limit, storedMessage)
     }
   }
 }
@@ -54,10 +56,11 @@ export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageS
  */
 function newestIn(where: string): string {
   return `
-    SELECT m.no, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
+    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
     FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ? + 0) AS chosen
     CROSS JOIN messages m ON m.no = chosen.no
-    CROSS JOIN runs r ON r.seq = m.run_seq`
+    CROSS JOIN runs r ON r.seq = m.run_seq
+    ORDER BY m.no DESC`
 }
 
 function storedMessage(row: MessageRow): StoredMessage {

@@ -46,12 +46,12 @@ test('a flow is found over many stretches', async (t) => {
   assert.equal((await store.runs.changes(['quiet'], 0, 1_000)).length, 2 * quiet.length)
   assert.equal((await store.runs.changes(['busy'], 0, 10_000)).length, 2 * busy.length)
   assert.equal((await store.runs.changes(null, 0, 10_000)).length, 2 * rounds)
-  const messages = await store.messages.list('quiet', 'quiet', 15)
+  const { messages } = await store.messages.list({ flowId: 'quiet', session: 'quiet', limit: 15 })
   assert.deepEqual(
     messages.map((message) => message.text),
     idsOf(quiet).slice(-15)
   )
-  assert.equal((await store.messages.list('quiet', undefined, 100)).length, quiet.length)
+  assert.equal((await store.messages.list({ flowId: 'quiet', limit: 100 })).messages.length, quiet.length)
   assert.equal((await store.runs.latestWithOutput('quiet', 'quiet'))?.id, quiet.at(-1)!.id)
   assert.equal(await store.runs.latestWithOutput('quiet', 'busy'), undefined)
 })

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 import type { LiveEvent } from './live-event.ts'
@@ -14,25 +14,46 @@ export interface Message {
   readonly created_at: string
 }
 
-/** The most that the service gives at once. */
-export const MOST_MESSAGES = 1000
+/** Messages in the order in which they were printed, and where to go on for those before them. */
+export interface MessagePage {
+  readonly messages: readonly Message[]
+  readonly next_cursor: string | null
+}
 
 export interface MessagesAsked {
   /** Left out: those of all sessions. */
   readonly session?: string
-  readonly limit: number
+  /** How many are asked for at first, and how many each time after that: at most 1,000. */
+  readonly first: number
+  readonly further: number
 }
 
-/** The newest messages of a flow, in the order in which they were printed. */
-export function messagesQuery(api: Api, flow: string, asked: MessagesAsked) {
-  return queryOptions({
-    queryKey: ['messages', flow, asked],
-    queryFn: async ({ signal }) => {
-      const query = { session: asked.session, limit: asked.limit }
-      return (await api.get<{ messages: Message[] }>(`flows/${flow}/messages`, query, { signal })).messages
+/** The newest messages of a flow, and page by page those before them. */
+export function messagePagesQuery(api: Api, flow: string, asked: MessagesAsked) {
+  const { session, first, further } = asked
+  return infiniteQueryOptions({
+    queryKey: ['messages', flow, 'pages', asked],
+    queryFn: ({ signal, pageParam: cursor }) => {
+      const query = { session, limit: cursor === undefined ? first : further, cursor }
+      return api.get<MessagePage>(`flows/${flow}/messages`, query, { signal })
     },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // Nobody listens while the Playground is not shown: what is kept from the last visit may lack the newest.
     staleTime: 0,
+    gcTime: 60_000
+  })
+}
+
+/** The last message of a session; null where it has none. */
+export function newestMessageQuery(api: Api, flow: string, session: string) {
+  return queryOptions({
+    queryKey: ['messages', flow, 'newest', session],
+    queryFn: async ({ signal }) => {
+      const query = { session, limit: 1 }
+      return (await api.get<MessagePage>(`flows/${flow}/messages`, query, { signal })).messages[0] ?? null
+    },
+    staleTime: 60_000,
     gcTime: 60_000
   })
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconMessages } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Flow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -56,7 +55,7 @@ export function Conversation({ flow, session, sessionName, heard, sent, ...on }:
         {log.isPending && <LoadingState rows={4} height={64} />}
         {log.error !== null && <ErrorState error={log.error} onRetry={log.refetch} />}
         {!log.isPending && log.error === null && isEmpty && <NothingYet hasChatInput={hasChatInput} />}
-        <Earlier log={log} flow={flow.id} />
+        <Earlier log={log} />
         <Items log={log} sent={sent} />
         <OpenTurns turns={log.turns.open} messages={log.messages} sent={sent} flow={flow.id} />
       </LogRoom>
@@ -129,23 +128,13 @@ function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {
   )
 }
 
-function Earlier({ log, flow }: { readonly log: SessionLog; readonly flow: string }) {
+function Earlier({ log }: { readonly log: SessionLog }) {
   if (!log.hasEarlier) return null
-  if (log.isExhausted) return <OldestNote flow={flow} />
   return (
     <div className={classes.earlier}>
       <Button variant="default" size="compact-md" loading={log.isLoadingEarlier} onClick={log.showEarlier}>
         Earlier messages
       </Button>
     </div>
-  )
-}
-
-function OldestNote({ flow }: { readonly flow: string }) {
-  return (
-    <p className={classes.oldest}>
-      Older messages are not shown here. Each is kept with its run, in the{' '}
-      <Link to={`/flows/${flow}/runs`}>list of runs</Link>.
-    </p>
   )
 }

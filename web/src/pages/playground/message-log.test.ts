@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Message } from '../../api/messages.ts'
-import { joined, MOST_KEPT, NOTHING_HEARD, windowOf, withHeard } from './message-log.ts'
+import { isApart, joined, MOST_KEPT, messagesOf, NOTHING_HEARD, windowOf, withHeard } from './message-log.ts'
 
 function message(no: number, session = 'default'): Message {
   const created_at = new Date(Date.UTC(2026, 0, 1) + no * 1000).toISOString()
@@ -52,6 +52,21 @@ describe('the log of a session', () => {
   it('begins with what was heard where more came than is kept', () => {
     const heard = withHeard(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
     assert.equal(joined(messages(0, 5), heard)[0]!.id, 'm11', 'what was asked for would leave a gap')
+    assert.equal(isApart(messages(0, 5), heard), true)
+  })
+
+  it('goes back beyond that as soon as what is asked for reaches what was heard', () => {
+    const heard = withHeard(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
+    assert.equal(isApart(messages(0, 20), heard), false)
+    assert.deepEqual(ids(joined(messages(0, 20), heard)), ids(messages(0, 10 + MOST_KEPT + 1)))
+  })
+
+  it('is what all its pages hold, in the order of printing, which runs that overlap mix up', () => {
+    const pages = [
+      { messages: [message(3), message(5), message(6)], next_cursor: '9.0' },
+      { messages: [message(1), message(2), message(4)], next_cursor: null }
+    ]
+    assert.deepEqual(ids(messagesOf(pages)), ids(messages(1, 7)))
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../api/messages.ts'
+import type { Message, MessagePage } from '../../api/messages.ts'
 
 /** What was heard of one session since the page is shown, on top of what was asked for. */
 export interface Heard {
@@ -37,12 +37,27 @@ function withMessages(heard: Heard, news: readonly Message[]): Heard {
   }
 }
 
+/** All that pages hold, the newest page being the first, in the order of printing. Runs that overlap share pages. */
+export function messagesOf(pages: readonly MessagePage[]): readonly Message[] {
+  return [...pages]
+    .reverse()
+    .flatMap(({ messages }) => messages)
+    .sort(byTime)
+}
+
 /** What was asked for and what was heard as one, in the order of printing. */
 export function joined(asked: readonly Message[], heard: Heard): readonly Message[] {
   if (heard.messages.length === 0) return asked
+  if (isApart(asked, heard)) return heard.messages
   const known = new Set(heard.messages.map(({ id }) => id))
-  const before = heard.isCut ? [] : asked.filter(({ id }) => !known.has(id))
-  return [...before, ...heard.messages].sort(byTime)
+  return [...asked.filter(({ id }) => !known.has(id)), ...heard.messages].sort(byTime)
+}
+
+/** Messages are missing between what was asked for and what was heard, which is more than is kept. */
+export function isApart(asked: readonly Message[], heard: Heard): boolean {
+  if (!heard.isCut) return false
+  const known = new Set(heard.messages.map(({ id }) => id))
+  return !asked.some(({ id }) => known.has(id))
 }
 
 /** Sorting keeps the order of those that were printed in the same millisecond. */

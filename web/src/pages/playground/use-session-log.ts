@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
-import { type Message, MOST_MESSAGES, messagesQuery, newestRunsQuery } from '../../api/messages.ts'
-import { joined, NOTHING_HEARD, windowOf } from './message-log.ts'
+import { type Message, messagePagesQuery, newestRunsQuery } from '../../api/messages.ts'
+import { isApart, joined, messagesOf, NOTHING_HEARD, windowOf } from './message-log.ts'
 import { type SessionTurns, turnsOfSession } from './turns.ts'
 import type { HeardOfFlow } from './use-heard.ts'
 
@@ -18,8 +18,6 @@ export interface SessionLog {
   readonly error: Error | null
   /** There are older messages. */
   readonly hasEarlier: boolean
-  /** There are, but the service gives no more at once. */
-  readonly isExhausted: boolean
   readonly isLoadingEarlier: boolean
   /** How many were heard since the page is shown. */
   readonly heardCount: number
@@ -39,34 +37,36 @@ export function useSessionLog(
   const api = useApi()
   const heard = heardOfFlow.messages.get(session) ?? NOTHING_HEARD
   const [limit, setLimit] = useState(PAGE)
-  const [asked, setAsked] = useState(PAGE)
-  const messages = useQuery({
-    ...messagesQuery(api, flow, { session, limit: asked }),
-    placeholderData: keepPreviousData
-  })
+  const pages = useInfiniteQuery(messagePagesQuery(api, flow, { session, first: PAGE, further: PAGE }))
   const runs = useQuery(newestRunsQuery(api, flow, RUNS))
-  const all = useMemo(() => joined(messages.data ?? [], heard), [messages.data, heard])
+  const asked = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
+  const all = useMemo(() => joined(asked, heard), [asked, heard])
+  const isCutOff = useMemo(() => isApart(asked, heard), [asked, heard])
   const turns = useMemo(
     () => turnsOfSession(runs.data ?? [], heardOfFlow.turns, session),
     [runs.data, heardOfFlow.turns, session]
   )
   const shown = useLastDefined(windowOf(all, { limit, anchor }))
-  const isWhole = messages.data !== undefined && messages.data.length < asked && !heard.isCut
+  // What was heard since is among the newest pages too, so one more page may hold nothing new.
+  const isShort = all.length < limit && pages.hasNextPage && !isCutOff
+  const mayAsk = isShort && !pages.isFetching && !pages.isFetchNextPageError
+  useEffect(() => {
+    if (mayAsk) void pages.fetchNextPage()
+  }, [mayAsk, pages.fetchNextPage])
   return {
     messages: shown,
     turns,
-    isPending: messages.isPending,
-    error: messages.data === undefined ? messages.error : null,
-    hasEarlier: messages.data !== undefined && (!isWhole || shown[0] !== all[0]),
-    isExhausted: asked === MOST_MESSAGES && shown[0] === all[0],
-    isLoadingEarlier: messages.isPlaceholderData,
+    isPending: pages.isPending,
+    error: pages.data === undefined ? pages.error : null,
+    hasEarlier: pages.data !== undefined && (pages.hasNextPage || isCutOff || shown[0] !== all[0]),
+    isLoadingEarlier: pages.isFetchingNextPage || (isCutOff && pages.isRefetching),
     heardCount: heard.count,
     showEarlier: () => {
-      // What was heard since is among the newest that the service gives, and must not take the place of older ones.
-      setAsked(Math.min(MOST_MESSAGES, limit + PAGE + heard.messages.length))
       setLimit(limit + PAGE)
+      if (isCutOff) void pages.refetch()
+      else if (pages.isFetchNextPageError) void pages.fetchNextPage()
     },
-    refetch: () => void messages.refetch()
+    refetch: () => void pages.refetch()
   }
 }
 

@@ -1,9 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
-import { messagesQuery } from '../../api/messages.ts'
-import type { HeardBySession } from './message-log.ts'
+import { messagePagesQuery, newestMessageQuery } from '../../api/messages.ts'
+import { type HeardBySession, messagesOf } from './message-log.ts'
 import { nameOfSession, useSessionNotes } from './session-notes.ts'
 import { DEFAULT_SESSION, newSessionName, type SessionFacts, sessionsOf } from './sessions.ts'
 
@@ -22,15 +22,13 @@ export interface Sessions {
   readonly create: () => void
   readonly rename: (session: string, name: string) => void
   readonly forget: (session: string) => void
-  /** There are older messages, maybe of sessions that are not listed: this looks among more of them, once. */
+  /** There are older messages, maybe of sessions that are not listed: this looks among more of them. */
   readonly lookFurther: (() => void) | undefined
   readonly isLookingFurther: boolean
 }
 
-/** Among so many of the newest messages of a flow, its sessions are looked for. */
-const LOOKED_AT = 200
-/** As many as the service gives at once. */
-const LOOKED_AT_MOST = 1000
+/** Among so many of the newest messages of a flow its sessions are looked for, and among so many more each time. */
+const LOOKED_AT = { first: 200, further: 1000 }
 
 /** The sessions of a flow. Which one is shown stands in the address, so that it can be shared and gone back to. */
 export function useSessions(flow: string, heard: HeardBySession): Sessions {
@@ -38,13 +36,10 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
   const [search, setSearch] = useSearchParams()
   const shown = search.get('session') || DEFAULT_SESSION
   const { notes, remember, forget, rename } = useSessionNotes(flow)
-  const [limit, setLimit] = useState(LOOKED_AT)
-  const newest = useQuery({
-    ...messagesQuery(api, flow, { limit }),
-    placeholderData: (before, query) => (query?.queryKey[1] === flow ? before : undefined)
-  })
-  const found = sessionsOf({ messages: newest.data ?? [], heard, remembered: notes.remembered, shown })
-  const sessions = useNewestOfSilent(flow, found, newest.isSuccess)
+  const pages = useInfiniteQuery(messagePagesQuery(api, flow, LOOKED_AT))
+  const messages = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
+  const found = sessionsOf({ messages, heard, remembered: notes.remembered, shown })
+  const sessions = useNewestOfSilent(flow, found, pages.isSuccess)
   const unseen = useUnseen(heard, shown)
   const show = (session: string) => {
     remember(session)
@@ -57,7 +52,7 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
       name: nameOfSession(notes, facts.session),
       unseen: unseen(facts.session)
     })),
-    isPending: newest.isPending,
+    isPending: pages.isPending,
     nameOf: (session) => nameOfSession(notes, session),
     show,
     create: () => show(newSessionName((below) => crypto.getRandomValues(new Uint32Array(1))[0]! % below)),
@@ -66,9 +61,8 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
       forget(session)
       if (session === shown) setSearch({})
     },
-    lookFurther:
-      limit === LOOKED_AT && newest.data?.length === LOOKED_AT ? () => setLimit(LOOKED_AT_MOST) : undefined,
-    isLookingFurther: newest.isPlaceholderData
+    lookFurther: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    isLookingFurther: pages.isFetchingNextPage
   }
 }
 
@@ -81,12 +75,9 @@ function useNewestOfSilent(
   const api = useApi()
   const silent = isKnown ? sessions.filter(({ newest }) => newest === null) : []
   const answers = useQueries({
-    queries: silent.map(({ session }) => ({
-      ...messagesQuery(api, flow, { session, limit: 1 }),
-      staleTime: 60_000
-    }))
+    queries: silent.map(({ session }) => newestMessageQuery(api, flow, session))
   })
-  const newest = new Map(silent.map(({ session }, index) => [session, answers[index]?.data?.[0] ?? null]))
+  const newest = new Map(silent.map(({ session }, index) => [session, answers[index]?.data ?? null]))
   return sessions.map((facts) => ({ ...facts, newest: facts.newest ?? newest.get(facts.session) ?? null }))
 }
 
