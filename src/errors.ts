@@ -31,6 +31,12 @@ export const problems = {
   context_exists: { status: 409, title: 'The context exists' },
   context_in_use: { status: 409, title: 'The context is in use' },
   context_is_code: { status: 409, title: 'The context is made by a plugin' },
+  connection_not_found: { status: 404, title: 'No such connection' },
+  connection_exists: { status: 409, title: 'The context has a connection of this name' },
+  connection_invalid: { status: 422, title: 'The connection is not valid' },
+  connection_conflict: { status: 409, title: 'The connection was changed by someone else' },
+  secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },
+  secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },

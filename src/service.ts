@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
+import { ConnectionLibrary } from './connections/connection-library.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
@@ -25,6 +26,7 @@ import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
 import { type Joined, joinCluster } from './startup/join-cluster.ts'
 import { openStore } from './startup/open-store.ts'
+import { secretKeys } from './startup/secret-key-file.ts'
 import { isSharedStore } from './store/shared-store.ts'
 
 /** What the service needs, wherever it is served. */
@@ -34,6 +36,7 @@ export type ServiceConfig = Pick<
   | 'database'
   | 'home'
   | 'apiKey'
+  | 'secretKey'
   | 'bodyLimit'
   | 'backlogLimit'
   | 'concurrency'
@@ -78,7 +81,7 @@ const LEAVE_WITHIN_MS = 1_000
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
-  const { store, library, contexts, keys, sessions, signInLinks, runs, retention, clock } = parts
+  const { store, library, contexts, connections, keys, sessions, signInLinks, runs, retention, clock } = parts
   const { stopping, onError, joined } = parts
   const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
@@ -102,6 +105,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function prepareStore(): Promise<Begun> {
     const { apiKey, role } = options.config
     await contexts.load()
+    await connections.load()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     await sessions.refresh()
@@ -172,7 +176,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
         processId,
         role: config.role,
         version,
-        libraries: () => ({ library, contexts, keys, sessions }),
+        libraries: () => ({ library, contexts, connections, keys, sessions }),
         onError
       })
     : undefined
@@ -191,9 +195,19 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     isInhabited: (path) =>
       library.list().some((flow) => isWithin(flow.context, path)) ||
-      keys.list().some((key) => key.context !== null && isWithin(key.context, path)),
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path)) ||
+      connections.hasAnyWithin(path),
     hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
     ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('contexts') })
+  })
+  const connections: ConnectionLibrary = new ConnectionLibrary({
+    store: store.connections,
+    tree,
+    keys: secretKeys(config),
+    isMade: (path) => contexts.find(path) !== undefined,
+    newId,
+    now,
+    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('connections') })
   })
   const library: FlowLibrary = new FlowLibrary({
     store: store.flows,
@@ -225,6 +239,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     store,
     library,
     contexts,
+    connections,
     keys,
     sessions,
     signInLinks,

@@ -54,13 +54,16 @@ async function* answersOf(
   const key = await service.createKey({ flow: flow.slug, expires_at: '2099-01-01T00:00:00Z' })
   const made = await service.post('/api/v1/contexts', { name: 'sales', variables: { region: 'eu' } })
   const context = made.json<{ id: string }>().id
+  const connected = await service.post('/api/v1/connections', { ...CONNECTION, name: 'bank' })
+  const connection = connected.json<{ id: string }>().id
   for (const call of callsOf({
     flow: flow.id,
     chat: chat.id,
     run: run.id,
     failed: failed.id,
     key: key.id,
-    context
+    context,
+    connection
   })) {
     yield { operation: call.operation, status: call.status, answer: await send(service, call) }
   }
@@ -73,10 +76,18 @@ interface Ids {
   readonly failed: string
   readonly key: string
   readonly context: string
+  readonly connection: string
+}
+
+const CONNECTION = {
+  name: 'shop',
+  kind: 'http',
+  settings: { base_url: 'https://shop.example', auth: 'bearer' },
+  secrets: { token: 'a token' }
 }
 
 /** Every operation at least once as it is meant, and most of them also as they are refused. */
-function callsOf({ flow, chat, run, failed, key, context }: Ids): Call[] {
+function callsOf({ flow, chat, run, failed, key, context, connection }: Ids): Call[] {
   const version = [flow, '1']
   return [
     { operation: 'GET /livez', status: 200 },
@@ -141,6 +152,19 @@ function callsOf({ flow, chat, run, failed, key, context }: Ids): Call[] {
       status: 200
     },
     { operation: 'DELETE /api/v1/contexts/{context}', values: [context], status: 204 },
+
+    { operation: 'GET /api/v1/connections', status: 200 },
+    { operation: 'POST /api/v1/connections', body: CONNECTION, status: 201 },
+    { operation: 'POST /api/v1/connections', body: CONNECTION, status: 409 },
+    { operation: 'GET /api/v1/connections/{id}', values: [connection], status: 200 },
+    { operation: 'GET /api/v1/connections/{id}', values: ['absent'], status: 404 },
+    {
+      operation: 'PUT /api/v1/connections/{id}',
+      values: [connection],
+      body: { ...CONNECTION, name: 'b' },
+      status: 200
+    },
+    { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 
     { operation: 'GET /api/v1/keys', status: 200 },
     { operation: 'POST /api/v1/keys', body: { name: 'shop' }, status: 201 },

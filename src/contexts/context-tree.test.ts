@@ -188,7 +188,7 @@ describe('contexts that hold data', () => {
     const contexts = tree()
     contexts.freeze()
     contexts.graft('/sales/us', { region: 'us' }, API)
-    contexts.setVariables('/sales/us', { language: 'en' }, API)
+    contexts.setData('/sales/us', 'variable', { language: 'en' }, API)
     assert.equal(contexts.find('/sales/us', 'variable', 'language')?.value, 'en')
     assert.equal(contexts.find('/sales/us', 'variable', 'region'), undefined, 'all variables are set')
     contexts.uproot('/sales/us')
@@ -205,7 +205,7 @@ describe('contexts that hold data', () => {
 
   it('need a parent', () => {
     assert.throws(() => tree().graft('/nowhere/us', {}, API), /no context "\/nowhere"/)
-    assert.throws(() => tree().setVariables('/nowhere', {}, API), /no context "\/nowhere"/)
+    assert.throws(() => tree().setData('/nowhere', 'variable', {}, API), /no context "\/nowhere"/)
     assert.throws(() => tree().facts('/nowhere'), /no context "\/nowhere"/)
   })
 
@@ -233,8 +233,8 @@ describe('the revision', () => {
       () => register(contexts, '/', 'a'),
       () => contexts.fork('/', 'late'),
       () => contexts.graft('/us', { a: 1 }, API),
-      () => contexts.setVariables('/us', { a: 2 }, API),
-      () => contexts.setVariables('/us', {}, API),
+      () => contexts.setData('/us', 'variable', { a: 2 }, API),
+      () => contexts.setData('/us', 'variable', {}, API),
       () => contexts.uproot('/us')
     ]
     for (const change of changes) {

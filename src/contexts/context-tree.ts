@@ -30,7 +30,7 @@ export interface ContextFacts {
  * Lookup walks up from a context to the root. Nothing is copied when a context is forked, so a later
  * registration in an ancestor is seen like an earlier one; the moment of registration never matters.
  *
- * Code enters until the tree is frozen. Contexts that hold data only, and variables, come and go after that.
+ * Code enters until the tree is frozen. Contexts that hold data only, their variables, and connections come and go after that.
  */
 export class ContextTree {
   readonly #contexts = new Map<string, Context>()
@@ -84,7 +84,7 @@ export class ContextTree {
   /** Puts a context that holds data only into the tree. */
   graft(path: string, variables: Readonly<Record<string, unknown>>, origin: Origin): void {
     this.#add(path, parentPath(path) ?? ROOT, 'data', origin)
-    this.setVariables(path, variables, origin)
+    this.setData(path, 'variable', variables, origin)
   }
 
   /** Takes a context that holds data only out of the tree, with all below it. */
@@ -95,15 +95,18 @@ export class ContextTree {
     this.#revision++
   }
 
-  /** The variables of a context that holds data only, all of them. */
-  setVariables(path: string, variables: Readonly<Record<string, unknown>>, origin: Origin): void {
+  /** The variables of a context that holds data only, or the connections of any, all of them. */
+  setData(
+    path: string,
+    kind: 'variable' | 'connection',
+    values: Readonly<Record<string, unknown>>,
+    origin: Origin
+  ): void {
     const { own } = this.#context(path)
     for (const [key, registration] of own) {
-      if (registration.kind === 'variable') own.delete(key)
+      if (registration.kind === kind) own.delete(key)
     }
-    for (const [name, value] of Object.entries(variables)) {
-      this.#put(path, { kind: 'variable', name, value, ...origin })
-    }
+    for (const [name, value] of Object.entries(values)) this.#put(path, { kind, name, value, ...origin })
     this.#revision++
   }
 

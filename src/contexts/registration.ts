@@ -3,6 +3,7 @@ export const REGISTRATION_KINDS = [
   'decoration',
   'hook',
   'variable',
+  'connection',
   'plugin',
   'decorator',
   'route'

@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
+import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
@@ -16,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access/access.ts'
 import { Callers } from './access/callers.ts'
 import { keyRoutes } from './access/keys.ts'
+import { connectionRoutes } from './connections/connections.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
 import { componentRoutes } from './flows/components.ts'
@@ -49,6 +51,7 @@ export interface ServiceDeps {
   readonly store: Store
   readonly library: FlowLibrary
   readonly contexts: ContextLibrary
+  readonly connections: ConnectionLibrary
   readonly runs: Runs
   readonly keys: KeyRing
   readonly sessions: Sessions
@@ -180,6 +183,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
+  connectionRoutes(app, { connections: deps.connections, prefix })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {

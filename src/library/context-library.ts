@@ -252,7 +252,7 @@ export class ContextLibrary {
   #place(context: MadeContext): void {
     const { tree } = this.#deps
     this.#byPath.set(context.path, context)
-    if (tree.has(context.path)) tree.setVariables(context.path, context.variables, ORIGIN)
+    if (tree.has(context.path)) tree.setData(context.path, 'variable', context.variables, ORIGIN)
     else tree.graft(context.path, context.variables, ORIGIN)
     for (const hidden of [...this.#hidden.values()]) {
       if (parentPath(hidden.path) === context.path) this.#unhide(hidden)
@@ -283,7 +283,7 @@ function noParent(parent: string, name: string): MillraceError {
 function inhabited(path: string, what: 'moved' | 'deleted'): MillraceError {
   return new MillraceError(
     'context_in_use',
-    `The context "${path}" cannot be ${what}: flows live there or keys are bound to it. Move those first.`
+    `The context "${path}" cannot be ${what}: flows or connections live there, or keys are bound to it. Move those first.`
   )
 }
 

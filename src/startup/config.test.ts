@@ -42,6 +42,8 @@ describe('an empty environment', () => {
       home: '.millrace',
       trustProxy: null,
       apiKey: null,
+      secretKey: null,
+      egressAllow: [],
       plugins: [],
       bodyLimit: 1024 * 1024,
       backlogLimit: 100_000,

@@ -1,3 +1,5 @@
+import { readSecretKeys } from '../connections/secret-keys.ts'
+import { readAllowRule } from '../egress/allow-list.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import { readTrustedProxies } from '../http/requests/trusted-proxies.ts'
 
@@ -24,6 +26,10 @@ export interface Config {
   /** For flows of contexts that set none of their own: bytes of JSON. */
   readonly outputLimits: { readonly step: number; readonly run: number }
   readonly logLevel: string
+  /** What seals secrets, see secret-keys.ts; null makes one in the home folder, where the store is the embedded one. */
+  readonly secretKey: string | null
+  /** What steps may reach besides public addresses. */
+  readonly egressAllow: readonly string[]
   readonly retention: { readonly maxAgeMs: number | null; readonly maxRuns: number | null }
 }
 
@@ -36,6 +42,9 @@ const KNOWN = [
   'MILLRACE_DATABASE_CONNECTIONS',
   'MILLRACE_API_KEY',
   'MILLRACE_API_KEY_FILE',
+  'MILLRACE_SECRET_KEY',
+  'MILLRACE_SECRET_KEY_FILE',
+  'MILLRACE_EGRESS_ALLOW',
   'MILLRACE_PLUGINS',
   'MILLRACE_TRUST_PROXY',
   'MILLRACE_BODY_LIMIT',
@@ -66,6 +75,8 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     trustProxy: readTrustProxy(env),
     home: env.MILLRACE_HOME || '.millrace',
     apiKey: readApiKey(env, readFile),
+    secretKey: readSecretKey(env, readFile),
+    egressAllow: readEgressAllow(env),
     plugins: list(env.MILLRACE_PLUGINS),
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
@@ -125,6 +136,27 @@ function readApiKey(env: Env, readFile: ReadFile): string | null {
   throw invalid(
     'MILLRACE_API_KEY holds what cannot be sent in a header. Use letters, digits and signs of ASCII, with no space at either end.'
   )
+}
+
+function readSecretKey(env: Env, readFile: ReadFile): string | null {
+  const text = secret(env, 'MILLRACE_SECRET_KEY', readFile)
+  if (text !== null) assertReadable('MILLRACE_SECRET_KEY', () => readSecretKeys(text))
+  return text
+}
+
+function readEgressAllow(env: Env): string[] {
+  const entries = list(env.MILLRACE_EGRESS_ALLOW)
+  assertReadable('MILLRACE_EGRESS_ALLOW', () => entries.map(readAllowRule))
+  return entries
+}
+
+/** Whoever reads it does not know the name of the variable. */
+function assertReadable(name: string, read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    throw invalid(`${name}: ${messageOf(error)}`)
+  }
 }
 
 /** A secret is given by its value or by the file that holds it. */

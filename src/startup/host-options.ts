@@ -30,6 +30,11 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
     (value) => value === null || (isRecord(value) && isText(value.url) && isCount(value.connections)),
     '{ url, connections }'
   ],
+  secretKey: [(value) => value === null || isText(value), '32 bytes in base64'],
+  egressAllow: [
+    (value) => Array.isArray(value) && value.every(isText),
+    'a list of hosts, addresses and networks'
+  ],
   bodyLimit: [isCount, 'a whole number of bytes'],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],

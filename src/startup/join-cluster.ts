@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Clock } from '../clock.ts'
+import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
@@ -19,6 +20,7 @@ export interface JoinOptions {
   readonly libraries: () => {
     library: FlowLibrary
     contexts: ContextLibrary
+    connections: ConnectionLibrary
     keys: KeyRing
     sessions: Sessions
   }
@@ -41,9 +43,11 @@ export function joinCluster(options: JoinOptions): Joined {
   }
 
   async function bringIn(parts: ReadonlySet<LibraryPart>): Promise<void> {
-    const { contexts, keys, sessions } = libraries()
+    const { contexts, connections, keys, sessions } = libraries()
     if (parts.has('contexts')) await contexts.refresh(bringInFlows)
     else if (parts.has('flows')) await bringInFlows()
+    // A context that came just now may be where a connection lives that is known already.
+    if (parts.has('contexts') || parts.has('connections')) await connections.load()
     if (!parts.has('keys')) return
     await keys.refresh()
     await sessions.refresh()

@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
+import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
+    describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))
     describe('stats', () => statsContract(open))

@@ -51,7 +51,7 @@ export interface RunQueue {
 // --------------------------------------------------------------------------------------------------- signals
 
 /** What all processes hold in memory. */
-export type LibraryPart = 'flows' | 'contexts' | 'keys'
+export type LibraryPart = 'flows' | 'contexts' | 'keys' | 'connections'
 
 /** Something that other processes should know soon. */
 export interface Signal {

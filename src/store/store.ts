@@ -1,4 +1,5 @@
 import type { RunTrigger } from '../flows/component.ts'
+import type { ConnectionStore } from './connections.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
@@ -29,6 +30,7 @@ export interface Store {
   readonly keys: KeyStore
   readonly signIns: SignInStore
   readonly contexts: ContextStore
+  readonly connections: ConnectionStore
   /** Commits a small write: resolves when the store can be written, rejects with `store_unwritable` when not. */
   probe(): Promise<void>
   close(): Promise<void>

@@ -218,7 +218,9 @@ describe('contexts that are made here', () => {
     const place = page.getByRole('dialog', { name: 'Rename or move /a' })
     await place.getByRole('textbox', { name: 'Name' }).fill('c')
     await page.keyboard.press('Enter')
-    await place.getByText('flows live there or keys are bound to it. Move those first.').waitFor()
+    await place
+      .getByText('flows or connections live there, or keys are bound to it. Move those first.')
+      .waitFor()
     await page.keyboard.press('Escape')
     await place.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete' }).click()

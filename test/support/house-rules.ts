@@ -35,7 +35,7 @@ const FLOORS = [
   ['runtime', 'millrace'],
   ['service', 'startup'],
   ['http'],
-  ['library', 'keys', 'runs'],
+  ['library', 'keys', 'runs', 'connections', 'egress'],
   ['engine'],
   ['flows', 'contexts']
 ]

@@ -11,7 +11,7 @@ const PULSE: Pulse = {
   backlog: 0,
   backlogAgeMs: 0,
   lastChange: 0,
-  revisions: { flows: 0, contexts: 0, keys: 0 }
+  revisions: { flows: 0, contexts: 0, keys: 0, connections: 0 }
 }
 const RUN = { id: 'run-1', seq: 1, flowId: 'flow-a', claim: '1', deaths: 0, journal: [] }
 

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import type { StoredConnection } from '../connections.ts'
 import type { StoredKey } from '../credentials.ts'
 import type { NewMessage } from '../message-store.ts'
 import type { AcceptedRun, NewFlow, NewRun, Outcome, RunFilter, Store } from '../store.ts'
@@ -91,6 +92,22 @@ export function sampleKey(given: Partial<StoredKey> = {}): StoredKey {
     createdAt: 1000,
     expiresAt: null,
     lastUsedAt: null,
+    ...given
+  }
+}
+
+export function sampleConnection(given: Partial<StoredConnection> = {}): StoredConnection {
+  return {
+    id: sampleId(),
+    name: 'shop',
+    kind: 'http',
+    context: '/',
+    settings: '{"base_url":"https://shop.example"}',
+    secrets: '{"token":"sealed"}',
+    isTrusted: false,
+    revision: 1,
+    createdAt: 1000,
+    updatedAt: 1000,
     ...given
   }
 }

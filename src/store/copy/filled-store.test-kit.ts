@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  sampleConnection,
   sampleFlow,
   sampleKey,
   sampleMessage,
@@ -78,7 +79,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
   return accepted.run
 }
 
-async function fillLibrary({ flows, contexts, keys, signIns }: Store): Promise<void> {
+async function fillLibrary({ flows, contexts, keys, connections, signIns }: Store): Promise<void> {
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     await flows.save({ id, baseVersion: 1, slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 })
@@ -92,6 +93,8 @@ async function fillLibrary({ flows, contexts, keys, signIns }: Store): Promise<v
   await keys.put(sampleKey({ id: 'k1', expiresAt: 5000 }))
   await keys.put(sampleKey({ id: 'k2', flowId: 'flow-a', context: null }))
   await keys.touch(new Map([['k1', 4000]]))
+  await connections.create(sampleConnection({ id: 'n1', context: '/a' }))
+  await connections.replace(sampleConnection({ id: 'n1', context: '/a', revision: 2, isTrusted: true }))
   await signIns.secret('the secret of sessions')
   await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
   await signIns.endSession({ id: 'ended', expiresAt: 9_000_000_000_000 }, 0)

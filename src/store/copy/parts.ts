@@ -29,6 +29,7 @@ export type PartName =
   | 'flows'
   | 'flow_versions'
   | 'keys'
+  | 'connections'
   | 'session_secret'
   | 'sign_in_links'
   | 'ended_sessions'
@@ -83,6 +84,22 @@ export const copiedParts: readonly Part[] = [
       bigint('created_at'),
       bigint('expires_at'),
       bigint('last_used_at')
+    ]
+  },
+  {
+    name: 'connections',
+    key: ['id'],
+    columns: [
+      text('id'),
+      text('name'),
+      text('kind'),
+      text('context'),
+      long('settings'),
+      long('secrets'),
+      integer('is_trusted'),
+      integer('revision'),
+      bigint('created_at'),
+      bigint('updated_at')
     ]
   },
   { name: 'session_secret', key: ['secret'], columns: [text('secret')] },

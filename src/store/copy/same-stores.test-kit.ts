@@ -28,6 +28,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     versions: await Promise.all([...filledFlows, 'gone'].map((id) => store.flows.versions(id))),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
+    connections: await store.connections.list(),
     secret: await store.signIns.secret('another'),
     'ended sessions': await store.signIns.endedSessions(),
     'order of runs': ids,

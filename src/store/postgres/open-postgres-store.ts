@@ -6,6 +6,7 @@ import { Database } from './database.ts'
 import { JobQueues } from './job-queues.ts'
 import { LibraryWrites } from './library-writes.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { createConnectionStore } from './postgres-connection-store.ts'
 import { createContextStore } from './postgres-context-store.ts'
 import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
@@ -102,6 +103,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     runs: runs.store,
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),
+    connections: createConnectionStore(writes),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
     queue: createRunQueue(db, queues),

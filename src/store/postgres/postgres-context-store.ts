@@ -63,15 +63,18 @@ const isWithin = (column: string) => `(${column} = $1 OR starts_with(${column}, 
 const inhabitants = `
   SELECT 1 FROM millrace.flows WHERE deleted_at IS NULL AND ${isWithin('context')}
   UNION ALL SELECT 1 FROM millrace.keys WHERE ${isWithin('context')}
+  UNION ALL SELECT 1 FROM millrace.connections WHERE ${isWithin('context')}
   UNION ALL SELECT 1 FROM millrace.contexts WHERE ${isWithin('path')} AND NOT id = ANY ($2::text[])
   LIMIT 1`
 
 /**
- * Whoever puts a flow or a key anywhere holds the row of that part until it is there. With both rows in hand none is
+ * Whoever puts a flow, a key or a connection anywhere holds the row of that part until it is there. With all rows in hand none is
  * on its way, and those that come after find the context as it is by then.
  */
 async function isInhabited(query: Query, path: string, apart: readonly string[]): Promise<boolean> {
-  await query(`SELECT 1 FROM millrace.revisions WHERE name IN ('flows', 'keys') ORDER BY name FOR UPDATE`)
+  await query(
+    `SELECT 1 FROM millrace.revisions WHERE name IN ('flows', 'keys', 'connections') ORDER BY name FOR UPDATE`
+  )
   return (await query(inhabitants, [path, apart])).length > 0
 }
 

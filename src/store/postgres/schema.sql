@@ -1,5 +1,20 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/postgres/schema.test-kit.ts
 
+CREATE TABLE millrace.connections (
+  id text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  context text NOT NULL,
+  settings text NOT NULL,
+  secrets text NOT NULL,
+  is_trusted integer NOT NULL,
+  revision integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  UNIQUE (context, name),
+  PRIMARY KEY (id)
+);
+
 CREATE TABLE millrace.contexts (
   id text NOT NULL,
   path text NOT NULL,

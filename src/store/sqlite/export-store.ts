@@ -55,6 +55,7 @@ const smallParts: readonly PartName[] = [
   'flows',
   'flow_versions',
   'keys',
+  'connections',
   'session_secret',
   'sign_in_links',
   'ended_sessions',

@@ -13,6 +13,7 @@ import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { ReadTurns } from './read-turns.ts'
 import { createRunRowBuffers } from './run-row-buffers.ts'
+import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createContextStore } from './sqlite-context-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
@@ -98,6 +99,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): Store {
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),
+    connections: judged(createConnectionStore(db, commit)),
     signIns: judged(createSignInStore(db, commit)),
     contexts: judged(createContextStore(db, commit)),
     probe: prepareProbe(db, commit),

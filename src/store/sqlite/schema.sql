@@ -1,5 +1,19 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
 
+CREATE TABLE connections (
+  id         TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  kind       TEXT NOT NULL,
+  context    TEXT NOT NULL,
+  settings   TEXT NOT NULL,
+  secrets    TEXT NOT NULL,
+  is_trusted INTEGER NOT NULL,
+  revision   INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (context, name)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE contexts (
   id         TEXT PRIMARY KEY,
   path       TEXT NOT NULL UNIQUE,

@@ -69,7 +69,8 @@ function prepareInhabited(db: DatabaseSync) {
     `(${column} = $path OR substr(${column}, 1, length($path) + 1) = $path || '/')`
   const inhabitants = db.prepare(`
     SELECT EXISTS (SELECT 1 FROM flows WHERE deleted_at IS NULL AND ${isWithin('context')})
-      OR EXISTS (SELECT 1 FROM keys WHERE ${isWithin('context')}) AS found`)
+      OR EXISTS (SELECT 1 FROM keys WHERE ${isWithin('context')})
+      OR EXISTS (SELECT 1 FROM connections WHERE ${isWithin('context')}) AS found`)
   const below = db.prepare(`SELECT id FROM contexts WHERE ${isWithin('path')}`)
 
   return (path: string, apart: readonly string[]): boolean =>

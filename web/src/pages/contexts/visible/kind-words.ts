@@ -4,6 +4,7 @@ import type { RegistrationKind } from '../../../api/contexts.ts'
 export const KIND_WORDS: Readonly<Record<RegistrationKind, string>> = {
   component: 'Component',
   variable: 'Variable',
+  connection: 'Connection',
   decoration: 'Member of run',
   hook: 'Hook',
   decorator: 'Decorator',

@@ -6,6 +6,7 @@ import type { ContextFacts, Registration, RegistrationKind, SeenRegistration } f
 export type Group =
   | 'components'
   | 'variables'
+  | 'connections'
   | 'run members'
   | 'run hooks'
   | 'request hooks'
@@ -23,6 +24,7 @@ interface GroupFacts {
 export const GROUPS: Readonly<Record<Group, GroupFacts>> = {
   components: { title: 'Components', help: 'What flows here can be built of' },
   variables: { title: 'Variables', help: 'What {$name} reads in templates and fields' },
+  connections: { title: 'Connections', help: 'Addresses that nodes call by name, with their secrets' },
   'run members': { title: 'Members of run', help: 'What the steps of a run are given' },
   'run hooks': { title: 'Run hooks', help: 'Code around every run and every step' },
   'request hooks': { title: 'Request hooks', help: 'Guards and other code around requests' },
@@ -39,6 +41,8 @@ function groupOf({ kind, name }: Pick<Registration, 'kind' | 'name'>): Group {
       return 'components'
     case 'variable':
       return 'variables'
+    case 'connection':
+      return 'connections'
     case 'decoration':
       return 'run members'
     case 'hook':

@@ -1,0 +1,68 @@
+import { Check, Errors } from 'typebox/value'
+import type { Fault } from '../errors.ts'
+import { didYouMean } from '../flows/closest-name.ts'
+import { CONNECTION_KINDS, type ConnectionKind, kindOf, type Settings } from './kinds.ts'
+
+/** What is wrong with settings and secrets of this kind; secrets are given by their names, never by their values. */
+export function connectionFaults(kind: string, settings: Settings, secrets: readonly string[]): Fault[] {
+  const known = kindOf(kind)
+  if (known === undefined) {
+    const kinds = Object.keys(CONNECTION_KINDS)
+    return [
+      fault('/kind', `There is no kind "${kind}". Kinds are ${kinds.join(', ')}.${didYouMean(kind, kinds)}`)
+    ]
+  }
+  const ofSettings = Check(known.settings, settings) ? [] : settingFaults(kind, known, settings)
+  const strangers = secrets.filter((name) => !Object.hasOwn(known.secrets, name))
+  const missing = Object.entries(known.secrets).filter(
+    ([name, { isNeeded }]) => isNeeded(settings) && !secrets.includes(name)
+  )
+  return [
+    ...ofSettings,
+    ...strangers.map((name) =>
+      fault(`/secrets/${name}`, strangerWords(kind, name, Object.keys(known.secrets)))
+    ),
+    ...missing.map(([name, { title }]) =>
+      fault(
+        `/secrets/${name}`,
+        `The secret "${name}" (${title}) is missing. Send it once; it is kept sealed.`
+      )
+    )
+  ]
+}
+
+function settingFaults(kind: string, known: ConnectionKind, settings: Settings): Fault[] {
+  return (
+    Errors(known.settings, settings)
+      // Said twice: of the setting that nobody knows, and of the whole that has it.
+      .filter(
+        ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties')
+      )
+      .map(({ instancePath, message, keyword, params }) => {
+        const words =
+          keyword === 'additionalProperties'
+            ? unknownSetting(kind, params as { additionalProperties?: readonly string[] }, known)
+            : `The setting${instancePath === '' ? 's' : ` "${instancePath.slice(1)}"`} of a connection of the kind ${kind} ${message}.`
+        return fault(`/settings${instancePath}`, words)
+      })
+  )
+}
+
+function unknownSetting(
+  kind: string,
+  { additionalProperties = [] }: { additionalProperties?: readonly string[] },
+  known: ConnectionKind
+): string {
+  const name = additionalProperties[0] ?? ''
+  const names = Object.keys(known.settings.properties)
+  return `A connection of the kind ${kind} has no setting "${name}". Its settings are ${names.join(', ')}.${didYouMean(name, names)}`
+}
+
+function strangerWords(kind: string, name: string, known: readonly string[]): string {
+  const list = known.length === 0 ? 'It has none.' : `Its secrets are ${known.join(', ')}.`
+  return `A connection of the kind ${kind} has no secret "${name}". ${list}`
+}
+
+function fault(path: string, message: string): Fault {
+  return { code: 'connection_invalid', path, message }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it, type TestContext } from 'node:test'
+import { ContextTree } from '../contexts/context-tree.ts'
+import { explain } from '../contexts/explain.ts'
+import { openFor } from '../store/sqlite/sqlite-subject.test-kit.ts'
+import { ConnectionLibrary, type WantedConnection } from './connection-library.ts'
+import { keyIdOf } from './sealed-secret.ts'
+import { readSecretKeys } from './secret-keys.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const ROOT_ADMIN = { mayTrust: true }
+const OTHER_ADMIN = { mayTrust: false }
+
+const shop: WantedConnection = {
+  name: 'shop',
+  kind: 'http',
+  context: '/',
+  settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
+  secrets: { token: 'canary-1' }
+}
+
+async function open(t: TestContext) {
+  const { store } = await openFor(t)
+  const tree = new ContextTree()
+  tree.graft('/staging', {}, { owner: 'test', source: null })
+  tree.graft('/production', {}, { owner: 'test', source: null })
+  let keys = newKey()
+  let ids = 0
+  const make = () =>
+    new ConnectionLibrary({
+      store: store.connections,
+      tree,
+      keys: () => readSecretKeys(keys),
+      isMade: () => false,
+      newId: () => `c${++ids}`,
+      now: () => 1000 + ids
+    })
+  const setKeys = (text: string) => {
+    keys = text
+  }
+  return { library: make(), make, store, tree, setKeys, key: () => keys }
+}
+
+describe('a connection', () => {
+  it('is kept with its secrets sealed, and opens to them after a restart', async (t) => {
+    const { library, make, store } = await open(t)
+    const made = await library.create(shop, ROOT_ADMIN)
+    assert.ok(!JSON.stringify(await store.connections.list()).includes('canary'))
+    const again = make()
+    await again.load()
+    assert.deepEqual(again.list(), [made])
+    assert.deepEqual(again.openSecrets(again.get(made.id)), { token: 'canary-1' })
+  })
+
+  it('is found from a context upwards, nearest first, and explained', async (t) => {
+    const { library, tree } = await open(t)
+    const inRoot = await library.create(shop, ROOT_ADMIN)
+    const inStaging = await library.create({ ...shop, context: '/staging' }, ROOT_ADMIN)
+    assert.equal(library.visible('/staging', 'shop')?.id, inStaging.id)
+    assert.equal(library.visible('/production', 'shop')?.id, inRoot.id)
+    assert.equal(library.visible('/', 'shop')?.id, inRoot.id)
+    assert.equal(library.visible('/', 'bank'), undefined)
+    await library.create({ ...shop, name: 'bank', context: '/staging' }, ROOT_ADMIN)
+    const hidden = explain(tree, { context: '/production', kind: 'connection', name: 'bank' })
+    assert.match(hidden.text, /"bank" is hidden from \/production: it lives in \/staging/)
+    await library.remove(inStaging.id)
+    assert.equal(library.visible('/staging', 'shop')?.id, inRoot.id)
+  })
+
+  it('keeps a secret that a change leaves out, also when it moves, and drops one that it takes away', async (t) => {
+    const { library } = await open(t)
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const moved = await library.change(id, { ...shop, context: '/staging', secrets: {} }, ROOT_ADMIN)
+    assert.deepEqual(library.openSecrets(moved), { token: 'canary-1' })
+    const changed = await library.change(id, { ...shop, secrets: { token: 'canary-2' } }, ROOT_ADMIN)
+    assert.deepEqual(library.openSecrets(changed), { token: 'canary-2' })
+    const anybody = { base_url: 'https://shop.example/v1' }
+    const without = await library.change(
+      id,
+      { ...shop, settings: anybody, secrets: {}, removed: ['token'] },
+      ROOT_ADMIN
+    )
+    assert.deepEqual(without.secrets, {})
+  })
+
+  it('does not take the secrets of one kind along to another', async (t) => {
+    const { library } = await open(t)
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const mcp = { ...shop, kind: 'mcp', settings: { url: 'https://shop.example' }, secrets: {} }
+    assert.deepEqual((await library.change(id, mcp, ROOT_ADMIN)).secrets, {})
+  })
+
+  it('is trusted while its address is what somebody wrote who may say so', async (t) => {
+    const { library } = await open(t)
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const isTrustedAfter = async (settings: object, writer = OTHER_ADMIN) =>
+      (await library.change(id, { ...shop, settings: { ...shop.settings, ...settings } }, writer)).isTrusted
+    assert.equal(await isTrustedAfter({ base_url: 'https://shop.example/v2' }), true)
+    assert.equal(await isTrustedAfter({ base_url: 'https://shop.example:8443/v2' }), false)
+    assert.equal(await isTrustedAfter({ base_url: 'https://shop.example:8443/v2' }, ROOT_ADMIN), true)
+    assert.equal((await library.create({ ...shop, name: 'b' }, OTHER_ADMIN)).isTrusted, false)
+  })
+
+  it('says which key is missing when a secret cannot be opened', async (t) => {
+    const { library, setKeys } = await open(t)
+    const made = await library.create(shop, ROOT_ADMIN)
+    setKeys(newKey())
+    assert.throws(() => library.openSecrets(made), {
+      code: 'secret_unreadable',
+      message: new RegExp(`"token" of the connection "shop" .* key ${keyIdOf(made.secrets.token!)}`)
+    })
+  })
+})
+
+describe('a change of the key', () => {
+  it('seals all anew, once', async (t) => {
+    const { library, setKeys, key } = await open(t)
+    const before = key()
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const fresh = newKey()
+    setKeys(`${fresh},${before}`)
+    assert.deepEqual([await library.reseal(), await library.reseal()], [1, 0])
+    setKeys(fresh)
+    assert.deepEqual(library.openSecrets(library.get(id)), { token: 'canary-1' })
+  })
+})
+
+describe('what is refused', () => {
+  const rows: [what: string, change: Partial<WantedConnection>, code: string, message: RegExp][] = [
+    ['an unknown kind', { kind: 'htp' }, 'connection_invalid', /no kind "htp".*Did you mean "http"/],
+    ['an unknown context', { context: '/nowhere' }, 'context_not_found', /"\/nowhere"/],
+    ['a setting that is missing', { settings: {} }, 'connection_invalid', /base_url/],
+    [
+      'a setting that is none',
+      { settings: { ...shop.settings, ssl: true } },
+      'connection_invalid',
+      /no setting "ssl"/
+    ],
+    ['a bad address', { settings: { base_url: 'ftp://a' } }, 'connection_invalid', /base_url/],
+    ['a secret that is missing', { secrets: {} }, 'connection_invalid', /"token" \(Token\) is missing/],
+    ['a secret that is none', { secrets: { token: 'x', pin: '1' } }, 'connection_invalid', /no secret "pin"/]
+  ]
+  for (const [what, change, code, message] of rows) {
+    it(what, async (t) => {
+      const { library } = await open(t)
+      await assert.rejects(
+        library.create({ ...shop, ...change }, ROOT_ADMIN),
+        (error: Error & { code: string }) => {
+          assert.equal(error.code, code)
+          assert.match(error.message, message)
+          assert.ok(!error.message.includes('canary'))
+          return true
+        }
+      )
+      assert.deepEqual(library.list(), [])
+    })
+  }
+
+  it('a name that is taken in the context', async (t) => {
+    const { library } = await open(t)
+    await library.create(shop, ROOT_ADMIN)
+    await assert.rejects(library.create(shop, ROOT_ADMIN), { code: 'connection_exists' })
+  })
+})

@@ -1,0 +1,251 @@
+import { isWithin } from '../contexts/context-path.ts'
+import type { ContextTree } from '../contexts/context-tree.ts'
+import type { Origin } from '../contexts/registration.ts'
+import { MillraceError, messageOf } from '../errors.ts'
+import type { ConnectionResult, ConnectionStore } from '../store/connections.ts'
+import { connectionFaults } from './check-connection.ts'
+import { type Connection, readConnection, writeConnection } from './connection.ts'
+import { type KindName, kindOf, type Settings } from './kinds.ts'
+import { openSecret, resealSecret, sealSecret } from './sealed-secret.ts'
+import type { SecretKeys } from './secret-keys.ts'
+
+export interface ConnectionLibraryDeps {
+  readonly store: ConnectionStore
+  readonly tree: ContextTree
+  /** The keys that seal secrets; throws with the remedy where there are none. */
+  readonly keys: () => SecretKeys
+  /** Whether the context was made at run time, and so may go. */
+  readonly isMade: (path: string) => boolean
+  readonly newId: () => string
+  readonly now: () => number
+  /** Resolves when the other processes have what was written, or had time enough. */
+  readonly confirmed?: () => Promise<void>
+}
+
+/** What somebody wants a connection to be. A secret that is left out stays as it is. */
+export interface WantedConnection {
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly settings: Settings
+  readonly secrets: Readonly<Record<string, string>>
+  /** Secrets that are to go. */
+  readonly removed?: readonly string[]
+}
+
+/** Who writes a connection, as far as that matters here. */
+export interface Writer {
+  /** Steps may reach an address that they wrote, whatever network it is in. */
+  readonly mayTrust: boolean
+}
+
+const ORIGIN: Origin = { owner: 'the API', source: null }
+
+/** All connections, by the contexts that they live in. Lookup is the tree's: nearest first, upwards. */
+export class ConnectionLibrary {
+  readonly #deps: ConnectionLibraryDeps
+  #byId = new Map<string, Connection>()
+  /** Contexts whose connections the tree has. */
+  #placed = new Set<string>()
+
+  constructor(deps: ConnectionLibraryDeps) {
+    this.#deps = deps
+  }
+
+  /** Reads all of them, also those that other processes wrote. */
+  async load(): Promise<void> {
+    const stored = await this.#deps.store.list()
+    this.#byId = new Map(stored.map((row) => [row.id, readConnection(row)]))
+    this.#place()
+  }
+
+  list(): Connection[] {
+    return [...this.#byId.values()]
+  }
+
+  get(id: string): Connection {
+    const found = this.find(id)
+    if (found !== undefined) return found
+    throw connectionNotFound()
+  }
+
+  find(id: string): Connection | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The one that a flow in this context means by the name; undefined where it sees none. */
+  visible(context: string, name: string): Connection | undefined {
+    const id = this.#deps.tree.find(context, 'connection', name)?.value
+    return id === undefined ? undefined : this.#byId.get(id as string)
+  }
+
+  hasAnyWithin(path: string): boolean {
+    return this.list().some(({ context }) => isWithin(context, path))
+  }
+
+  async create({ removed: _, ...wanted }: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
+    this.#assertSound(wanted, Object.keys(wanted.secrets))
+    const id = this.#deps.newId()
+    const now = this.#deps.now()
+    const secrets = this.#seal(id, wanted.context, wanted.secrets)
+    const kind = wanted.kind as KindName
+    const made = {
+      ...wanted,
+      id,
+      kind,
+      secrets,
+      isTrusted: mayTrust,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now
+    }
+    await this.#write(made, 'create')
+    return made
+  }
+
+  async change(id: string, change: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
+    const { removed = [], ...wanted } = change
+    const before = this.get(id)
+    const kept = before.kind === wanted.kind ? this.#kept(before, wanted, removed) : {}
+    this.#assertSound(wanted, [...Object.keys(kept), ...Object.keys(wanted.secrets)])
+    const after = {
+      ...before,
+      ...wanted,
+      kind: wanted.kind as KindName,
+      secrets: { ...kept, ...this.#seal(id, wanted.context, wanted.secrets) },
+      isTrusted: mayTrust || (before.isTrusted && leadsToTheSame(before, wanted)),
+      revision: before.revision + 1,
+      updatedAt: this.#deps.now()
+    }
+    await this.#write(after, 'replace')
+    return after
+  }
+
+  async remove(id: string): Promise<void> {
+    this.get(id)
+    await this.#deps.store.remove(id)
+    this.#byId.delete(id)
+    this.#place()
+    await this.#deps.confirmed?.()
+  }
+
+  /** Opens the secrets of a connection, for the step that uses it and for nobody else. */
+  openSecrets({ id, name, context, secrets }: Connection): Record<string, string> {
+    const keys = this.#deps.keys()
+    const opened = Object.entries(secrets).map(([secret, sealed]) => {
+      try {
+        return [secret, openSecret(sealed, { connection: id, context, name: secret }, keys)]
+      } catch (error) {
+        throw new MillraceError(
+          'secret_unreadable',
+          `The secret "${secret}" of the connection "${name}" cannot be opened: ${messageOf(error)}. Give MILLRACE_SECRET_KEY the key that sealed it, or write the secret anew.`
+        )
+      }
+    })
+    return Object.fromEntries(opened)
+  }
+
+  /** Seals with the first key what an older one sealed. Resolves to how many connections it rewrote. */
+  async reseal(): Promise<number> {
+    let changed = 0
+    for (const connection of this.list()) if (await this.#resealOne(connection)) changed++
+    return changed
+  }
+
+  async #resealOne(connection: Connection): Promise<boolean> {
+    const { id, context } = connection
+    const keys = this.#deps.keys()
+    const resealed = Object.entries(connection.secrets).flatMap(([name, sealed]) => {
+      const anew = resealSecret(sealed, { connection: id, context, name }, keys)
+      return anew === undefined ? [] : [[name, anew]]
+    })
+    if (resealed.length === 0) return false
+    const secrets = { ...connection.secrets, ...Object.fromEntries(resealed) }
+    await this.#write({ ...connection, secrets, revision: connection.revision + 1 }, 'replace')
+    return true
+  }
+
+  /** Secrets that stay. They are sealed with their context, so one that moves is sealed anew. */
+  #kept(before: Connection, wanted: WantedConnection, removed: readonly string[]): Record<string, string> {
+    const names = Object.keys(kindOf(wanted.kind)?.secrets ?? {})
+    const stays = Object.entries(before.secrets).filter(
+      ([name]) => names.includes(name) && !removed.includes(name) && !Object.hasOwn(wanted.secrets, name)
+    )
+    const kept = Object.fromEntries(stays)
+    if (before.context === wanted.context || stays.length === 0) return kept
+    return this.#seal(before.id, wanted.context, this.openSecrets({ ...before, secrets: kept }))
+  }
+
+  #seal(id: string, context: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
+    const given = Object.entries(secrets)
+    if (given.length === 0) return {}
+    const keys = this.#deps.keys()
+    return Object.fromEntries(
+      given.map(([name, secret]) => [name, sealSecret(secret, { connection: id, context, name }, keys)])
+    )
+  }
+
+  #assertSound({ kind, settings, context }: WantedConnection, secrets: readonly string[]): void {
+    if (!this.#deps.tree.has(context)) {
+      throw new MillraceError(
+        'context_not_found',
+        `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
+      )
+    }
+    const errors = connectionFaults(kind, settings, secrets)
+    if (errors.length === 0) return
+    throw new MillraceError('connection_invalid', errors[0]!.message, { errors })
+  }
+
+  async #write(connection: Connection, how: 'create' | 'replace'): Promise<void> {
+    const place = { isContextMade: this.#deps.isMade(connection.context) }
+    const result = await this.#deps.store[how](writeConnection(connection), place)
+    if (result !== 'done') throw refusal(result, connection)
+    this.#byId.set(connection.id, connection)
+    this.#place()
+    await this.#deps.confirmed?.()
+  }
+
+  /** Tells the tree which names each context has. */
+  #place(): void {
+    const { tree } = this.#deps
+    const byContext = Map.groupBy(this.#byId.values(), ({ context }) => context)
+    for (const path of new Set([...this.#placed, ...byContext.keys()])) {
+      if (!tree.has(path)) continue
+      const names = (byContext.get(path) ?? []).map(({ name, id }) => [name, id])
+      tree.setData(path, 'connection', Object.fromEntries(names), ORIGIN)
+    }
+    this.#placed = new Set(byContext.keys())
+  }
+}
+
+/** The same words whether there is none, or one that the caller may not know of. */
+export function connectionNotFound(): MillraceError {
+  return new MillraceError(
+    'connection_not_found',
+    'There is no such connection, or the key does not administer its context. GET /api/v1/connections lists those that it does.'
+  )
+}
+
+function leadsToTheSame(before: Connection, wanted: WantedConnection): boolean {
+  const place = ({ kind, settings }: Pick<WantedConnection, 'kind' | 'settings'>) =>
+    JSON.stringify(kindOf(kind)?.destinations(settings))
+  return place(before) === place(wanted)
+}
+
+function refusal(result: Exclude<ConnectionResult, 'done'>, { name, context }: Connection): MillraceError {
+  switch (result) {
+    case 'name_taken':
+      return new MillraceError(
+        'connection_exists',
+        `The context "${context}" has a connection "${name}" already. Choose another name, or change that one.`
+      )
+    case 'stale':
+      return new MillraceError(
+        'connection_conflict',
+        `The connection "${name}" was changed or deleted a moment ago. Read it again and repeat your change.`
+      )
+    case 'context_gone':
+      return new MillraceError('context_not_found', `The context "${context}" was deleted a moment ago.`)
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { readAllowRule } from './allow-list.ts'
+import { Egress } from './egress.ts'
+
+const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
+
+async function serve(t: TestContext, listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function open(t: TestContext, allow: string[], lookup?: (host: string) => LookupAddress[]): Egress {
+  const egress = new Egress({
+    allow: allow.map(readAllowRule),
+    ...(lookup && { lookup: async (host: string) => lookup(host) })
+  })
+  t.after(() => egress.close())
+  return egress
+}
+
+const refused = { code: 'egress_refused', retryable: false }
+
+describe('fetch through the guard', () => {
+  it('reaches what is allowed and refuses the rest, with the address, the rule and what to do', async (t) => {
+    const port = await serve(t, (_request, response) => response.end('hello'))
+    const egress = open(t, [`127.0.0.1:${port}`])
+    assert.equal(await (await egress.fetch(`http://127.0.0.1:${port}/`)).text(), 'hello')
+    await assert.rejects(egress.fetch('http://127.0.0.1:4321/'), {
+      ...refused,
+      message:
+        'Steps may not reach 127.0.0.1, port 4321: it is an address of this very machine. Add 127.0.0.1:4321 to MILLRACE_EGRESS_ALLOW, or let somebody with the right "admin" for the root save a connection with this host and port.'
+    })
+    await assert.rejects(egress.fetch('http://169.254.169.254/'), /Only an entry for this very address/)
+  })
+
+  for (const host of [
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '１２７.0.0.1'
+  ]) {
+    it(`is not misled by ${host}`, async (t) => {
+      await assert.rejects(open(t, []).fetch(`http://${host}:4321/`), refused)
+    })
+  }
+
+  it('looks a name up once and goes where that led, whatever it says later', async (t) => {
+    const port = await serve(t, (_request, response) => response.end('hello'))
+    const answers: LookupAddress[][] = [[LOOPBACK], [{ address: '10.0.0.1', family: 4 }]]
+    const egress = open(t, ['127.0.0.1'], () => answers.shift() ?? [])
+    assert.equal(await (await egress.fetch(`http://rebinding.test:${port}/`)).text(), 'hello')
+    assert.equal(answers.length, 1)
+  })
+
+  it('refuses a name as soon as one of its addresses is refused', async (t) => {
+    const egress = open(t, [], () => [{ address: '8.8.8.8', family: 4 }, LOOPBACK])
+    await assert.rejects(egress.fetch('http://both.test/'), /both\.test \(127\.0\.0\.1\), port 80/)
+  })
+
+  it('judges each redirect anew', async (t) => {
+    const port = await serve(t, (request, response) => {
+      if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+      else response.writeHead(302, { location: '/away' }).end()
+    })
+    await assert.rejects(open(t, [`127.0.0.1:${port}`]).fetch(`http://127.0.0.1:${port}/`), {
+      ...refused,
+      message: /10\.0\.0\.1, port 80/
+    })
+  })
+
+  it('trusts the address of a connection for the calls of that connection only', async (t) => {
+    const port = await serve(t, (_request, response) => response.end('hello'))
+    const egress = open(t, [])
+    const url = `http://127.0.0.1:${port}/`
+    const trusted = { host: '127.0.0.1', port }
+    // Read to its end, the socket stays open and could be used again.
+    assert.equal(await (await egress.fetch(url, {}, trusted)).text(), 'hello')
+    await assert.rejects(egress.fetch(url), refused)
+    await assert.rejects(egress.fetch(url, {}, { host: '127.0.0.1', port: port + 1 }), refused)
+  })
+})
+
+describe('a request through the guard', () => {
+  it('is one request: a redirect is an answer', async (t) => {
+    const port = await serve(t, (_request, response) => response.writeHead(302, { location: '/' }).end())
+    const egress = open(t, ['127.0.0.1'])
+    const { statusCode, body } = await egress.request(new URL(`http://127.0.0.1:${port}/`), { method: 'GET' })
+    await body.dump()
+    assert.equal(statusCode, 302)
+    await assert.rejects(egress.request(new URL('http://10.0.0.1/'), { method: 'GET' }), refused)
+  })
+})
+
+describe('a socket for a driver', () => {
+  it('connects as one of node:net, where it may', async (t) => {
+    const server = createTcpServer((socket) => socket.end('hello')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const egress = open(t, [], () => [LOOPBACK])
+    for (const host of ['127.0.0.1', 'db.internal']) {
+      const socket = egress.socket({ host, port })
+      socket.connect(port, host)
+      const [text] = await socket.toArray()
+      assert.equal(String(text), 'hello')
+    }
+  })
+
+  for (const host of ['127.0.0.1', 'db.internal']) {
+    it(`fails where it may not: ${host}`, async (t) => {
+      const socket = open(t, [], () => [LOOPBACK]).socket()
+      socket.connect({ host, port: 5432 })
+      await assert.rejects(once(socket, 'connect'), refused)
+    })
+  }
+})

@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Connection } from '../../connections/connection.ts'
+import {
+  type ConnectionLibrary,
+  connectionNotFound,
+  type WantedConnection
+} from '../../connections/connection-library.ts'
+import { CONNECTION_KINDS } from '../../connections/kinds.ts'
+import { isWithin } from '../../contexts/context-path.ts'
+import { MillraceError } from '../../errors.ts'
+import { CONTEXT_PATH } from '../../flows/flow-document.ts'
+import { seesAll } from '../../keys/rights.ts'
+import { timeText } from '../../runs/present-run.ts'
+import { actorOf } from '../access/access.ts'
+import { IdParams, nothing, Time } from '../schemas.ts'
+
+const tags = ['Connections']
+
+/** What a secret reads as, and what leaves it as it is when it is sent back. */
+const SET = 'set'
+
+const WantedBody = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_. -]{0,98}[A-Za-z0-9]$|^[A-Za-z0-9]$',
+      description: 'What nodes call it by; letters, digits, spaces and - _ .'
+    }),
+    kind: Type.String({ description: Object.keys(CONNECTION_KINDS).join(', ') }),
+    context: Type.Optional(
+      Type.String({ pattern: CONTEXT_PATH, default: '/', description: 'Where it lives' })
+    ),
+    settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    secrets: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ minLength: 1, maxLength: 20_000 }), Type.Null()]),
+        {
+          description:
+            'They go in and never come out. "set", or leaving one out, keeps it; null takes it away'
+        }
+      )
+    )
+  },
+  // A connection as it was read may be sent back: what only the service writes is passed over.
+  { additionalProperties: true }
+)
+
+const ConnectionBody = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.String(),
+  context: Type.String(),
+  settings: Type.Record(Type.String(), Type.Unknown()),
+  secrets: Type.Record(Type.String(), Type.Literal(SET)),
+  trusted: Type.Boolean({
+    description: 'Steps may reach its address in any network, since somebody with admin for the root wrote it'
+  }),
+  created_at: Time,
+  updated_at: Time
+})
+
+type WantedBody = Static<typeof WantedBody>
+
+export interface ConnectionRoutesDeps {
+  readonly connections: ConnectionLibrary
+  readonly prefix: string
+}
+
+/** Connections: addresses with what it takes to get in. No answer ever holds a secret. */
+export function connectionRoutes(app: FastifyInstance, { connections, prefix }: ConnectionRoutesDeps): void {
+  const config = { access: 'admin' } as const
+  const bodyLimit = 256 * 1024
+
+  app.get(
+    '/api/v1/connections',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List connections',
+        response: { 200: Type.Object({ connections: Type.Array(ConnectionBody) }) }
+      }
+    },
+    async (request) => {
+      const mine = connections.list().filter(({ context }) => administers(request, context))
+      return { connections: mine.map(presentConnection) }
+    }
+  )
+
+  app.post<{ Body: WantedBody }>(
+    '/api/v1/connections',
+    {
+      config,
+      bodyLimit,
+      schema: { tags, summary: 'Make a connection', body: WantedBody, response: { 201: ConnectionBody } }
+    },
+    async (request, reply) => {
+      const wanted = readWanted(request.body)
+      assertAdministers(request, wanted.context)
+      const made = await connections.create(wanted, writerOf(request))
+      return reply
+        .code(201)
+        .header('location', `${prefix}/api/v1/connections/${made.id}`)
+        .send(presentConnection(made))
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/connections/:id',
+    {
+      config,
+      schema: { tags, summary: 'Read a connection', params: IdParams, response: { 200: ConnectionBody } }
+    },
+    async (request) => presentConnection(visibleConnection(request, connections))
+  )
+
+  app.put<{ Params: { id: string }; Body: WantedBody }>(
+    '/api/v1/connections/:id',
+    {
+      config,
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Change a connection',
+        description: 'A secret that is left out, or sent as the "set" that was read, stays as it is.',
+        params: IdParams,
+        body: WantedBody,
+        response: { 200: ConnectionBody }
+      }
+    },
+    async (request) => {
+      const before = visibleConnection(request, connections)
+      const wanted = readWanted({ context: before.context, ...request.body })
+      assertAdministers(request, wanted.context)
+      const removed = Object.entries(request.body.secrets ?? {}).flatMap(([name, value]) =>
+        value === null ? [name] : []
+      )
+      return presentConnection(await connections.change(before.id, { ...wanted, removed }, writerOf(request)))
+    }
+  )
+
+  app.delete<{ Params: { id: string } }>(
+    '/api/v1/connections/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a connection',
+        params: IdParams,
+        response: { 204: nothing('Deleted') }
+      }
+    },
+    async (request, reply) => {
+      await connections.remove(visibleConnection(request, connections).id)
+      return reply.code(204).send()
+    }
+  )
+}
+
+/** Somebody with the right admin has it for the whole tree, or for the context that their key is bound to and below. */
+function administers(request: FastifyRequest, context: string): boolean {
+  const actor = actorOf(request)
+  return actor.flowId === null && (actor.context === null || isWithin(context, actor.context))
+}
+
+function assertAdministers(request: FastifyRequest, context: string): void {
+  if (administers(request, context)) return
+  const { name, context: bound } = actorOf(request)
+  const where = bound === null ? 'one flow' : `the context ${bound}`
+  throw new MillraceError(
+    'forbidden',
+    `The key "${name}" is bound to ${where}, and cannot manage connections of ${context}.`
+  )
+}
+
+/** The same answer whether there is none, or one that the caller may not know of. */
+function visibleConnection(
+  request: FastifyRequest<{ Params: { id: string } }>,
+  connections: ConnectionLibrary
+): Connection {
+  const found = connections.find(request.params.id)
+  if (found === undefined || !administers(request, found.context)) throw connectionNotFound()
+  return found
+}
+
+function writerOf(request: FastifyRequest) {
+  return { mayTrust: seesAll(actorOf(request)) }
+}
+
+function readWanted({
+  name,
+  kind,
+  context = '/',
+  settings = {},
+  secrets = {}
+}: WantedBody): WantedConnection {
+  const given = Object.entries(secrets).flatMap(([secret, value]) =>
+    value === null || value === SET ? [] : [[secret, value] as const]
+  )
+  return { name, kind, context, settings, secrets: Object.fromEntries(given) }
+}
+
+function presentConnection(connection: Connection): Static<typeof ConnectionBody> {
+  const { id, name, kind, context, settings, secrets, isTrusted, createdAt, updatedAt } = connection
+  return {
+    id,
+    name,
+    kind,
+    context,
+    settings: { ...settings },
+    secrets: Object.fromEntries(Object.keys(secrets).map((secret) => [secret, SET])),
+    trusted: isTrusted,
+    created_at: timeText(createdAt),
+    updated_at: timeText(updatedAt)
+  }
+}

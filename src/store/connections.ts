@@ -1,0 +1,33 @@
+/** A connection as a store keeps it: an address with what it takes to get in, which is sealed. */
+export interface StoredConnection {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  /** As JSON text. */
+  readonly settings: string
+  /** The sealed secrets by their names, as JSON text. */
+  readonly secrets: string
+  /** Whether whoever wrote its address last may administer the root: then steps may reach that address. */
+  readonly isTrusted: boolean
+  /** Rises with every change, from 1. */
+  readonly revision: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** Why a connection was not written. */
+export type ConnectionResult = 'done' | 'name_taken' | 'stale' | 'context_gone'
+
+/** One that is put into a context which was made at run time gets there only while the store has that context. */
+export interface ConnectionPlace {
+  readonly isContextMade?: boolean
+}
+
+export interface ConnectionStore {
+  list(): Promise<StoredConnection[]>
+  create(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
+  /** Replaces the one of the same id, while its revision is one less: `stale` where another came first, or it is gone. */
+  replace(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
+  remove(id: string): Promise<boolean>
+}

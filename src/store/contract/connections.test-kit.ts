@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { type OpenSubject, sampleConnection, storeTest } from './subject.test-kit.ts'
+
+export function connectionContract(open: OpenSubject): void {
+  storeTest(
+    open,
+    'connections are kept by context and name, also over a restart',
+    async ({ store, reopen }) => {
+      const inSales = sampleConnection({ context: '/sales', isTrusted: true })
+      const inRoot = sampleConnection({ settings: '{"a":"ö"}', secrets: '{}' })
+      const other = sampleConnection({ name: 'bank' })
+      for (const one of [inSales, inRoot, other]) assert.equal(await store.connections.create(one), 'done')
+      assert.deepEqual(await store.connections.list(), [other, inRoot, inSales])
+      assert.deepEqual(await (await reopen()).connections.list(), [other, inRoot, inSales])
+    }
+  )
+
+  storeTest(open, 'a name is taken once in a context', async ({ store }) => {
+    const first = sampleConnection()
+    const other = sampleConnection({ name: 'bank' })
+    await store.connections.create(first)
+    await store.connections.create(other)
+    assert.equal(await store.connections.create(sampleConnection()), 'name_taken')
+    assert.equal(await store.connections.replace({ ...other, name: 'shop', revision: 2 }), 'name_taken')
+    const together = await Promise.all(
+      ['a', 'a', 'b'].map((name) => store.connections.create(sampleConnection({ name })))
+    )
+    assert.deepEqual(together, ['done', 'name_taken', 'done'])
+  })
+
+  storeTest(open, 'it is replaced from the revision that was read, once', async ({ store }) => {
+    const first = sampleConnection()
+    await store.connections.create(first)
+    const second = {
+      ...first,
+      name: 'renamed',
+      settings: '{}',
+      isTrusted: true,
+      revision: 2,
+      updatedAt: 2000
+    }
+    assert.equal(await store.connections.replace(second), 'done')
+    assert.equal(await store.connections.replace({ ...first, revision: 2 }), 'stale')
+    assert.deepEqual(await store.connections.list(), [second])
+  })
+
+  storeTest(open, 'it is removed once, and not replaced after', async ({ store }) => {
+    const first = sampleConnection()
+    await store.connections.create(first)
+    assert.equal(await store.connections.remove(first.id), true)
+    assert.equal(await store.connections.remove(first.id), false)
+    assert.equal(await store.connections.replace({ ...first, revision: 2 }), 'stale')
+    assert.deepEqual(await store.connections.list(), [])
+  })
+
+  storeTest(open, 'it gets into a context that was made only while that is there', async ({ store }) => {
+    const made = { isContextMade: true }
+    const connection = sampleConnection({ context: '/made' })
+    assert.equal(await store.connections.create(connection, made), 'context_gone')
+    await store.contexts.put([{ id: 'c', path: '/made', variables: '{}', settings: '{}', createdAt: 1 }])
+    assert.equal(await store.connections.create(connection, made), 'done')
+    assert.equal(await store.contexts.remove('c'), 'inhabited')
+    await store.connections.remove(connection.id)
+    assert.equal(await store.contexts.remove('c'), 'done')
+  })
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { problemOf } from './support/api-client.ts'
+import { makeContext } from './support/contexts.ts'
+import { startService } from './support/service.ts'
+
+const CANARY = 'canary-token-0123456789'
+const shop = {
+  name: 'shop',
+  kind: 'http',
+  settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
+  secrets: { token: CANARY }
+}
+
+interface Made {
+  readonly id: string
+  readonly trusted: boolean
+}
+
+interface Listed {
+  readonly connections: readonly Made[]
+}
+
+describe('connections', () => {
+  it('are made, read, changed and deleted, and no answer holds a secret', async (t) => {
+    const service = await startService(t)
+    const made = await service.request('POST', '/api/v1/connections', { body: shop })
+    assert.equal(made.status, 201)
+    const connection = made.json<Made>()
+    assert.equal(made.headers.get('location'), `/api/v1/connections/${connection.id}`)
+    assert.partialDeepStrictEqual(connection, {
+      ...shop,
+      context: '/',
+      secrets: { token: 'set' },
+      trusted: true
+    })
+
+    const path = `/api/v1/connections/${connection.id}`
+    // As it was read, with "set" for the secret: that stays.
+    const renamed = await service.request('PUT', path, { body: { ...connection, name: 'The shop' } })
+    assert.equal(renamed.status, 200)
+    const list = (await service.request('GET', '/api/v1/connections')).json<Listed>()
+    assert.deepEqual(list.connections, [renamed.json<Made>()])
+    const explained = await service.request(
+      'GET',
+      '/api/v1/contexts/explain?context=/&kind=connection&name=The%20shop'
+    )
+    assert.equal(explained.json<{ visible: boolean }>().visible, true)
+
+    assert.equal((await service.request('DELETE', path)).status, 204)
+    problemOf(await service.request('GET', path), 404, 'connection_not_found')
+    for (const text of [JSON.stringify(connection), JSON.stringify(list)]) assert.ok(!text.includes(CANARY))
+  })
+
+  it('are sealed at rest, with a key that only the owner of the folder can read', async (t) => {
+    const service = await startService(t)
+    await service.request('POST', '/api/v1/connections', { body: shop })
+    const key = join(service.home, 'secret.key')
+    assert.equal(statSync(key).mode & 0o777, 0o600)
+    assert.match(readFileSync(key, 'utf8'), /^[A-Za-z0-9+/]{43}=\n$/)
+    await service.stop()
+    assert.ok(!readFileSync(join(service.home, 'millrace.db')).includes(CANARY))
+  })
+
+  it('are for those with admin for their context, and others cannot tell whether there are any', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales', {})
+    await makeContext(service, '/support', {})
+    const { key } = await service.createKey({ rights: ['admin'], context: '/sales' })
+    const inRoot = (await service.request('POST', '/api/v1/connections', { body: shop })).json<Made>()
+    const own = await service.request('POST', '/api/v1/connections', {
+      key,
+      body: { ...shop, context: '/sales' }
+    })
+    assert.equal(own.status, 201)
+    const mine = own.json<Made>()
+    assert.equal(mine.trusted, false, 'somebody who administers one context cannot open networks')
+    const list = (await service.request('GET', '/api/v1/connections', { key })).json<Listed>()
+    assert.deepEqual(list.connections, [mine])
+    for (const [method, body] of [['GET'], ['PUT', shop], ['DELETE']] as const) {
+      const options = { key, ...(body && { body }) }
+      const hidden = problemOf(
+        await service.request(method, `/api/v1/connections/${inRoot.id}`, options),
+        404,
+        'connection_not_found'
+      )
+      const absent = problemOf(
+        await service.request(method, '/api/v1/connections/absent', options),
+        404,
+        'connection_not_found'
+      )
+      assert.deepEqual(hidden, absent)
+    }
+    for (const context of ['/', '/support']) {
+      const refused = await service.request('POST', '/api/v1/connections', {
+        key,
+        body: { ...shop, name: 'b', context }
+      })
+      assert.equal(refused.status, 403)
+    }
+    const { key: reader } = await service.createKey({ rights: ['read', 'write', 'trigger'] })
+    assert.equal((await service.request('GET', '/api/v1/connections', { key: reader })).status, 403)
+  })
+
+  it('keep the context in which they live', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales', {})
+    await service.request('POST', '/api/v1/connections', { body: { ...shop, context: '/sales' } })
+    problemOf(await service.request('DELETE', '/api/v1/contexts/%2Fsales'), 409, 'context_in_use')
+  })
+
+  it('that are wrong are refused with every fault', async (t) => {
+    const service = await startService(t)
+    const wrong = { ...shop, settings: { base_url: 'shop', colour: 'red' }, secrets: { pin: CANARY } }
+    const answer = await service.request('POST', '/api/v1/connections', { body: wrong })
+    const { errors = [] } = problemOf(answer, 422, 'connection_invalid')
+    assert.deepEqual(errors.map(({ path }) => path).sort(), [
+      '/secrets/pin',
+      '/settings',
+      '/settings/base_url'
+    ])
+    assert.ok(!answer.text.includes(CANARY))
+  })
+})
