@@ -5,6 +5,8 @@ import { ConnectionLibrary } from './connections/connection-library.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
+import { readAllowRule } from './egress/allow-list.ts'
+import { Egress } from './egress/egress.ts'
 import { messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './flows/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
@@ -37,6 +39,7 @@ export type ServiceConfig = Pick<
   | 'home'
   | 'apiKey'
   | 'secretKey'
+  | 'egressAllow'
   | 'bodyLimit'
   | 'backlogLimit'
   | 'concurrency'
@@ -143,6 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function leaveAndClose(): Promise<void> {
     // First what others wait for: there is little time.
     await joined?.membership.leave()
+    await parts.egress.close()
     await saveUses()
     await store.close()
   }
@@ -153,6 +157,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 interface Parts extends ServiceDeps {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
+  readonly egress: Egress
   readonly retention: Retention
   readonly stopping: { isStopping: boolean }
   readonly onError: (error: unknown, doing: string) => void
@@ -222,11 +227,13 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     ...(joined === undefined ? {} : { peers: joined.peers })
   })
+  const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
   runs = new Runs({
     store: store.runs,
     clock,
     library,
     scopeOf: (context) => scopes.of(context),
+    egress,
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended,
@@ -240,6 +247,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     contexts,
     connections,
+    egress,
     keys,
     sessions,
     signInLinks,

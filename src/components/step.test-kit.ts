@@ -70,7 +70,8 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     attempt: 1,
     idempotencyKey: `run-1/${component.type}-1`,
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
-    pause
+    pause,
+    fetch: () => assert.fail('the component has nothing to fetch')
   })
   return { outputs, messages }
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as lookUpHost } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
-import type { Dispatcher, RequestInit, Response } from 'undici'
+import type { Dispatcher } from 'undici'
 import { StepError } from '../engine/step-error.ts'
 import { type Destination, type Refusal, refusalOf } from './address-policy.ts'
 import type { AllowRule } from './allow-list.ts'

@@ -4,9 +4,8 @@ import {
   buildConnector,
   type Dispatcher,
   fetch,
-  type RequestInit,
-  type Response,
-  request
+  request,
+  type RequestInit as UndiciInit
 } from 'undici'
 import { StepError } from '../engine/step-error.ts'
 import type { Destination } from './address-policy.ts'
@@ -36,11 +35,16 @@ export class HttpClient {
     this.#untrusted = this.#agent(null)
   }
 
-  fetch(url: string | URL, init: RequestInit, trusted: Destination | null): Promise<Response> {
-    return fetch(url, { ...init, dispatcher: this.dispatcher(trusted) }).catch((error) => {
+  /** In the types of the web: the library's own say the same, and differ from release to release. */
+  async fetch(url: string | URL, init: RequestInit, trusted: Destination | null): Promise<Response> {
+    const options = { ...(init as unknown as UndiciInit), dispatcher: this.dispatcher(trusted) }
+    try {
+      return (await fetch(url, options)) as unknown as Response
+    } catch (error) {
       // What the guard says is the cause of a TypeError "fetch failed".
-      throw error?.cause instanceof StepError ? error.cause : error
-    })
+      const { cause } = error as { readonly cause?: unknown }
+      throw cause instanceof StepError ? cause : error
+    }
   }
 
   request(url: URL, options: RequestOptions, trusted: Destination | null): Promise<Dispatcher.ResponseData> {

@@ -144,6 +144,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly attempt: number
   /** The same for every attempt at this step of this run: send it with outgoing calls. */
   readonly idempotencyKey: string
+  /**
+   * The fetch of the web, through the guard: it reaches public addresses and what the operator allows, each redirect
+   * anew, and it ends with the step.
+   */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

@@ -238,7 +238,10 @@ describe('where the store knows more than this process does', () => {
     const { library, tree, store } = await open()
     await library.create(news('/', 'eu'))
     store.inhabited.add('/eu')
-    await assert.rejects(library.remove('/eu'), refusal('context_in_use', /cannot be deleted: flows or connections live/))
+    await assert.rejects(
+      library.remove('/eu'),
+      refusal('context_in_use', /cannot be deleted: flows or connections live/)
+    )
     await assert.rejects(library.change('/eu', { name: 'us' }), refusal('context_in_use', /cannot be moved/))
     assert.ok(tree.has('/eu'))
     await library.change('/eu', { variables: { a: 1 } })

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Egress } from '../egress/egress.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
 import type { Pacing } from './pacing.ts'
@@ -16,6 +17,8 @@ export interface PerformerDeps {
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
   readonly pacing: Pacing
+  /** How steps reach outside. */
+  readonly egress: Pick<Egress, 'fetch'>
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

@@ -51,10 +51,10 @@ export class RunPerformance implements Performance {
     const storedValues = [input, request]
     const run = { plan, storedValues, trigger: this.#run.trigger, isSuspect }
     const context = this.#deps.scopeOf(plan.context)
-    const { clock, pacing } = this.#deps
+    const { clock, pacing, egress } = this.#deps
     const { newId, now } = clock
     const outputs = new RunOutputs({ storedValues, limits: context.outputLimits, pacing })
-    this.#around = { run: this.#run, start: this.#start, context, outputs, pacing, newId, now }
+    this.#around = { run: this.#run, start: this.#start, context, outputs, pacing, egress, newId, now }
     if (this.#wish === 'cancel') return this.#cancelUnbegun(plan)
     const effects = this.#effects(this.#around, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))

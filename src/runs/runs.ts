@@ -43,7 +43,7 @@ import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf'> {
+export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'egress'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -102,6 +102,7 @@ export class Runs {
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
       pacing: this.#pacing,
+      egress: deps.egress,
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
@@ -296,12 +297,13 @@ export class Runs {
 
   /** No performer has the run, so nobody else tells the hooks. */
   #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
-    const { clock, scopeOf, onError } = this.#deps
+    const { clock, scopeOf, egress, onError } = this.#deps
     const context = scopeOf(path)
     if (context.onRunEnd.length === 0) return
     const { newId, now } = clock
     const outputs = { left: limitLeft(context.outputLimits, 0) }
-    const around = { run, start: runStartOf(run), context, outputs, pacing: this.#pacing, newId, now }
+    const start = runStartOf(run)
+    const around = { run, start, context, outputs, pacing: this.#pacing, egress, newId, now }
     void tellRunEnd(around, outcome, onError)
   }
 

@@ -36,6 +36,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     context: NOTHING_AROUND,
     outputs: { left: { bytes: 100, of: 'step', most: 100 } },
     pacing: new Pacing(clock),
+    egress: { fetch: () => assert.fail('nobody is called') },
     newId,
     now,
     ...more
@@ -83,6 +84,30 @@ describe('what a component gets', () => {
     abort.abort(new Error('cancelled'))
     assert.equal(signal.aborted, true)
     assert.match(String(signal.reason), /cancelled/)
+  })
+
+  it('is a fetch through the guard, which ends with the step or with the call', async () => {
+    const asked: [url: unknown, init: RequestInit][] = []
+    const egress = {
+      fetch: async (url: string | URL, init: RequestInit = {}) => {
+        asked.push([url, init])
+        return new Response('hello')
+      }
+    }
+    const abort = new LazyAbort()
+    const { fetch } = stepArguments(call({ abort }), around({ egress }))
+    const own = new AbortController()
+    assert.equal(await (await fetch('https://a.example', { method: 'POST' })).text(), 'hello')
+    await fetch('https://a.example', { signal: own.signal })
+    const signals = asked.map(([, { signal }]) => signal!)
+    assert.deepEqual([asked[0]![0], asked[0]![1].method], ['https://a.example', 'POST'])
+    own.abort()
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false, true]
+    )
+    abort.abort(new Error('cancelled'))
+    assert.equal(signals[0]!.aborted, true)
   })
 
   it('can be taken apart, as contract and examples do', () => {

@@ -1,3 +1,4 @@
+import type { Egress } from '../egress/egress.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { outputTooLarge } from '../engine/output-limit.ts'
 import type { StepMessage } from '../engine/step-record.ts'
@@ -18,6 +19,7 @@ export interface RunInContext {
   readonly context: RunScope
   readonly outputs: Pick<RunOutputs, 'left'>
   readonly pacing: Pick<Pacing, 'begin'>
+  readonly egress: Pick<Egress, 'fetch'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -67,9 +69,20 @@ class StepArguments implements Step {
     return () => pacer.pause()
   }
 
+  /** A component takes it out of its arguments, so it has to work by itself. */
+  get fetch(): Step['fetch'] {
+    const { egress } = this.#around
+    const { abort } = this.#call
+    return (url, init = {}) => egress.fetch(url, { ...init, signal: either(abort.signal, init.signal) })
+  }
+
   get idempotencyKey(): string {
     return `${this.#around.run.id}/${this.node}`
   }
+}
+
+function either(step: AbortSignal, own: AbortSignal | null | undefined): AbortSignal {
+  return own == null ? step : AbortSignal.any([step, own])
 }
 
 function fieldsOf({ node }: StepCall, variables: RunScope['variables']): Step['fields'] {

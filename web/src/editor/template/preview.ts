@@ -62,7 +62,8 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       attempt: 1,
       idempotencyKey: 'preview',
       outputLimit: PREVIEW_LIMIT,
-      pause: () => undefined
+      pause: () => undefined,
+      fetch: () => Promise.reject(new Error('A preview reaches nothing.'))
     })
     return { text: String((outputs as Record<string, unknown>)[output]) }
   } catch (error) {
