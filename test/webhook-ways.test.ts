@@ -48,6 +48,36 @@ function shapeOf(answer: Awaited<ReturnType<typeof answerOf>>) {
 }
 
 describe('a webhook past the router and one through all hooks', () => {
+  it('keep secrets of the sender out of all that is stored, told and shown', async (t) => {
+    const { service, short, long } = await twoWays(t, { hide: 'x-shop-pin, pin' })
+    const headers = {
+      prefer: 'wait=30',
+      'x-gitlab-token': 'sesame',
+      'x-telegram-bot-api-secret-token': 'sesame',
+      'x-hub-signature-256': 'sha256=sesame',
+      'x-shop-pin': 'sesame',
+      'x-shop': 'north'
+    }
+    const { prefer: _, ...unhurried } = headers
+    for (const { slug, id } of [short, long]) {
+      const events = await service.events(id)
+      const sent: Sent[] = [
+        { body: '{}', headers: unhurried },
+        { body: '{}', headers, address: () => `/v1/webhook/${slug}?token=sesame&a=b&PIN=sesame` }
+      ]
+      for (const request of sent) {
+        const { run_id } = (await answerOf(service, slug, request)).json<{ run_id: string }>()
+        const told = await events.until(({ event }) => event === 'run.ended')
+        const run = await service.get(`/api/v1/runs/${run_id}`)
+        assert.match(run.text, /"x-shop":"north"/)
+        const output = await service.get(`/api/v1/flows/${id}/nodes/w/output`)
+        for (const text of [run.text, output.text, JSON.stringify(told)]) assert.doesNotMatch(text, /sesame/)
+        if (request.address !== undefined) assert.match(run.text, /"query":\{"a":"b"\}/)
+      }
+      events.close()
+    }
+  })
+
   const cases: Record<string, Sent> = {
     'a JSON body': { body: '{"order_id":7}' },
     'no body': {},

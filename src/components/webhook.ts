@@ -80,11 +80,22 @@ export const webhook = defineComponent({
       help: 'What makes a delivery unique, read from the payload: {id} for Stripe. One that comes again within a day starts nothing.',
       placeholder: '{id}',
       hidden: true
+    },
+    hide: {
+      kind: 'text',
+      title: 'Hide',
+      help: 'Headers and query parameters that are neither stored nor shown, separated by commas. What looks like a secret, such as x-gitlab-token or ?token=, is hidden anyway.',
+      placeholder: 'x-shop-pin, pin',
+      hidden: true
     }
   },
   outputs: {
     data: { title: 'Data', type: 'data', help: 'The payload as it was sent.' },
-    request: { title: 'Request', type: 'data', help: 'Method, headers, query and address of the request.' }
+    request: {
+      title: 'Request',
+      type: 'data',
+      help: 'Method, headers, query and address of the request, without secrets.'
+    }
   },
   check: (fields): FieldFault[] => [...secretFaults(fields), ...templateFaults(fields.deduplicate_by)],
   run: ({ run }) => ({ data: run.input, request: run.request })

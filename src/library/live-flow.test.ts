@@ -37,7 +37,8 @@ describe('what a flow’s endpoint asks for', () => {
       signingSecret: '',
       rateLimit: 0,
       concurrency: 0,
-      deduplicateBy: null
+      deduplicateBy: null,
+      hidden: null
     })
   })
 
@@ -55,7 +56,8 @@ describe('what a flow’s endpoint asks for', () => {
       signingSecret: 's',
       rateLimit: 60,
       concurrency: 2,
-      deduplicateBy: null
+      deduplicateBy: null,
+      hidden: null
     })
   })
 
@@ -65,6 +67,12 @@ describe('what a flow’s endpoint asks for', () => {
     const { template, variables } = by('{id} {$region}')!
     assert.equal(template.render({ id: 7 }, { ...variables, region: 'eu' }), '7 eu')
     for (const none of ['', '{unsound', 7, null]) assert.equal(by(none), null)
+  })
+
+  it('hides what the node names, by commas or lines', () => {
+    const hidden = (hide: string) => flow([{ id: 'w', type: 'webhook', fields: { hide } }]).webhook!.hidden
+    assert.deepEqual(hidden(' X-Shop-Pin,pin ,\n, Other\n'), new Set(['x-shop-pin', 'pin', 'other']))
+    for (const none of ['', ' ', ',\n']) assert.equal(hidden(none), null)
   })
 
   it('is what is safe where a plugin’s trigger does not say', () => {

@@ -21,6 +21,8 @@ export interface WebhookEntry {
   readonly concurrency: number
   /** What names a delivery by its payload, so that one that comes again is known; null where nothing does. */
   readonly deduplicateBy: { readonly template: Template; readonly variables: Variables } | null
+  /** Names, in lower case, of headers and query parameters that are not stored; null where the node names none. */
+  readonly hidden: ReadonlySet<string> | null
 }
 
 type Variables = Readonly<Record<string, JsonValue>>
@@ -117,7 +119,8 @@ function webhookEntry(
       signingSecret: secretOf(fields.signing_secret, defaults.variables(document.context)),
       rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
       concurrency: Number(said('concurrency', 'concurrency') ?? 0),
-      deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(document.context))
+      deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(document.context)),
+      hidden: hiddenNames(fields.hide)
     }
   }
   return null
@@ -132,6 +135,15 @@ function secretOf(field: JsonValue | undefined, variables: Variables): string {
   } catch {
     return ''
   }
+}
+
+function hiddenNames(field: JsonValue | undefined): WebhookEntry['hidden'] {
+  const names = String(field ?? '')
+    .toLowerCase()
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+  const named = names.filter((name) => name !== '')
+  return named.length === 0 ? null : new Set(named)
 }
 
 /** A template of a plugin's trigger may be unsound: that names nothing, as an empty one does. */

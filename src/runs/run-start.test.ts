@@ -45,6 +45,22 @@ describe('what a run starts from', () => {
     ])
   })
 
+  it('shows no secret of a sender that an earlier version stored', () => {
+    const listed = ['POST', '/a?token=s&x=1', '::1', 'x-gitlab-token', 's', 'referer', '/b?key=s', 'a', 'b']
+    const object = {
+      method: 'POST',
+      url: '/a?token=s&x=1',
+      address: '::1',
+      headers: { 'x-auth-token': 's', a: 'b' }
+    }
+    for (const stored of [listed, object]) {
+      const { request } = runStartOf(acceptedRun(1, { request: JSON.stringify(stored) }))
+      assert.equal(request?.headers.a, 'b')
+      assert.deepEqual(request?.query, { x: '1' })
+      assert.doesNotMatch(JSON.stringify(request), /"s"|token|key/)
+    }
+  })
+
   it('has no request where none started the run', () => {
     assert.equal(runStartOf(acceptedRun(1)).request, null)
   })

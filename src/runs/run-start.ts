@@ -1,5 +1,6 @@
 import type { RequestFacts } from '../flows/component.ts'
 import { type JsonValue, readPayload } from '../flows/exact-json.ts'
+import { holdsAddress, isSecretName, strikeQuery } from '../flows/request-secrets.ts'
 import type { RunToPerform } from '../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
@@ -18,18 +19,24 @@ type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
 
 /**
  * Reads what http/webhook/request-facts.ts wrote, or as an object what earlier versions did. The query is kept as it came, in
- * the address: it is taken apart here and not while the caller waits.
+ * the address: it is taken apart here and not while the caller waits. Earlier versions stored secrets of senders too:
+ * they are struck here, so that nobody sees them.
  */
 function readRequest(text: string): RequestFacts {
   const stored = JSON.parse(text) as Listed | Stored
-  if (!Array.isArray(stored)) {
-    const { url, ...facts } = stored
-    return { ...facts, query: readQuery(url) }
-  }
-  const [method, url, address, ...rest] = stored
+  const [method, url, address, ...rest] = Array.isArray(stored) ? stored : listed(stored)
   const headers: Record<string, string> = {}
-  for (let at = 0; at < rest.length; at += 2) setOwn(headers, rest[at]!, rest[at + 1]!)
+  for (let at = 0; at < rest.length; at += 2) {
+    const name = rest[at]!
+    const value = rest[at + 1]!
+    if (isSecretName(name)) continue
+    setOwn(headers, name, holdsAddress(name) ? strikeQuery(value, isSecretName) : value)
+  }
   return { method, headers, query: readQuery(url), address }
+}
+
+function listed({ method, url, address, headers }: Stored): Listed {
+  return [method, url, address, ...Object.entries(headers).flat()]
 }
 
 function readQuery(url: string): RequestFacts['query'] {
@@ -37,6 +44,7 @@ function readQuery(url: string): RequestFacts['query'] {
   if (mark < 0) return {}
   const query = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    if (isSecretName(name)) continue
     const before = query.get(name)
     query.set(name, before === undefined ? value : [before, value].flat())
   }

@@ -1,26 +1,28 @@
 import type { IncomingMessage } from 'node:http'
-
-/** Headers that carry a credential; a flow never sees them, and they are never stored. */
-const CREDENTIALS = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie'])
+import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
 
 export interface Sent {
   readonly url: string
   readonly address: string
+  /** Further names, in lower case, of headers and query parameters that are struck; null where there are none. */
+  readonly hidden: ReadonlySet<string> | null
 }
 
 /**
  * What a flow may know of the request that started it, as it is stored; `readRequest` in runs/run-start.ts reads it.
  * One flat list is written three times as fast as an object of objects, and this is done while the caller waits.
  */
-export function requestFacts(request: IncomingMessage, { url, address }: Sent): string {
-  const facts: unknown[] = [request.method, url, address]
+export function requestFacts(request: IncomingMessage, { url, address, hidden }: Sent): string {
+  const facts: unknown[] = [request.method, withoutSecrets(url, hidden), address]
   const { rawHeaders } = request
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = names.of(rawHeaders[at]!)
-    if (name === null) continue
+    const header = headers.of(rawHeaders[at]!)
+    if (header === null || hidden?.has(header.name)) continue
+    const { name, isAddress } = header
     // A header that came twice is put together by Node's rules, which differ from header to header.
-    if (isIn(facts, name)) return withMergedHeaders(request, facts.slice(0, 3))
-    facts.push(name, rawHeaders[at + 1])
+    if (isIn(facts, name)) return withMergedHeaders(request, facts.slice(0, 3), hidden)
+    const value = rawHeaders[at + 1]!
+    facts.push(name, isAddress ? withoutSecrets(value, hidden) : value)
   }
   return JSON.stringify(facts)
 }
@@ -30,23 +32,35 @@ function isIn(facts: readonly unknown[], name: string): boolean {
   return false
 }
 
-function withMergedHeaders({ headers }: IncomingMessage, facts: unknown[]): string {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!CREDENTIALS.has(name)) facts.push(name, value)
+function withMergedHeaders(request: IncomingMessage, facts: unknown[], hidden: Sent['hidden']): string {
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (isSecretName(name) || hidden?.has(name)) continue
+    facts.push(name, holdsAddress(name) ? withoutSecrets(String(value), hidden) : value)
   }
   return JSON.stringify(facts)
 }
 
-/** Names as senders write them, in lower case; null for those that are kept out. Senders write few, so they are known. */
-const names = {
-  known: new Map<string, string | null>(),
-  of(sent: string): string | null {
-    let name = this.known.get(sent)
-    if (name === undefined) {
-      const lower = sent.toLowerCase()
-      name = CREDENTIALS.has(lower) ? null : lower
-      if (this.known.size < 1_000) this.known.set(sent, name)
+function withoutSecrets(address: string, hidden: Sent['hidden']): string {
+  if (!address.includes('?')) return address
+  return strikeQuery(address, (name) => isSecretName(name) || hidden?.has(name.toLowerCase()) === true)
+}
+
+interface Header {
+  /** In lower case. */
+  readonly name: string
+  readonly isAddress: boolean
+}
+
+/** Headers by their names as senders write them; null for those that are struck. Senders write few, so they are known. */
+const headers = {
+  known: new Map<string, Header | null>(),
+  of(sent: string): Header | null {
+    let header = this.known.get(sent)
+    if (header === undefined) {
+      const name = sent.toLowerCase()
+      header = isSecretName(name) ? null : { name, isAddress: holdsAddress(name) }
+      if (this.known.size < 1_000) this.known.set(sent, header)
     }
-    return name
+    return header
   }
 }

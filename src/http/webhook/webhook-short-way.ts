@@ -114,7 +114,8 @@ export class WebhookShortWay {
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
     const { runs, clock, onAccepted } = this.#deps
     const since = clock.stopwatch()
-    const sent = { url: request.url!, address: this.#addressOf(request) }
+    const hidden = flow.webhook?.hidden ?? null
+    const sent = { url: request.url!, address: this.#addressOf(request), hidden }
     runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)

@@ -225,7 +225,7 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   const { flow, input, since, verdict } = admitted
   if (verdict !== undefined) keepToLimit(flow, verdict, reply)
   const { runs, prefix } = deps
-  const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request) }
+  const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request, flow) }
   const answer = (run: Pick<AcceptedRun, 'id'>, isRepeated: boolean) => {
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
@@ -274,6 +274,7 @@ function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply):
   )
 }
 
-function factsOf(request: FastifyRequest): string {
-  return requestFacts(request.raw, { url: request.url, address: request.ip })
+function factsOf(request: FastifyRequest, { webhook }: LiveFlow): string {
+  const { raw, url, ip: address } = request
+  return requestFacts(raw, { url, address, hidden: webhook?.hidden ?? null })
 }
