@@ -23,6 +23,21 @@ describe('a registration is refused', () => {
       /cannot have the context "a\/b"/
     ],
     [
+      'for a variable that contains itself',
+      `variable('region', (() => { const a = {}; a.a = a; return a })())`,
+      /The variable "region": the value cannot be written as JSON: it contains itself\. .*\(at \S+sales\.ts:1\)$/
+    ],
+    [
+      'for a variable that is no number',
+      `variable('rate', 0 / 0)`,
+      /The variable "rate" is NaN\. Give it text/
+    ],
+    [
+      'for a field whose default is no JSON',
+      `component({ type: 'a', title: 'A', fields: { n: { kind: 'json', title: 'N', default: 5n } }, run: () => ({}) })`,
+      /Component "a": "n" cannot be written as JSON/
+    ],
+    [
       'after the service is ready',
       `addHook('onReady', async () => context.${component('late')})`,
       /too late to register the component "late"/

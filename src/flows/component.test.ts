@@ -68,6 +68,14 @@ describe('checkDefinition', () => {
     ['no run', { run: undefined }, /no run function\. Write run/],
     ['an unknown kind of field', { fields: { a: { kind: 'colour' } } }, /field "a".*Known kinds are text/],
     ['a field that is nothing', { fields: { a: null } }, /field "a"/],
+    [
+      'a default that is no JSON',
+      {
+        fields: { text: { kind: 'json', title: 'A', default: 5n } },
+        outputs: { text: { title: 'A', type: 'text' } }
+      },
+      /"greet": "text" cannot be written as JSON/
+    ],
     ['an unknown type of input', { inputs: { a: { title: 'A', type: 'number' } } }, /port "a".*Known types/],
     ['an unknown type of output', { outputs: { a: { title: 'A' } } }, /port "a"/],
     // A bad input is not hidden by a sound output of the same name.

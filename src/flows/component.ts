@@ -281,6 +281,10 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
     )
   }
+  const shown = [definition.fields, definition.inputs, definition.outputs]
+  for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
+    assertShowable(`${named}: "${name}"`, part)
+  }
   const template = definition.inputsFromTemplate
   if (template !== undefined && !isTextField(definition.fields?.[template])) {
     throw new TypeError(
@@ -298,6 +302,15 @@ export function checkDefinition(definition: AnyComponent): void {
     throw new TypeError(
       `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
     )
+  }
+}
+
+/** The catalogue shows it, and would break for everybody. */
+function assertShowable(what: string, part: unknown): void {
+  try {
+    JSON.stringify(part)
+  } catch (error) {
+    throw new TypeError(`${what} cannot be written as JSON: give it plain values.`, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { assertVariable, fillVariables, readsVariables, VariableMissing } from './context-variables.ts'
+import { fillVariables, readsVariables, VariableMissing, variableValue } from './context-variables.ts'
 import { ExactNumber, type JsonValue } from './exact-json.ts'
 
 const VARIABLES: Record<string, JsonValue> = {
@@ -74,14 +74,40 @@ describe('filling variables into a field', () => {
 
 describe('setting a variable', () => {
   it('takes a name that can be read, and a value that can be printed', () => {
-    for (const name of ['region', '_a', 'base-url', 'A1', '__proto__']) assertVariable(name, 'x')
-    for (const value of ['', 0, false, ['a'], { a: 1 }]) assertVariable('region', value)
-    for (const name of ['', 'a b', '1a', '$a', 'a}', 'é', undefined, 5]) {
-      assert.throws(() => assertVariable(name, 'x'), /A variable is called/, String(name))
+    for (const name of ['region', '_a', 'base-url', 'A1', '__proto__'])
+      assert.equal(variableValue(name, 'x'), 'x')
+    for (const value of ['', 0, false, ['a'], { a: 1 }])
+      assert.deepEqual(variableValue('region', value), value)
+    for (const name of ['', 'a b', '1a', '$a', 'a}', 'é', undefined, 5, 5n, Symbol('x')]) {
+      assert.throws(() => variableValue(name, 'x'), /A variable is called/, String(name))
     }
-    for (const value of [undefined, null, () => {}, Symbol('x'), 5n]) {
-      assert.throws(() => assertVariable('region', value), /The variable "region" is/, String(value))
+    for (const value of [undefined, null, () => {}, Symbol('x'), 5n, Number.NaN, Number.POSITIVE_INFINITY]) {
+      assert.throws(() => variableValue('region', value), /The variable "region" is/, String(value))
     }
+  })
+
+  it('refuses what cannot be written as JSON', () => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    const broken = { toJSON: () => assert.fail('no') }
+    for (const value of [cyclic, [cyclic], broken]) {
+      assert.throws(
+        () => variableValue('region', value),
+        /^TypeError: The variable "region": the value cannot be written as JSON: .+\. Give it text, a number/
+      )
+    }
+    assert.throws(() => variableValue('region', cyclic), /it contains itself/)
+    assert.equal(
+      JSON.stringify(variableValue('region', { id: 12345678901234567890n })),
+      '{"id":12345678901234567890}'
+    )
+  })
+
+  it('takes an object as it is now: what turns cyclic later is none of it', () => {
+    const value: Record<string, unknown> = { a: 1 }
+    const taken = variableValue('region', value)
+    value.self = value
+    assert.deepEqual(taken, { a: 1 })
   })
 })
 

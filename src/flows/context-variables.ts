@@ -1,5 +1,5 @@
 import type { AnyComponent } from './component.ts'
-import { type JsonValue, writeJson } from './exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from './exact-json.ts'
 
 /** What a variable can be called: what `{$name}` can read, in templates and in fields. */
 export const VARIABLE_NAME = '^[A-Za-z_][A-Za-z0-9_-]*$'
@@ -7,16 +7,33 @@ export const VARIABLE_NAME = '^[A-Za-z_][A-Za-z0-9_-]*$'
 const variableName = new RegExp(VARIABLE_NAME)
 const VARIABLE = /\{\$([A-Za-z_][A-Za-z0-9_-]*)\}/g
 
-/** Refuses a variable that no flow could read, in words for the author of the plugin that sets it. */
-export function assertVariable(name: unknown, value: unknown): void {
+/**
+ * The value of a variable that a plugin sets, as it is from then on: what the plugin does to an object later changes
+ * nothing. A variable that no flow could read is refused, in words for the author of the plugin.
+ */
+export function variableValue(name: unknown, value: unknown): JsonValue {
   if (typeof name !== 'string' || !variableName.test(name)) {
+    const shown = typeof name === 'string' ? JSON.stringify(name) : String(name)
     throw new TypeError(
-      `A variable is called ${JSON.stringify(name)}. Use letters, digits, hyphens and underscores, for example "region".`
+      `A variable is called ${shown}. Use letters, digits, hyphens and underscores, for example "region".`
     )
   }
-  if (['string', 'number', 'boolean'].includes(typeof value) || (typeof value === 'object' && value !== null))
-    return
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) {
+    return value as string | boolean | number
+  }
+  if (typeof value === 'object' && value !== null) return plainCopy(name, value)
   throw new TypeError(`The variable "${name}" is ${String(value)}. Give it text, a number, true or false.`)
+}
+
+function plainCopy(name: string, value: object): JsonValue {
+  try {
+    return parseJson(writeJson(value))
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : 'it cannot be read'
+    throw new TypeError(`The variable "${name}": ${cause}. Give it text, a number, true or false.`, {
+      cause: error
+    })
+  }
 }
 
 /** Whether a field's text reads variables of the context. */

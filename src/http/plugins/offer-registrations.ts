@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { RegistrationKind } from '../../contexts/registration.ts'
 import { type ComponentDefinition, checkDefinition, type Fields } from '../../flows/component.ts'
-import { assertVariable } from '../../flows/context-variables.ts'
+import { variableValue } from '../../flows/context-variables.ts'
 import type { Ports } from '../../flows/ports.ts'
 import { assertRunHook, type RunHookName, type RunHooks } from '../../runs/run-hooks.ts'
 import { assertFreeName } from '../../runs/step-arguments.ts'
@@ -53,8 +53,7 @@ export function offerRegistrations(root: FastifyInstance, tree: ContextTree): vo
       register(this, 'hook', name, hook)
     },
     variable(name, value) {
-      assertVariable(name, value)
-      register(this, 'variable', name, value)
+      register(this, 'variable', name, variableValue(name, value))
     }
   }
   for (const [name, method] of Object.entries(offered)) root.decorate(name as never, method as never)
