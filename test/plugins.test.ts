@@ -129,6 +129,43 @@ describe('MILLRACE_PLUGINS', () => {
     })
   }
 
+  it('names file and line of what cannot be read as code, also in what a plugin imports', async (t) => {
+    const folder = await temporaryFolder(t)
+    const fault = 'export default async function bad () {\n  const n = = 3\n}'
+    const files = {
+      'bad.mjs': fault,
+      'doubled.ts': 'export default async function doubled () {\n  let a: number = 1\n  let a = 2\n}',
+      'package.json': '{"type":"module"}',
+      'bad.js': fault,
+      'outer.mjs': `import bad from './bad.mjs'\nexport default bad`,
+      'later.mjs': `export default async function later (context) { context.register(import('./outer.mjs')) }`,
+      'awaits.mjs': `export default async function awaits (context) { await import('./bad.js') }`
+    }
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    const rows: [name: string, begins: string, place: string][] = [
+      ['bad.mjs', `Plugin "${join(folder, 'bad.mjs')}" failed to load in context "/": `, 'bad.mjs:2'],
+      ['bad.js', `Plugin "${join(folder, 'bad.js')}" failed to load in context "/": `, 'bad.js:2'],
+      [
+        'doubled.ts',
+        `Plugin "${join(folder, 'doubled.ts')}" failed to load in context "/": `,
+        'doubled.ts:3'
+      ],
+      ['outer.mjs', `Plugin "${join(folder, 'outer.mjs')}" failed to load in context "/": `, 'bad.mjs:2'],
+      ['later.mjs', 'Plugin "later" failed to load in context "/later": ', 'bad.mjs:2'],
+      ['awaits.mjs', 'Plugin "awaits" failed to load in context "/awaits": ', 'bad.js:2']
+    ]
+    for (const [name, begins, place] of rows) {
+      await assert.rejects(
+        startService(t, { env: { MILLRACE_PLUGINS: join(folder, name) } }),
+        (error: Error) => {
+          assert.ok(error.message.startsWith(begins), error.message)
+          assert.ok(error.message.endsWith(` (at ${join(folder, place)})`), error.message)
+          return true
+        }
+      )
+    }
+  })
+
   it('names a folder too, which stands for the index.js in it', async (t) => {
     const folder = await temporaryFolder(t)
     await writeFile(join(folder, 'package.json'), '{"type":"module","exports":"./index.js"}')

@@ -29,6 +29,7 @@ import { openApi } from './operations/openapi.ts'
 import { operationRoutes } from './operations/operations.ts'
 import { limitToWorkerRoutes } from './operations/worker-routes.ts'
 import { Page } from './page/page.ts'
+import { ImportWatch } from './plugins/import-watch.ts'
 import { PluginHost } from './plugins/plugin-host.ts'
 import { asRivalsFailure } from './plugins/record-fastify.ts'
 import { asMillrace } from './plugins/registration-origin.ts'
@@ -110,11 +111,16 @@ export async function mountService(
   root.addHook('onRoute', (route) => webhooks.noteRoute(route))
   decorateWebhooks(root)
   const webhookDeps = webhookDepsOf(deps, door)
-  const host = new PluginHost(root, tree, (instance, context) => {
+  const serveContext = (instance: FastifyInstance, context: string) =>
     registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
-  })
+  const imports = new ImportWatch()
+  const host = new PluginHost(root, tree, serveContext, imports)
   for (const component of builtInComponents) root.component(component)
-  for (const { plugin, source } of plugins) await host.register(plugin, source)
+  try {
+    for (const { plugin, source } of plugins) await host.register(plugin, source)
+  } finally {
+    imports.end()
+  }
   registerOwn(root, tree, (scope) => serveApi(scope, deps, { ...door, webhookDeps }))
   root.addHook('onReady', async () => tree.freeze())
 }

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../contexts/context-path.ts'
 import type { LoadedPlugin } from '../mount-service.ts'
+import { ImportWatch } from './import-watch.ts'
 import { failedToLoad } from './load-failure.ts'
 import { type AnyPlugin, nameAnonymous } from './share.ts'
 import { shortPath } from './stack-lines.ts'
@@ -11,15 +12,22 @@ import { shortPath } from './stack-lines.ts'
 /** Imports the modules and files that MILLRACE_PLUGINS names. */
 export async function importPlugins(names: readonly string[], folder: string): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = []
-  for (const name of names) {
-    try {
-      const plugin = nameAnonymous(await importPlugin(name, folder), basename(name))
-      plugins.push({ plugin, source: isPath(name) ? shortPath(name) : name })
-    } catch (error) {
-      throw failedToLoad(name, ROOT, error)
-    }
+  const watch = new ImportWatch()
+  try {
+    for (const name of names) plugins.push(await loadPlugin(name, folder, watch))
+  } finally {
+    watch.end()
   }
   return plugins
+}
+
+async function loadPlugin(name: string, folder: string, watch: ImportWatch): Promise<LoadedPlugin> {
+  try {
+    const plugin = nameAnonymous(await importPlugin(name, folder), basename(name))
+    return { plugin, source: isPath(name) ? shortPath(name) : name }
+  } catch (error) {
+    throw failedToLoad(name, ROOT, error, await watch.placeOf(error))
+  }
 }
 
 async function importPlugin(name: string, folder: string): Promise<AnyPlugin> {

@@ -15,7 +15,7 @@ async function load(t: TestContext, plugins: AnyPlugin[], options: FastifyServer
   t.after(() => app.close())
   const tree = new ContextTree()
   const forked: string[] = []
-  const host = new PluginHost(app, tree, (_instance, path) => forked.push(path))
+  const host = new PluginHost(app, tree, (_instance, path) => forked.push(path), { placeOf: async () => '' })
   for (const plugin of plugins) await host.register(plugin, 'asked-for.ts')
   await app.ready()
   return { tree, forked, app }

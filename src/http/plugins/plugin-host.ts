@@ -4,6 +4,7 @@ import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Origin } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
 import { contextOf, standFor } from './context-of.ts'
+import type { ImportWatch } from './import-watch.ts'
 import { failedToLoad } from './load-failure.ts'
 import { offerRegistrations } from './offer-registrations.ts'
 import { namedRoute, recordFastify } from './record-fastify.ts'
@@ -51,6 +52,7 @@ export class PluginHost {
   readonly #root: FastifyInstance
   readonly #tree: ContextTree
   readonly #onContext: (instance: FastifyInstance, path: string) => void
+  readonly #imports: Pick<ImportWatch, 'placeOf'>
   readonly #register: AnyPlugin
   /** Whom each function that Fastify was given stands for. */
   readonly #stands = new WeakMap<AnyPlugin, Known>()
@@ -61,8 +63,10 @@ export class PluginHost {
   constructor(
     root: FastifyInstance,
     tree: ContextTree,
-    onContext: (instance: FastifyInstance, path: string) => void
+    onContext: (instance: FastifyInstance, path: string) => void,
+    imports: Pick<ImportWatch, 'placeOf'>
   ) {
+    this.#imports = imports
     this.#root = root
     this.#tree = tree
     this.#onContext = onContext
@@ -113,8 +117,8 @@ export class PluginHost {
     const carried = carrying(options, fork)
     if (!isPromise(plugin)) return [admit(plugin), carried]
     const [by, path] = [currentOwner()!, contextOf(parent)]
-    const admitted = plugin.then(admit).catch((error) => {
-      throw failedToLoad(by, path, error)
+    const admitted = plugin.then(admit).catch(async (error) => {
+      throw await this.#failure(by, path, error)
     })
     // Fastify looks at it when its turn comes; until then nobody does, and Node would end the process.
     admitted.catch(() => {})
@@ -131,13 +135,17 @@ export class PluginHost {
         await asOwner(owner, () => runBody(plugin, instance, options))
         if (!isSharedPlugin(plugin)) this.#onContext(instance, path)
       } catch (error) {
-        throw failedToLoad(owner, path, namedRoute(this.#named(error), this.#tree, owner))
+        throw await this.#failure(owner, path, namedRoute(this.#named(error), this.#tree, owner))
       }
     }
     this.#stands.set(stand, known)
     return tellReaderOfMeta(takeIdentity(stand, plugin), () => {
       this.#checked = known
     })
+  }
+
+  async #failure(owner: string, path: string, error: unknown): Promise<unknown> {
+    return failedToLoad(owner, path, error, await this.#imports.placeOf(error))
   }
 
   /** Of what Fastify says itself: a plugin takes too long, or lacks what its metadata asks for. */
