@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Finding, fault, ok, warning } from '../finding.ts'
 import type { Query } from './database.ts'
 import { jobs, QUEUE_SCHEMA, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { queueVersions, TESTED_VERSION, untestedQueue } from './queue-version.ts'
 
 /** So many of the newest runs are looked at: all of a store's history would take minutes. */
 const NEWEST_RUNS = 100_000
@@ -19,37 +18,23 @@ export async function examineQueue(query: Query): Promise<Finding[]> {
 }
 
 async function examineVersion(query: Query): Promise<Finding> {
-  const [found] = await query<{ isThere: boolean }>(
-    `SELECT to_regclass('${QUEUE_SCHEMA}.version') IS NOT NULL AS "isThere"`
-  )
-  if (!found!.isThere) {
+  const versions = await queueVersions(query)
+  const untested = untestedQueue(versions)
+  if (untested !== undefined) return fault('queue', untested.says, untested.remedy)
+  const { stored } = versions
+  if (stored === undefined) {
     return fault(
       'queue',
       `pg-boss's tables in the schema ${QUEUE_SCHEMA} are missing`,
       'Start Millrace: it makes them.'
     )
   }
-  const [row] = await query<{ version: number }>(`SELECT version FROM ${QUEUE_SCHEMA}.version`)
-  const [version, known] = [row?.version ?? 0, knownVersion()]
-  if (version === known) return ok('queue', `pg-boss schema ${version}`)
-  return version < known
-    ? warning(
-        'queue',
-        `pg-boss schema ${version}; the next start brings it to ${known}`,
-        'Make a backup first.'
-      )
-    : fault(
-        'queue',
-        `pg-boss schema ${version}, newer than ${known}`,
-        'Start the newer Millrace that made it.'
-      )
-}
-
-/** The version that the installed pg-boss would set up. */
-function knownVersion(): number {
-  const path = fileURLToPath(import.meta.resolve('pg-boss/package.json'))
-  const { pgboss } = JSON.parse(readFileSync(path, 'utf8')) as { pgboss: { schema: number } }
-  return pgboss.schema
+  if (stored === TESTED_VERSION) return ok('queue', `pg-boss schema ${stored}, as tested`)
+  return warning(
+    'queue',
+    `pg-boss schema ${stored}; the next start brings it to ${TESTED_VERSION}`,
+    'Make a backup first.'
+  )
 }
 
 /** A run is open exactly as long as it has a job. */

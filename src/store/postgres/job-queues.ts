@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
+import { refuseUntestedQueue } from './queue-version.ts'
 
 export interface JobQueuesOptions {
   readonly db: Database
@@ -51,6 +52,7 @@ export class JobQueues {
   async start(): Promise<void> {
     await this.#db.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
+      await refuseUntestedQueue(query, this.#db.place)
       await this.boss.start()
       await query(withoutQueueCheck)
     })

@@ -47,7 +47,7 @@ interface Opened {
   readonly options: PostgresStoreOptions
 }
 
-/** Opens the store that processes share. Rejects with `store_too_new`, `copy_refused` or `store_unwritable`. */
+/** Opens the store that processes share. Rejects with `store_too_new`, `queue_untested`, `copy_refused` or `store_unwritable`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<SharedStore> {
   const { url, processId, connections = CONNECTIONS, upkeep = false, onError = () => {} } = options
   const db = new Database({ url, connections })
