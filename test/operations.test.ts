@@ -21,6 +21,25 @@ describe('health', () => {
   })
 })
 
+describe('readiness', () => {
+  it('costs no more than a write a second, however often anybody asks', async (t) => {
+    const service = await startService(t)
+    const commits = async () => (await metrics(service)).get('millrace_commit_batch_size_count')!
+    const before = await commits()
+    const since = performance.now()
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => service.get('/readyz', { key: null }))
+      )
+      for (const { status } of answers) assert.equal(status, 200)
+    }
+    const seconds = (performance.now() - since) / 1_000
+    const writes = (await commits()) - before
+    // Something else may be written meanwhile, such as when a key was used last.
+    assert.ok(writes <= seconds + 5, `${writes} writes in ${seconds} s`)
+  })
+})
+
 describe('metrics', () => {
   it('count finished runs by status, the backlog, accepts and commits', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })

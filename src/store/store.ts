@@ -31,7 +31,10 @@ export interface Store {
   readonly signIns: SignInStore
   readonly contexts: ContextStore
   readonly connections: ConnectionStore
-  /** Commits a small write: resolves when the store can be written, rejects with `store_unwritable` when not. */
+  /**
+   * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,
+   * so it may be a second late to tell that a store has become unwritable to which nobody writes.
+   */
   probe(): Promise<void>
   close(): Promise<void>
 }

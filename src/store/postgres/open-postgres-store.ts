@@ -1,4 +1,5 @@
 import type { MillraceError } from '../../errors.ts'
+import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './confirmations.ts'
 import { refuseUnfinishedCopy } from './copy-progress.ts'
@@ -82,11 +83,25 @@ async function isFirstOpening(db: Database): Promise<boolean> {
 
 function assemble(opened: Opened, isNew: boolean): SharedStore {
   const { db, queues, signals, options } = opened
-  const { onBatch, onUnwritable } = options
   const confirmations = new Confirmations({ processId: options.processId, signals, query: db.query })
   const writes = new LibraryWrites(db, (part, revision) => confirmations.tell(part, revision))
-  const runs = createRunStore({ db, queues, onBatch, onUnwritable })
   let closed: Promise<void> | undefined
+  const probe: SharedProbe = new SharedProbe({
+    write: async () => void (await db.query('UPDATE millrace.installation SET probes = probes + 1')),
+    refusal: () => (closed === undefined ? undefined : storeClosed(db.place))
+  })
+  const runs = createRunStore({
+    db,
+    queues,
+    onBatch: (size, seconds) => {
+      probe.wrote()
+      options.onBatch?.(size, seconds)
+    },
+    onUnwritable: (error) => {
+      probe.refused()
+      options.onUnwritable?.(error)
+    }
+  })
 
   async function close(): Promise<void> {
     await runs.close()
@@ -114,10 +129,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
       confirmed: (part) => confirmations.confirmed(part)
     },
     rates: createRateBuckets(db),
-    async probe() {
-      if (closed !== undefined) throw storeClosed(db.place)
-      await db.query('UPDATE millrace.installation SET probes = probes + 1')
-    },
+    probe: () => probe.probe(),
     close() {
       closed ??= close()
       return closed

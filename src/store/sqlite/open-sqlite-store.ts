@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
+import { SharedProbe } from '../shared-probe.ts'
 import type { Store } from '../store.ts'
 import { BlockTimes } from './block-times.ts'
 import { databasePath, prepareDatabaseFile } from './database-file.ts'
@@ -23,7 +24,7 @@ import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { StoreCondition, withJudgedErrors } from './store-condition.ts'
 import { StoredCounter } from './stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './unclean-ends.ts'
-import { storeUnwritable } from './unwritable.ts'
+import { storeClosed, storeUnwritable } from './unwritable.ts'
 
 export interface SqliteStoreOptions {
   /** Made when it is missing. Holds the database and its lock. */
@@ -71,7 +72,7 @@ interface Opened {
 }
 
 function assemble({ db, lock, isNew, condition, options }: Opened): Store {
-  const { folder, onBatch } = options
+  const { folder } = options
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
   const numbers = new StoredCounter(db, 'last_number')
@@ -84,10 +85,20 @@ function assemble({ db, lock, isNew, condition, options }: Opened): Store {
   const members = [numbers, ended, blockTimes, open, names, ...Object.values(rows)]
   const onUnwritable = (error: MillraceError) => {
     condition.judge(error)
+    probe.refused()
     options.onUnwritable?.(error)
+  }
+  const onBatch = (size: number, seconds: number) => {
+    probe.wrote()
+    options.onBatch?.(size, seconds)
   }
   const refusal = () => condition.refusal()
   const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable })
+  const touch = db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'probes'")
+  const probe = new SharedProbe({
+    write: () => commit.write(() => void touch.run()),
+    refusal: () => (db.isOpen ? refusal() : storeClosed(folder))
+  })
   const judged = <T extends object>(family: T) => withJudgedErrors(family, condition)
   const runs = createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows, turns })
 
@@ -102,7 +113,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): Store {
     connections: judged(createConnectionStore(db, commit)),
     signIns: judged(createSignInStore(db, commit)),
     contexts: judged(createContextStore(db, commit)),
-    probe: prepareProbe(db, commit),
+    probe: () => probe.probe(),
     async close() {
       if (!db.isOpen) return
       commit.close()
@@ -112,9 +123,4 @@ function assemble({ db, lock, isNew, condition, options }: Opened): Store {
       lock.release()
     }
   }
-}
-
-function prepareProbe(db: DatabaseSync, commit: GroupCommit): () => Promise<void> {
-  const write = db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'probes'")
-  return () => commit.write(() => void write.run())
 }
