@@ -190,11 +190,12 @@ describe('what a context sets for the webhooks inside', () => {
 
   it('is also a secret to sign with, read as a variable', async (t) => {
     const service = await startService(t)
-    await makeContext(service, '/eu', { default_auth: 'Signature', variables: { secret: 'one' } })
+    await makeContext(service, '/eu', { default_auth: 'Signature', variables: { secret: 'one'.repeat(6) } })
     const fields = { signature_scheme: 'GitHub', signing_secret: '{$secret}' }
     const { slug } = await service.createFlow(flowIn('/eu', undefined, fields))
     const signedWith = async (secret: string) => {
-      const signature = `sha256=${createHmac('sha256', secret).update('{}').digest('hex')}`
+      const key = secret.startsWith('{') ? secret : secret.repeat(6)
+      const signature = `sha256=${createHmac('sha256', key).update('{}').digest('hex')}`
       const headers = { 'x-hub-signature-256': signature }
       return (await service.webhook(slug, '{}', { key: null, headers })).status
     }
@@ -202,7 +203,7 @@ describe('what a context sets for the webhooks inside', () => {
       [await signedWith('one'), await signedWith('two'), await signedWith('{$secret}')],
       [202, 401, 401]
     )
-    await changeContext(service, '/eu', { variables: { secret: 'two' } })
+    await changeContext(service, '/eu', { variables: { secret: 'two'.repeat(6) } })
     assert.deepEqual([await signedWith('one'), await signedWith('two')], [401, 202])
     await changeContext(service, '/eu', { variables: {} })
     assert.deepEqual(

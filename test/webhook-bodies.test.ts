@@ -96,11 +96,11 @@ describe('the body of a webhook', () => {
 
   it('may be signed as it is sent, or as it was before it was packed', async (t) => {
     const service = await startService(t)
-    const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'shared' }
+    const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'shared-by-both-of-us' }
     const { slug } = await service.createFlow(anythingFlow(fields))
     const signed = (body: string | Buffer) => ({
       'content-encoding': 'gzip',
-      'x-hub-signature-256': `sha256=${createHmac('sha256', 'shared').update(body).digest('hex')}`
+      'x-hub-signature-256': `sha256=${createHmac('sha256', 'shared-by-both-of-us').update(body).digest('hex')}`
     })
     const packed = gzipSync('{"a":1}')
     for (const body of ['{"a":1}', packed]) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { Chunks, problemOf } from './support/api-client.ts'
+import { makeContext } from './support/contexts.ts'
 import { anythingFlow, callFlow, chatFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { readAnswer, requestHead, sendRaw } from './support/raw-http.ts'
@@ -335,14 +336,14 @@ describe("the Webhook's auth", () => {
     const service = await startService(t)
     const body = '{"a":1}'
     const now = String(Math.floor(Date.now() / 1000))
-    const hex = (text: string) => createHmac('sha256', 'shared').update(text).digest('hex')
+    const hex = (text: string) => createHmac('sha256', 'shared-by-both-of-us').update(text).digest('hex')
     const signed: [scheme: string, headers: Record<string, string>][] = [
       ['GitHub', { 'x-hub-signature-256': `sha256=${hex(body)}` }],
       ['Stripe', { 'stripe-signature': `t=${now},v1=${hex(`${now}.${body}`)},v0=ignored` }],
       ['Slack', { 'x-slack-request-timestamp': now, 'x-slack-signature': `v0=${hex(`v0:${now}:${body}`)}` }]
     ]
     for (const [signature_scheme, headers] of signed) {
-      const fields = { auth: 'Signature', signature_scheme, signing_secret: 'shared' }
+      const fields = { auth: 'Signature', signature_scheme, signing_secret: 'shared-by-both-of-us' }
       const { slug } = await service.createFlow(anythingFlow(fields))
       const good = await service.webhook(slug, body, { key: null, headers })
       assert.equal(good.status, 202, `${signature_scheme}: ${good.text}`)
@@ -361,7 +362,7 @@ describe("the Webhook's auth", () => {
       Slack: 'x-slack-signature'
     }
     for (const [signature_scheme, header] of Object.entries(schemes)) {
-      const fields = { auth: 'Signature', signature_scheme, signing_secret: 'c2hhcmVk' }
+      const fields = { auth: 'Signature', signature_scheme, signing_secret: 'c2hhcmVkLWJ5LWJvdGg=' }
       const { slug } = await service.createFlow(anythingFlow(fields))
       const unsigned = await service.webhook(slug, large, { key: null })
       problemOf(unsigned, 401, 'unauthorized')
@@ -375,11 +376,16 @@ describe("the Webhook's auth", () => {
     }
   })
 
-  it('Signature without a secret takes nothing', async (t) => {
+  it('Signature without a secret cannot be saved; where a context asks for it, it takes nothing', async (t) => {
     const service = await startService(t)
-    const { slug } = await service.createFlow(
-      anythingFlow({ auth: 'Signature', signature_scheme: 'GitHub', signing_secret: '' })
-    )
+    const unsaved = await service.post('/api/v1/flows', anythingFlow({ auth: 'Signature' }))
+    const [fault] = problemOf(unsaved, 422, 'flow_invalid').errors!
+    assert.deepEqual([fault!.code, fault!.field], ['weak_secret', 'signing_secret'])
+    await makeContext(service, '/signed', { default_auth: 'Signature' })
+    const { slug } = await service.createFlow({
+      ...anythingFlow({ signature_scheme: 'GitHub' }),
+      context: '/signed'
+    })
     const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', '').update('{}').digest('hex')}` }
     problemOf(await service.webhook(slug, '{}', { key: null, headers }), 401, 'unauthorized')
   })

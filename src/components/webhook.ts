@@ -51,7 +51,7 @@ export const webhook = defineComponent({
     signing_secret: {
       kind: 'secret',
       title: 'Signing secret',
-      help: 'The secret that the sender signs with. Without it every signed request is refused.',
+      help: 'The secret that the sender signs with, of 16 characters or more.',
       hidden: true
     },
     rate_limit: {

@@ -17,6 +17,7 @@ import {
 } from './flow-refusals.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
+import { signingSecretFault } from './signing-secret.ts'
 
 export interface LibraryDeps {
   readonly store: FlowStore
@@ -95,7 +96,7 @@ export class FlowLibrary {
 
   /** `knows`: the contexts that whoever sends it may learn of, should a fault have to be explained. */
   async create(sent: Readonly<Record<string, unknown>>, knows?: Knows): Promise<LiveFlow> {
-    const document = this.#validate({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
+    const document = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
     const id = this.#deps.newId()
     const { slug, context } = document
     this.#assertNoId(slug)
@@ -133,7 +134,7 @@ export class FlowLibrary {
     if (live.version !== baseVersion) throw flowConflict(live, baseVersion)
     // What is left out stays: a document without its context must not leave that context's guards behind.
     const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }
-    const document = this.#validate({ ...sent, ...kept }, knows)
+    const document = this.#judge({ ...sent, ...kept }, knows)
     if (document.slug !== live.slug) this.#assertNoId(document.slug)
     return this.#save(live, baseVersion, document)
   }
@@ -144,7 +145,7 @@ export class FlowLibrary {
     const { document } = await this.version(id, version)
     const restored = JSON.parse(document) as Record<string, unknown>
     // Another flow may have taken the slug meanwhile; addresses that callers use stay as they are now.
-    return this.#save(live, live.version, this.#validate({ ...restored, slug: live.slug }, knows))
+    return this.#save(live, live.version, this.#judge({ ...restored, slug: live.slug }, knows))
   }
 
   async remove(id: string): Promise<void> {
@@ -252,6 +253,14 @@ export class FlowLibrary {
     const flow = this.#live(stored)
     this.#flows.put(flow)
     return flow
+  }
+
+  /** What becomes a new version has to be safe too. */
+  #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
+    const document = this.#validate(sent, knows)
+    const fault = signingSecretFault(document, this.#deps.catalogue, this.#deps.defaults)
+    if (fault !== undefined) throw flowInvalid([fault])
+    return document
   }
 
   #validate(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {

@@ -99,31 +99,33 @@ function startNodes(document: FlowDocument): FlowNode[] {
   return document.nodes.filter((node) => !wired.has(node.id))
 }
 
-function webhookEntry(
+/** The node whose fields say what the endpoint asks for. */
+export function webhookNode(document: FlowDocument, catalogue: Catalogue): FlowNode | undefined {
+  const { context } = document
+  return startNodes(document).find(({ type }) => catalogue.find(context, type)?.trigger === 'webhook')
+}
+
+export function webhookEntry(
   document: FlowDocument,
   catalogue: Catalogue,
   defaults: EntryDefaults
 ): WebhookEntry | null {
-  for (const node of startNodes(document)) {
-    const component = catalogue.find(document.context, node.type)
-    if (component?.trigger !== 'webhook') continue
-    const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
-    const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
-      Object.hasOwn(node.fields, field)
-        ? fields[field]
-        : (defaults.of(document.context, setting) ?? fields[field])
-    return {
-      // A trigger of a plugin may have no such field.
-      auth: readWebhookAuth(said('auth', 'default_auth')),
-      signatureScheme: String(fields.signature_scheme ?? ''),
-      signingSecret: secretOf(fields.signing_secret, defaults.variables(document.context)),
-      rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
-      concurrency: Number(said('concurrency', 'concurrency') ?? 0),
-      deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(document.context)),
-      hidden: hiddenNames(fields.hide)
-    }
+  const { context } = document
+  const node = webhookNode(document, catalogue)
+  if (node === undefined) return null
+  const fields = resolveFields(catalogue.find(context, node.type)!, node.fields as Record<string, JsonValue>)
+  const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
+    Object.hasOwn(node.fields, field) ? fields[field] : (defaults.of(context, setting) ?? fields[field])
+  return {
+    // A trigger of a plugin may have no such field.
+    auth: readWebhookAuth(said('auth', 'default_auth')),
+    signatureScheme: String(fields.signature_scheme ?? ''),
+    signingSecret: secretOf(fields.signing_secret, defaults.variables(context)),
+    rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
+    concurrency: Number(said('concurrency', 'concurrency') ?? 0),
+    deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
+    hidden: hiddenNames(fields.hide)
   }
-  return null
 }
 
 /** As a step would read the field. Where a variable is missing there is no secret, and then nothing is let in. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { readCode, writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
+import { makeContext } from '../support/contexts.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -119,8 +120,9 @@ describe('a test request', () => {
   })
 
   it('that is refused does not sign anybody out', async (t) => {
-    const document = withWebhook({ auth: 'Signature' })
-    const editor = await open(t, { document })
+    const { service } = await open(t)
+    await makeContext(service, '/signed', { default_auth: 'Signature' })
+    const editor = await open(t, { document: { ...ordersFlow(), context: '/signed' } })
     const { panel, send } = await openRequest(editor)
     await send()
     await panel.getByText('The endpoint takes signed requests only.').waitFor()

@@ -1,0 +1,33 @@
+import type { Fault } from '../errors.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import { type EntryDefaults, webhookEntry, webhookNode } from './live-flow.ts'
+
+const LEAST_CHARACTERS = 16
+
+/**
+ * What is wrong with a flow that asks for signatures, when it is saved: with a secret that can be guessed, anybody could
+ * sign. One that is live already goes on as it is. Where only the context asks for signatures, a flow without a secret
+ * may be saved: it lets nobody in until it has one.
+ */
+export function signingSecretFault(
+  document: FlowDocument,
+  catalogue: Catalogue,
+  defaults: EntryDefaults
+): Fault | undefined {
+  const node = webhookNode(document, catalogue)
+  const entry = webhookEntry(document, catalogue, defaults)
+  if (node === undefined || entry?.auth !== 'Signature') return undefined
+  // What follows is the secret; this only says that it is one.
+  const { length } = entry.signingSecret.replace(/^whsec_/, '')
+  const isAsked = Object.hasOwn(node.fields, 'auth')
+  if (length >= LEAST_CHARACTERS || (length === 0 && !isAsked)) return undefined
+  const what = length === 0 ? 'there is none, or its variable is not set' : `it has ${length}`
+  return {
+    code: 'weak_secret',
+    path: `/nodes/${document.nodes.indexOf(node)}/fields/signing_secret`,
+    node: node.id,
+    field: 'signing_secret',
+    message: `Field "signing_secret" of node "${node.id}": a signature needs a secret of ${LEAST_CHARACTERS} characters or more, and ${what}. Paste the one that the sender signs with, or make one with: openssl rand -hex 32`
+  }
+}
