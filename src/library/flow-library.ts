@@ -94,6 +94,11 @@ export class FlowLibrary {
     return this.#flows.list()
   }
 
+  /** Those whose ids are greater, which were made later, in order. */
+  after(id: string): Iterable<LiveFlow> {
+    return this.#flows.after(id)
+  }
+
   /** `knows`: the contexts that whoever sends it may learn of, should a fault have to be explained. */
   async create(sent: Readonly<Record<string, unknown>>, knows?: Knows): Promise<LiveFlow> {
     const document = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)

@@ -43,6 +43,8 @@ export class LiveFlow {
   readonly context: string
   readonly version: number
   readonly document: FlowDocument
+  /** Of the document, in characters. */
+  readonly size: number
   readonly createdAt: number
   readonly updatedAt: number
   readonly #catalogue: Catalogue
@@ -57,6 +59,7 @@ export class LiveFlow {
     this.context = stored.context
     this.version = stored.version
     this.document = JSON.parse(stored.document) as FlowDocument
+    this.size = stored.document.length
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
     this.#catalogue = catalogue

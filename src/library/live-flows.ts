@@ -13,6 +13,8 @@ export interface FlowChange {
 export class LiveFlows {
   readonly #byId = new Map<string, LiveFlow>()
   readonly #bySlug = new Map<string, LiveFlow>()
+  /** All ids, in order. */
+  readonly #ids: string[] = []
   readonly #listeners = new Set<(change: FlowChange) => void>()
 
   get(id: string): LiveFlow | undefined {
@@ -27,8 +29,13 @@ export class LiveFlows {
     return [...this.#byId.values()]
   }
 
+  *after(id: string): Generator<LiveFlow> {
+    for (let at = this.#placeAfter(id); at < this.#ids.length; at++) yield this.#byId.get(this.#ids[at]!)!
+  }
+
   /** Nobody is told: what is loaded at the start was there before. */
   load(flow: LiveFlow): void {
+    if (!this.#byId.has(flow.id)) this.#ids.splice(this.#placeAfter(flow.id), 0, flow.id)
     this.#byId.set(flow.id, flow)
     this.#bySlug.set(flow.slug, flow)
   }
@@ -56,8 +63,20 @@ export class LiveFlows {
 
   #forget(flow: LiveFlow): void {
     this.#byId.delete(flow.id)
+    this.#ids.splice(this.#placeAfter(flow.id) - 1, 1)
     // Another flow may have taken a slug that this one gave up.
     if (this.#bySlug.get(flow.slug) === flow) this.#bySlug.delete(flow.slug)
+  }
+
+  /** Where the first id stands that is greater. */
+  #placeAfter(id: string): number {
+    let [low, high] = [0, this.#ids.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#ids[middle]! <= id) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #tell(change: FlowChange): void {

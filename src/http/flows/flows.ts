@@ -9,26 +9,16 @@ import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
-import { actorOf, mayRead, visibleFlow, visibleFlows } from '../access/access.ts'
+import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
-import { Flow, FlowVersion, IdParams, ListedFlow, nothing, notShown } from '../schemas.ts'
+import { Flow, FlowVersion, IdParams, nothing, notShown } from '../schemas.ts'
 import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
+import { flowListRoute } from './list-flows.ts'
+import { presentFlow } from './present-flow.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
 const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
-
-/** The store remembers no more than this of each flow. */
-const MOST_RECENT = 50
-const ListQuery = Type.Object({
-  recent: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MOST_RECENT,
-      description: 'So many of the newest runs of each flow'
-    })
-  )
-})
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -41,30 +31,8 @@ export interface FlowRoutesDeps {
 
 /** Flows: list, create, read, save, delete, and the versions that every save leaves. */
 export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
-  const { library, runs, catalogue, prefix } = deps
-  app.get<{ Querystring: { recent?: number } }>(
-    '/api/v1/flows',
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'List flows',
-        querystring: ListQuery,
-        response: { 200: Type.Object({ flows: Type.Array(ListedFlow) }) }
-      }
-    },
-    async (request) => {
-      const flows = visibleFlows(request, library)
-      const { recent: limit } = request.query
-      const shown = flows.map((flow) => readableFlow(request, flow, catalogue))
-      if (limit === undefined) return { flows: shown }
-      const ids = flows.map((flow) => flow.id)
-      const recent = await runs.recent(ids, limit)
-      return {
-        flows: shown.map((flow) => ({ ...flow, recent_runs: recent.get(flow.id) ?? [] }))
-      }
-    }
-  )
+  const { library, catalogue, prefix } = deps
+  flowListRoute(app, deps)
 
   app.post<{ Body: Sent }>(
     '/api/v1/flows',
@@ -236,16 +204,6 @@ function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<C
 /** What the caller has not sent itself. */
 function show(reply: FastifyReply, flow: LiveFlow): FastifyReply {
   return mayRead(reply.request) ? reply.send(presentFlow(flow)) : reply.code(204).send()
-}
-
-function presentFlow(flow: LiveFlow, document = flow.document) {
-  return {
-    id: flow.id,
-    version: flow.version,
-    ...document,
-    created_at: timeText(flow.createdAt),
-    updated_at: timeText(flow.updatedAt)
-  }
 }
 
 function baseVersion({ version }: Sent): number {

@@ -1,14 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
-import { RECENT_RUNS } from './recent-runs.ts'
+import { readAllFlows } from './read-all-flows.ts'
 import type { Flow, FlowDocument, ListedFlow } from './shapes.ts'
 
 export function flowsQuery(api: Api) {
   return queryOptions({
     queryKey: ['flows'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ flows: ListedFlow[] }>('flows', { recent: RECENT_RUNS }, { signal })).flows
+    queryFn: ({ signal }) => readAllFlows(api, signal)
   })
 }
 

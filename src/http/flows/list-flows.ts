@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Catalogue } from '../../flows/catalogue.ts'
+import { canSee } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { actorOf } from '../access/access.ts'
+import { badQuery } from '../runs/run-query.ts'
+import { ListedFlow, Nullable } from '../schemas.ts'
+import { readableDocument } from './flow-access.ts'
+import { presentFlow } from './present-flow.ts'
+
+export interface FlowListDeps {
+  readonly library: Pick<FlowLibrary, 'after'>
+  readonly runs: Pick<Runs, 'recent'>
+  readonly catalogue: Pick<Catalogue, 'find'>
+}
+
+/** The store remembers no more than this of each flow. */
+const MOST_RECENT = 50
+/** So large that a client that knows of no pages gets all flows of nearly every service. */
+const MOST_FLOWS = 1_000
+/** Of documents: a page of large flows is a short one. One flow is always in it. */
+const MOST_CHARACTERS = 1024 * 1024
+
+const Query = Type.Object({
+  recent: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_RECENT,
+      description: 'So many of the newest runs of each flow'
+    })
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MOST_FLOWS, description: `Flows at the most; ${MOST_FLOWS}` })
+  ),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
+})
+
+type Query = Static<typeof Query>
+
+export function flowListRoute(app: FastifyInstance, { library, runs, catalogue }: FlowListDeps): void {
+  app.get<{ Querystring: Query }>(
+    '/api/v1/flows',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Flows'],
+        summary: 'List flows, oldest first',
+        description:
+          'Pages may be shorter than the limit where flows are large: where next_cursor is not null, there are more.',
+        querystring: Query,
+        response: {
+          200: Type.Object({ flows: Type.Array(ListedFlow), next_cursor: Nullable(Type.String()) })
+        }
+      }
+    },
+    async (request) => {
+      const { page, next } = pageOf(request, library)
+      const { recent: limit } = request.query
+      const recent =
+        limit === undefined
+          ? undefined
+          : await runs.recent(
+              page.map(({ id }) => id),
+              limit
+            )
+      const flows = page.map((flow) => ({
+        ...presentFlow(flow, readableDocument(request, flow.document, catalogue)),
+        ...(recent === undefined ? {} : { recent_runs: recent.get(flow.id) ?? [] })
+      }))
+      return { flows, next_cursor: next }
+    }
+  )
+}
+
+/** By id, which is the order in which flows were made: a save in between moves none to another page. */
+function pageOf(
+  request: FastifyRequest<{ Querystring: Query }>,
+  library: FlowListDeps['library']
+): { page: LiveFlow[]; next: string | null } {
+  const { limit = MOST_FLOWS, cursor = '' } = request.query
+  const actor = actorOf(request)
+  const page: LiveFlow[] = []
+  let characters = 0
+  for (const flow of library.after(readCursor(cursor))) {
+    if (!canSee(actor, flow)) continue
+    characters += flow.size
+    const isFull = page.length === limit || characters > MOST_CHARACTERS
+    if (isFull && page.length > 0) return { page, next: page.at(-1)!.id }
+    page.push(flow)
+  }
+  return { page, next: null }
+}
+
+function readCursor(cursor: string): string {
+  if (cursor === '' || /^[0-9a-f-]{36}$/.test(cursor)) return cursor
+  throw badQuery(
+    'cursor',
+    `"cursor" is ${JSON.stringify(cursor)}. Send the next_cursor of an earlier answer, or none to begin anew.`
+  )
+}
