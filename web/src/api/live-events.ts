@@ -5,7 +5,9 @@ export type { LiveEvent, LiveEventData, LiveEventName } from './live-event.ts'
 
 export type Connection = 'connecting' | 'online' | 'offline'
 
-/** The stream as it was opened last. What was read before that may lack what happened until then. */
+/**
+ * The stream as it was opened last, or told to begin anew. What was read before that may lack what happened until then.
+ */
 export interface Opening {
   /** How often it was opened; 0 is not yet. */
   readonly count: number
@@ -100,6 +102,7 @@ export class LiveEvents {
     for (const name of LIVE_EVENT_NAMES) {
       source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
     }
+    source.addEventListener('reset', (event) => this.#readAnew(event as MessageEvent<string>))
   }
 
   #disconnect(): void {
@@ -128,6 +131,13 @@ export class LiveEvents {
     if (lastEventId !== '') this.#lastEventId = lastEventId
     this.#batch.push({ name, data: parseJson(data) as unknown as LiveEventData })
     this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
+  }
+
+  /** More was missed than is told: what is shown has to be read again. After that event nothing is missing. */
+  #readAnew({ lastEventId }: MessageEvent<string>): void {
+    if (lastEventId !== '') this.#lastEventId = lastEventId
+    this.#opening = { count: this.#opening.count + 1, isResumed: false }
+    this.#tellWatchers()
   }
 
   #deliver(): void {
