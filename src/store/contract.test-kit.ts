@@ -7,6 +7,7 @@ import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
+import { longValueContract } from './contract/long-values.test-kit.ts'
 import { messageContract } from './contract/messages.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('changes', () => changeContract(open))
     describe('latest outputs', () => outputContract(open))
     describe('retention', () => pruneContract(open))
+    describe('long values', () => longValueContract(open))
     describe('messages', () => messageContract(open))
     describe('keys', () => keyContract(open))
     describe('sign-ins', () => signInContract(open))

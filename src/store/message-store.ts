@@ -3,6 +3,8 @@ export interface NewMessage {
   readonly session: string
   readonly sender: string
   readonly text: string
+  /** Where the text is a long value of the run: which one, as JSON text. `text` is empty then. */
+  readonly long?: string
   readonly createdAt: number
 }
 

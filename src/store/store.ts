@@ -244,6 +244,16 @@ export interface RetentionRule {
   readonly slice: number
 }
 
+/**
+ * A piece of a long value that a step put out. A value is named within its run; a piece that is written again, as when a
+ * step is repeated after a crash, takes the place of the one before.
+ */
+export interface LongPiece {
+  readonly name: string
+  readonly piece: number
+  readonly bytes: Uint8Array
+}
+
 export interface RunStore {
   accept(run: NewRun): Promise<AcceptedRun>
   /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
@@ -254,6 +264,10 @@ export interface RunStore {
   park(run: RunRef, entry: string, dueAt: number): Promise<number | null>
   /** Ends an open run; resolves to the change's number, or null when it had ended already. */
   end(run: RunRef, outcome: Outcome): Promise<number | null>
+  /** Keeps a piece of a long value of an open run until the run is deleted; false when the run has ended. */
+  keepPiece(run: RunRef, piece: LongPiece): Promise<boolean>
+  /** Undefined where there is none, or none any more. */
+  readPiece(seq: number, name: string, piece: number): Promise<Uint8Array | undefined>
   /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already. */
   reopen(run: RunRef, entry: string): Promise<number | null>
 

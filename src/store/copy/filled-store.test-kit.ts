@@ -14,7 +14,16 @@ export const filledFlows = ['flow-a', 'flow-b', 'flow-c'] as const
 /** What a run has been through, by its place. Every state and every way into it is there. */
 const fates: readonly ((store: Store, run: AcceptedRun, place: number) => Promise<unknown>)[] = [
   async () => {},
-  (store, run) => store.runs.checkpoint(run, '{"begun":1}'),
+  async (store, run) => {
+    for (const piece of [0, 1]) {
+      await store.runs.keepPiece(run, {
+        name: 'wéb "hook"/text',
+        piece,
+        bytes: Buffer.from([0, piece, 255, 92])
+      })
+    }
+    await store.runs.checkpoint(run, '{"begun":1}')
+  },
   (store, run, place) => store.runs.park(run, '{"asleep":true}', 2_000_000_000_000 + place),
   (store, run) => store.runs.end(run, succeeded(run)),
   (store, run) => store.runs.end(run, failed()),
@@ -38,6 +47,7 @@ function succeeded(run: AcceptedRun) {
     nodesWithOutput: ['parser-1', 'wéb "hook"'],
     messages: [
       sampleMessage({ text: `one of ${run.id}`, createdAt: run.createdAt }),
+      sampleMessage({ text: '', long: '["long",1]', createdAt: run.createdAt + 1 }),
       sampleMessage({ text: 'with\0NUL', session: 's\0', createdAt: run.createdAt + 1 })
     ]
   })

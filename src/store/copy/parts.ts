@@ -37,6 +37,7 @@ export type PartName =
   | 'journal'
   | 'outcomes'
   | 'messages'
+  | 'long_values'
   | 'deliveries'
   | 'open_runs'
 
@@ -153,7 +154,18 @@ export const copiedParts: readonly Part[] = [
       text('session'),
       bigint('created_at'),
       text('sender'),
-      long('text')
+      long('text'),
+      long('long')
+    ]
+  },
+  {
+    name: 'long_values',
+    key: ['run_seq', 'name', 'piece'],
+    columns: [
+      bigint('run_seq'),
+      text('name'),
+      integer('piece'),
+      { name: 'bytes', type: 'bytea', isLong: true }
     ]
   },
   {

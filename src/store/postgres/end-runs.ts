@@ -38,10 +38,10 @@ const endText = `
     SELECT seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps FROM numbered
   ),
   printed AS (
-    INSERT INTO millrace.messages (run_seq, id, no, place, flow_id, session, created_at, sender, text)
-    SELECT n.seq, m.id, n.no, m.place, n.flow_id, m.session, m.created_at, m.sender, m.text
+    INSERT INTO millrace.messages (run_seq, id, no, place, flow_id, session, created_at, sender, text, long)
+    SELECT n.seq, m.id, n.no, m.place, n.flow_id, m.session, m.created_at, m.sender, m.text, m.long
     FROM numbered n, json_to_recordset(n.messages) AS m (
-      id text, place integer, session text, created_at bigint, sender text, text text
+      id text, place integer, session text, created_at bigint, sender text, text text, long text
     )
     ON CONFLICT (run_seq, id) DO NOTHING
   )
@@ -90,7 +90,8 @@ function endRow({ run, outcome }: End, place: number) {
       session: storableText(message.session),
       created_at: message.createdAt,
       sender: storableText(message.sender),
-      text: storableText(message.text)
+      text: storableText(message.text),
+      long: message.long ?? null
     }))
   }
 }

@@ -11,13 +11,14 @@ interface MessageRow {
   readonly session: string
   readonly sender: string
   readonly text: string
+  readonly long: string | null
   readonly created_at: number
 }
 
 /** The newest are those whose runs ended last; they are shown in the order of printing, which may differ. */
 function newestText(whose: string): string {
   return `
-    SELECT m.no, m.place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
+    SELECT m.no, m.place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.created_at
     FROM (
       SELECT * FROM millrace.messages
       WHERE flow_id = $1 AND no <= $3 AND (no, place) < ($3, $4) ${whose}
@@ -43,6 +44,7 @@ export function createMessageStore(query: Query): MessageStore {
   }
 }
 
-function storedMessage({ id, run_id, session, sender, text, created_at }: MessageRow): StoredMessage {
-  return { id, runId: run_id, session, sender, text, createdAt: created_at }
+function storedMessage({ id, run_id, session, sender, text, long, created_at }: MessageRow): StoredMessage {
+  const message = { id, runId: run_id, session, sender, text, createdAt: created_at }
+  return long === null ? message : { ...message, long }
 }

@@ -9,6 +9,7 @@ import { type End, endRuns } from './end-runs.ts'
 import type { JobQueues } from './job-queues.ts'
 import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
 import { listRuns } from './list-runs.ts'
+import { keepPiece, readPiece } from './long-values.ts'
 import { backlog, nextDue, takeDue, waitingRuns } from './open-runs.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
@@ -84,6 +85,8 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),
       end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
+      keepPiece: (run, piece) => keepPiece(db, run, piece),
+      readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
       reopen: (run, text) => progress.write({ kind: 'reopen', run, text }),
 
       backlog: () => backlog(query),

@@ -107,6 +107,14 @@ CREATE TABLE millrace.keys (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE millrace.long_values (
+  run_seq bigint NOT NULL,
+  name text NOT NULL,
+  piece integer NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (run_seq, name, piece)
+);
+
 CREATE TABLE millrace.messages (
   run_seq bigint NOT NULL,
   id text NOT NULL,
@@ -117,6 +125,7 @@ CREATE TABLE millrace.messages (
   created_at bigint NOT NULL,
   sender text NOT NULL,
   text text NOT NULL,
+  long text,
   PRIMARY KEY (run_seq, id)
 );
 

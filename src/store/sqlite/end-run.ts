@@ -32,8 +32,8 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows
     const nodes = names.numberOf(JSON.stringify(outcome.nodesWithOutput))
     rows.outcomes.add(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
     for (const message of wasAside ? unknownOf(seq, outcome.messages) : outcome.messages) {
-      const { session, createdAt, id, sender, text } = message
-      rows.messages.add(seq, flow, session, createdAt, id, sender, text)
+      const { session, createdAt, id, sender, text, long = null } = message
+      rows.messages.add(seq, flow, session, createdAt, id, sender, text, long)
     }
     ended.add(1)
     return no

@@ -42,7 +42,7 @@ const views: Partial<Record<PartName, string>> = {
     SELECT m.run_seq, m.id,
       coalesce(o.no, (SELECT min(j.no) FROM journal j WHERE j.run_seq = m.run_seq), m.run_seq) AS no,
       (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no) AS place,
-      ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text
+      ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   open_runs: `
     SELECT r.seq, ${flowIdOf('r')}, q.due_at FROM runs r LEFT JOIN queue q ON q.seq = r.seq
@@ -102,7 +102,9 @@ function assemble(db: DatabaseSync, lock: FolderLock, folder: string): StoreExpo
     fingerprint: fingerprintOf(read, [
       numberOf('last_number'),
       numberOf('ended_runs'),
-      count({ name: 'deliveries' })
+      count({ name: 'deliveries' }),
+      // A piece is written without one too.
+      count({ name: 'long_values' })
     ]),
     lastNumber: numberOf('last_number'),
     count,

@@ -75,6 +75,13 @@ test('a flood is committed in batches of a bounded size, in order', async (t) =>
   )
 })
 
+test('a batch of large writes is bounded by their bytes, and one that is larger is a batch by itself', async () => {
+  const { commit, seen } = setUp()
+  const write = (megabytes: number) => commit.write(() => seen.count++, megabytes * 1024 ** 2)
+  await Promise.all([0, 1, 3, 1, 9, 2, 0, 0].map(write))
+  assert.deepEqual(seen.batches, [3, 1, 1, 3])
+})
+
 test('writes are done and settled in the order in which they were handed in', async () => {
   const { commit } = setUp()
   const order: string[] = []

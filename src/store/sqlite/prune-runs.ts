@@ -3,6 +3,17 @@ import type { RetentionRule } from '../store.ts'
 import type { BlockTimes } from './block-times.ts'
 import type { StoredCounter } from './stored-counter.ts'
 
+/** Pieces of long values that are deleted in one commit: half a megabyte each. */
+const MOST_PIECES = 16
+
+export interface Pruned {
+  readonly gone: number
+  /** Not all of the slice is gone yet, since some of it is large. */
+  readonly hasMore: boolean
+}
+
+const NOTHING: Pruned = { gone: 0, hasMore: false }
+
 /**
  * Deletes ended runs, the oldest first. Both searches start at the oldest outcome, so an open run is never
  * seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
@@ -22,31 +33,45 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
     db.prepare('DELETE FROM runs WHERE seq = ?')
   ]
 
-  function deleteRuns(seqs: readonly number[]): number {
-    for (const seq of seqs) for (const deletion of deletions) deletion.run(seq)
-    ended.add(-seqs.length)
-    return seqs.length
+  const deletePieces = db.prepare(
+    'DELETE FROM long_values WHERE rowid IN (SELECT rowid FROM long_values WHERE run_seq = ? LIMIT ?)'
+  )
+
+  /** The pieces of a run first, so that one with many of them is deleted over several commits. */
+  function deleteRuns(seqs: readonly number[]): Pruned {
+    let pieces = MOST_PIECES
+    let gone = 0
+    for (const seq of seqs) {
+      pieces -= Number(deletePieces.run(seq, pieces).changes)
+      if (pieces === 0) break
+      for (const deletion of deletions) deletion.run(seq)
+      gone++
+    }
+    ended.add(-gone)
+    return { gone, hasMore: gone < seqs.length }
   }
 
-  function pruneByNumber(keep: number, slice: number): number {
+  function pruneByNumber(keep: number, slice: number): Pruned {
     return deleteRuns(column(oldest, Math.min(slice, Math.max(0, ended.value - keep))))
   }
 
-  function pruneByAge(acceptedBefore: number, slice: number): number {
+  function pruneByAge(acceptedBefore: number, slice: number): Pruned {
     const range = blockTimes.within(undefined, acceptedBefore)
-    return range === null ? 0 : deleteRuns(column(aged, range.below, acceptedBefore, slice))
+    return range === null ? NOTHING : deleteRuns(column(aged, range.below, acceptedBefore, slice))
   }
 
   /** To be called inside a batch. */
-  return (rule: RetentionRule): number => {
-    const { keep, acceptedBefore, slice } = rule
-    let gone = keep === undefined ? 0 : pruneByNumber(keep, slice)
-    if (acceptedBefore !== undefined) gone += pruneByAge(acceptedBefore, slice - gone)
-    if (gone > 0) {
+  return ({ keep, acceptedBefore, slice }: RetentionRule): Pruned => {
+    let pruned = keep === undefined ? NOTHING : pruneByNumber(keep, slice)
+    if (acceptedBefore !== undefined && !pruned.hasMore) {
+      const { gone, hasMore } = pruneByAge(acceptedBefore, slice - pruned.gone)
+      pruned = { gone: pruned.gone + gone, hasMore }
+    }
+    if (pruned.gone > 0) {
       const { seq } = firstRun.get() as { seq: number | null }
       blockTimes.forgetBelow(seq ?? Number.MAX_SAFE_INTEGER)
     }
-    return gone
+    return pruned
   }
 }
 

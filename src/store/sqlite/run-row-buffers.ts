@@ -10,7 +10,7 @@ export interface RunRowBuffers {
 
 const RUN = 'seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input'.split(', ')
 const OUTCOME = 'seq, no, flow, status, started_at, finished_at, nodes, error, steps'.split(', ')
-const MESSAGE = 'run_seq, flow, session, created_at, id, sender, text'.split(', ')
+const MESSAGE = 'run_seq, flow, session, created_at, id, sender, text, long'.split(', ')
 
 export function createRunRowBuffers(db: DatabaseSync): RunRowBuffers {
   return {

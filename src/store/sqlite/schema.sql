@@ -81,6 +81,14 @@ CREATE TABLE keys (
   last_used_at INTEGER
 ) STRICT;
 
+CREATE TABLE long_values (
+  run_seq INTEGER NOT NULL,
+  name    TEXT NOT NULL,
+  piece   INTEGER NOT NULL,
+  bytes   BLOB NOT NULL,
+  UNIQUE (run_seq, name, piece)
+) STRICT;
+
 CREATE TABLE "messages" (
   no         INTEGER PRIMARY KEY,
   stretch    INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
@@ -91,7 +99,7 @@ CREATE TABLE "messages" (
   id         TEXT NOT NULL,
   sender     TEXT NOT NULL,
   text       TEXT NOT NULL
-) STRICT;
+, long TEXT) STRICT;
 
 CREATE INDEX messages_by_flow ON messages (stretch, flow, session);
 

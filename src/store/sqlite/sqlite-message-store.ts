@@ -13,6 +13,7 @@ interface MessageRow {
   readonly session: string
   readonly sender: string
   readonly text: string
+  readonly long: string | null
   readonly created_at: number
 }
 
@@ -56,7 +57,7 @@ export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageS
  */
 function newestIn(where: string): string {
   return `
-    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.created_at
+    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.created_at
     FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ? + 0) AS chosen
     CROSS JOIN messages m ON m.no = chosen.no
     CROSS JOIN runs r ON r.seq = m.run_seq
@@ -70,6 +71,7 @@ function storedMessage(row: MessageRow): StoredMessage {
     session: row.session,
     sender: row.sender,
     text: row.text,
+    ...(row.long === null ? {} : { long: row.long }),
     createdAt: row.created_at
   }
 }

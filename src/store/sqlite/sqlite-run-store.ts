@@ -9,6 +9,7 @@ import type { InternedNames } from './interned-names.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
+import { prepareLongValues } from './long-values.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
@@ -40,6 +41,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const forgetDeliveries = prepareForgetDeliveries(db)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
+  const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
   const reader = prepareRead(db)
   const queue = prepareQueue(db, reader, open)
@@ -47,11 +49,13 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const latestOutput = prepareLatestOutput(db, () => numbers.value, turns)
 
   return {
-    accept: (run) => commit.write(() => accept(run)),
-    acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries)),
-    checkpoint: (run, entry) => commit.write(() => journal.checkpoint(run, entry)),
-    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt)),
-    end: (run, outcome) => commit.write(() => end(run, outcome)),
+    accept: (run) => commit.write(() => accept(run), run.input.byteLength),
+    acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
+    checkpoint: (run, entry) => commit.write(() => journal.checkpoint(run, entry), entry.length),
+    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt), entry.length),
+    end: (run, outcome) => commit.write(() => end(run, outcome), outcome.steps.length),
+    keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
+    readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
     reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
 
     backlog: async () => open.counts(),
@@ -70,7 +74,14 @@ export function createRunStore(parts: RunStoreParts): RunStore {
       const seq = await latestOutput(flowId, node)
       return seq === undefined ? undefined : reader.bySeq(seq)
     },
-    prune: (rule) => commit.write(() => prune(rule)),
+    async prune(rule) {
+      for (let total = 0; ; ) {
+        const slice = rule.slice - total
+        const { gone, hasMore } = await commit.write(() => prune({ ...rule, slice }))
+        total += gone
+        if (!hasMore) return total
+      }
+    },
     forgetDeliveries: (acceptedBefore, slice) => commit.write(() => forgetDeliveries(acceptedBefore, slice))
   }
 }
