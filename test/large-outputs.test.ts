@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { changeContext, flowIn, makeContext } from './support/contexts.ts'
 import { ordersFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
 /** Webhook → Parser → Chat Output, where the Parser prints so many characters for every item. */
@@ -77,5 +78,67 @@ describe('a step that would put out too much', () => {
     const { error } = await service.run(slug, JSON.stringify({ text: 'x'.repeat(900) }))
     assert.deepEqual([error!.code, error!.node], ['output_too_large', 'parser-4'])
     assert.match(error!.message, /all steps of a run together may put out 3 kB/)
+  })
+})
+
+describe('a large output', () => {
+  const MEGABYTES = 6
+
+  it('is stored once, and told whole wherever it is asked for', async (t) => {
+    const service = await startService(t)
+    const { id, slug } = await service.createFlow(printingFlow(1_024))
+    const run = await service.run(slug, items(MEGABYTES * 1024))
+    assert.equal(run.status, 'succeeded')
+    const text = run.steps[1]!.outputs!.parsed_text as string
+    assert.equal(text.length, MEGABYTES * 1024 ** 2)
+    assert.equal(text.slice(1023, 1026), 'x1x')
+    assert.ok(run.steps[2]!.outputs!.message === text, 'Chat Output has given it on')
+    assert.ok(run.messages![0]!.text === text, 'the run tells what was said')
+    const said = await service.get(`/api/v1/flows/${id}/messages`)
+    assert.ok(said.json<{ messages: { text: string }[] }>().messages[0]!.text === text, 'so do the messages')
+    const latest = await service.get(`/api/v1/flows/${id}/nodes/chat-output-1/output`)
+    assert.ok(latest.json<{ outputs: { message: string } }>().outputs.message === text, 'and the node')
+    // The log is written back into the database: both may hold it once, and neither more.
+    assert.ok((await diskUse(service)) < 3 * MEGABYTES, `${await diskUse(service)} MB`)
+  })
+
+  it('is left out of events, which say so', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(printingFlow(1_024))
+    const events = await service.events(flow.id)
+    const id = await service.start(flow.slug, items(200))
+    const told = await events.until(({ event, data }) => event === 'run.ended' && data.run_id === id)
+    const step = told.map(({ data }) => data.step as { node: string } | undefined)
+    const parser = step.find((one) => one?.node === 'parser-1') as unknown as Record<string, unknown>
+    assert.deepEqual([parser.outputs, parser.outputs_omitted], [null, true])
+    const message = told.find(({ event }) => event === 'message')!.data
+    assert.deepEqual([message.text, message.text_omitted], ['', true])
+  })
+
+  it('is there for the steps that follow when the run goes on in another process', async (t) => {
+    const first = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const [webhook, parser] = printingFlow(1_024).nodes
+    const flow = await first.createFlow({
+      name: 'Send on',
+      nodes: [webhook, parser, { id: 'call-1', type: 'call', fields: { url: outside.url() } }],
+      edges: [
+        { from: 'webhook-1.data', to: 'parser-1.data' },
+        { from: 'parser-1.parsed_text', to: 'call-1.data' }
+      ]
+    })
+    const id = await first.start(flow.slug, items(1024))
+    const refused = await outside.next()
+    refused.answer({}, 400)
+    assert.equal((await first.waitForRun(id)).status, 'failed')
+    await first.stop()
+    const again = await startService(t, { home: first.home, plugins: ['call.ts'] })
+    outside.answerAll(() => ({ body: { taken: true } }))
+    assert.equal((await again.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    const run = await again.waitForRun(id)
+    assert.equal(run.status, 'succeeded')
+    assert.equal(outside.calls.length, 2)
+    assert.ok(outside.calls[1]!.body === refused.body, 'the same text was sent again')
+    assert.equal((run.steps[1]!.outputs!.parsed_text as string).length, 1024 ** 2)
   })
 })

@@ -1,3 +1,5 @@
+import type { LongValue } from '../flows/long-value.ts'
+
 /** What is known of one step of a run. Times are milliseconds of the wall clock. */
 export interface StepRecord {
   readonly node: string
@@ -24,7 +26,8 @@ export type StepStatus =
 
 export interface StepMessage {
   readonly id: string
-  readonly text: string
+  /** Read back, a long text is where it is stored. */
+  readonly text: string | LongValue
   readonly sender: string
   readonly session: string
   readonly createdAt: number

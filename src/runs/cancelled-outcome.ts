@@ -7,7 +7,7 @@ import type { RunTrigger } from '../flows/component.ts'
 import type { Outcome, RunToPerform, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
-import { encodeSteps } from './step-codec.ts'
+import { encodeSteps, messagesOf } from './step-codec.ts'
 
 /** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
 export function cancelledOutcome(
@@ -25,7 +25,7 @@ export function cancelledOutcome(
     finishedAt: now,
     error: null,
     steps: encodeSteps(steps, start),
-    messages: steps.flatMap((step) => step.messages ?? []),
+    messages: messagesOf(steps, start),
     nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
   }
 }

@@ -1,10 +1,9 @@
 import type { Ending } from '../engine/effects.ts'
 import type { RunFailure, StepRecord } from '../engine/step-record.ts'
 import { messageOf } from '../errors.ts'
-import type { NewMessage } from '../store/message-store.ts'
 import type { Outcome } from '../store/store.ts'
-import type { RunStart } from './run-start.ts'
-import { encodeSteps } from './step-codec.ts'
+import type { StoredValues } from './run-start.ts'
+import { encodeSteps, messagesOf } from './step-codec.ts'
 
 export type Ended = Extract<Ending, { kind: 'ended' }>
 
@@ -12,37 +11,33 @@ export type Ended = Extract<Ending, { kind: 'ended' }>
  * The end of a run as it is stored. A component may spoil an output after it has returned it: then that step has
  * failed, and with it the run, and nothing else.
  */
-export function outcomeOf(ending: Ended, start: RunStart, now: number): Outcome {
+export function outcomeOf(ending: Ended, stored: StoredValues, now: number): Outcome {
   try {
-    return encode(ending, start, now)
+    return encode(ending, stored, now)
   } catch {
-    return encode(withoutSpoiled(ending, start), start, now)
+    return encode(withoutSpoiled(ending, stored), stored, now)
   }
 }
 
-function encode(ending: Ended, start: RunStart, now: number): Outcome {
-  const messages: NewMessage[] = []
+function encode(ending: Ended, stored: StoredValues, now: number): Outcome {
   const nodesWithOutput: string[] = []
-  for (const step of ending.steps) {
-    if (step.messages !== undefined) messages.push(...step.messages)
-    if (step.outputs !== null) nodesWithOutput.push(step.node)
-  }
+  for (const step of ending.steps) if (step.outputs !== null) nodesWithOutput.push(step.node)
   return {
     status: ending.status,
     startedAt: ending.startedAt,
     finishedAt: now,
     error: ending.error === null ? null : JSON.stringify(ending.error),
-    steps: encodeSteps(ending.steps, start),
-    messages,
+    steps: encodeSteps(ending.steps, stored),
+    messages: messagesOf(ending.steps, stored),
     nodesWithOutput
   }
 }
 
 /** With the steps failed whose outputs cannot be stored. What others have done stays: a retry goes on from the one that failed. */
-export function withoutSpoiled(ending: Ended, start: RunStart): Ended {
+export function withoutSpoiled(ending: Ended, stored: StoredValues): Ended {
   let error: RunFailure | null = null
   const steps = ending.steps.map((step): StepRecord => {
-    const reason = whyUnstorable(step, start)
+    const reason = whyUnstorable(step, stored)
     if (reason === undefined) return step
     const message = `What it put out cannot be stored: ${reason}. Outputs must stay plain data after they are returned.`
     const failure = { code: 'output_not_json', message }
@@ -53,9 +48,9 @@ export function withoutSpoiled(ending: Ended, start: RunStart): Ended {
   return { ...ending, status: 'failed', error: ending.error ?? error, steps }
 }
 
-function whyUnstorable(step: StepRecord, start: RunStart): string | undefined {
+function whyUnstorable(step: StepRecord, stored: StoredValues): string | undefined {
   try {
-    encodeSteps([step], start)
+    encodeSteps([step], stored)
     return undefined
   } catch (error) {
     return messageOf(error)

@@ -3,6 +3,7 @@ import { recall } from '../engine/journal.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { RequestFacts, RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
+import type { LongValue } from '../flows/long-value.ts'
 import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
@@ -45,7 +46,7 @@ export interface PresentedMessage {
   readonly node: string
   readonly session: string
   readonly sender: string
-  readonly text: string
+  readonly text: string | LongValue
   readonly created_at: string
 }
 

@@ -1,8 +1,9 @@
 import type { RunFailure, StepRecord } from '../engine/step-record.ts'
 import { writeJson } from '../flows/exact-json.ts'
+import { isLongValue } from '../flows/long-value.ts'
 import type { Change } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
-import { presentStep, timeText } from './present-run.ts'
+import { type PresentedStep, presentStep, timeText } from './present-run.ts'
 import { decodeSteps } from './step-codec.ts'
 
 /**
@@ -41,8 +42,13 @@ export function eventsOf(change: Change): RunEvent[] {
 }
 
 function eventData(data: Record<string, unknown>): string {
+  const step = data.step as PresentedStep | undefined
+  if (step !== undefined && Object.values(step.outputs ?? {}).some(isLongValue)) return withoutOutputs(data)
   const text = writeJson(data)
-  if (text.length <= MAX_EVENT_DATA || data.step === undefined) return text
+  return text.length <= MAX_EVENT_DATA || step === undefined ? text : withoutOutputs(data)
+}
+
+function withoutOutputs(data: Record<string, unknown>): string {
   return writeJson({ ...data, step: { ...(data.step as object), outputs: null, outputs_omitted: true } })
 }
 
@@ -91,8 +97,9 @@ function endedDrafts({ runId, outcome }: Extract<Change, { kind: 'ended' }>): Dr
 }
 
 function stepDrafts(run_id: string, step: StepRecord): Draft[] {
-  const messages = (step.messages ?? []).map(({ createdAt, ...message }): Draft => {
-    return ['message', { ...message, run_id, created_at: timeText(createdAt) }]
+  const messages = (step.messages ?? []).map(({ createdAt, text, ...message }): Draft => {
+    const told = isLongValue(text) ? { text: '', text_omitted: true } : { text }
+    return ['message', { ...message, ...told, run_id, created_at: timeText(createdAt) }]
   })
   return [['step.settled', { run_id, step: presentStep(step) }], ...messages]
 }

@@ -11,7 +11,7 @@ import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
-import { type RunStart, runStartOf } from './run-start.ts'
+import { runStartOf, type StoredValues } from './run-start.ts'
 import { type RunInContext, runView, stepArguments } from './step-arguments.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
@@ -23,12 +23,12 @@ function cutOffPureSteps(plan: Plan, { interruptions }: JournalState): Set<strin
 }
 
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
-const NOTHING_GIVEN: RunStart = { input: null, request: null }
+const NOTHING_STORED: StoredValues = { input: null, request: null }
 
 export class RunPerformance implements Performance {
   readonly #run: RunToPerform
   #journal: readonly string[]
-  #start = NOTHING_GIVEN
+  #stored = NOTHING_STORED
   readonly #deps: PerformerDeps
   readonly #done: (how: Performed) => void
   #execution: Execution | undefined
@@ -47,16 +47,33 @@ export class RunPerformance implements Performance {
 
   start(plan: Plan, isSuspect: boolean): void {
     const recalled = this.#recall()
-    const { input, request } = this.#start
-    const storedValues = [input, request]
-    const run = { plan, storedValues, trigger: this.#run.trigger, isSuspect }
+    const start = this.#stored
     const context = this.#deps.scopeOf(plan.context)
-    const { clock, pacing, egress } = this.#deps
+    const { clock, pacing, egress, store, persist } = this.#deps
     const { newId, now } = clock
-    const outputs = new RunOutputs({ storedValues, limits: context.outputLimits, pacing })
-    this.#around = { run: this.#run, start: this.#start, context, outputs, pacing, egress, newId, now }
+    const run = this.#run
+    const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
+    this.#stored = outputs
+    this.#around = { run, start, context, outputs, pacing, egress, newId, now }
+    const settled = outputs.restore(recalled.settled)
+    if (!(settled instanceof Promise)) return this.#prepare(plan, isSuspect, recalled, outputs)
+    settled
+      .then((loaded) => this.#prepare(plan, isSuspect, { ...recalled, settled: loaded }, outputs))
+      .catch((error) => this.#cannotLoad(error))
+  }
+
+  /** What the store does not give now, as when the service stops, it gives later; what is gone, never. */
+  #cannotLoad(error: unknown): void {
+    if (error instanceof MillraceError && error.code !== 'run_not_found')
+      this.#conclude({ kind: 'interrupted' })
+    else this.cannotStart(error)
+  }
+
+  #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, outputs: RunOutputs): void {
     if (this.#wish === 'cancel') return this.#cancelUnbegun(plan)
-    const effects = this.#effects(this.#around, outputs)
+    const { input, request } = outputs
+    const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, isSuspect }
+    const effects = this.#effects(this.#around!, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = cutOffPureSteps(plan, recalled)
@@ -66,8 +83,8 @@ export class RunPerformance implements Performance {
   }
 
   #recall(): JournalState {
-    this.#start = runStartOf(this.#run)
-    return recall(this.#journal.map((entry) => decodeEntry(entry, this.#start)))
+    this.#stored = runStartOf(this.#run)
+    return recall(this.#journal.map((entry) => decodeEntry(entry, this.#stored)))
   }
 
   #enter({ settled }: JournalState): void {
@@ -182,7 +199,7 @@ export class RunPerformance implements Performance {
   async #checkpoint(entry: JournalEntry): Promise<boolean> {
     if (this.#isConcluded) return false
     try {
-      const text = encodeEntry(entry, this.#start)
+      const text = encodeEntry(entry, this.#stored)
       const { persist, store } = this.#deps
       const isOurs = this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
       this.#clearSuspicion(entry.settled ?? [])
@@ -216,7 +233,7 @@ export class RunPerformance implements Performance {
   }
 
   #endAs(ending: Ended): void {
-    this.#end(outcomeOf(ending, this.#start, this.#deps.clock.now()))
+    this.#end(outcomeOf(ending, this.#stored, this.#deps.clock.now()))
     this.#letGo()
   }
 
@@ -225,7 +242,7 @@ export class RunPerformance implements Performance {
     const steps = this.#execution?.abandon() ?? []
     const ending = withoutSpoiled(
       { kind: 'ended', status: 'failed', error: null, startedAt, steps },
-      this.#start
+      this.#stored
     )
     return ending.error === null ? { ...ending, error: cannotStore(error) } : ending
   }
@@ -235,7 +252,7 @@ export class RunPerformance implements Performance {
    * collector would copy all of it. That was 13 of 57 µs per run.
    */
   #letGo(): void {
-    this.#start = NOTHING_GIVEN
+    this.#stored = NOTHING_STORED
     this.#execution = undefined
     if (this.#around?.context.onRunEnd.length === 0) this.#around = undefined
   }
@@ -243,7 +260,7 @@ export class RunPerformance implements Performance {
   #park(entry: JournalEntry, dueAt: number): void {
     let text: string
     try {
-      text = encodeEntry(entry, this.#start)
+      text = encodeEntry(entry, this.#stored)
     } catch (error) {
       return this.#endAs(this.#unstorable(error, entry))
     }

@@ -1,5 +1,6 @@
 import type { RequestFacts } from '../flows/component.ts'
 import { type JsonValue, readPayload } from '../flows/exact-json.ts'
+import type { LongRef } from '../flows/long-value.ts'
 import { holdsAddress, isSecretName, strikeQuery } from '../flows/request-secrets.ts'
 import type { RunToPerform } from '../store/store.ts'
 
@@ -8,6 +9,12 @@ export interface RunStart {
   /** The payload. */
   readonly input: JsonValue
   readonly request: RequestFacts | null
+}
+
+/** Values that are stored by themselves: steps only name them. */
+export interface StoredValues extends RunStart {
+  /** Where a long value is stored; undefined for any other. */
+  readonly refOf?: (value: unknown) => LongRef | undefined
 }
 
 export function runStartOf(run: Pick<RunToPerform, 'input' | 'request'>): RunStart {

@@ -23,6 +23,7 @@ import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { listOpenRuns } from './list-open-runs.ts'
+import type { ReadPiece } from './long-values.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
@@ -191,6 +192,9 @@ export class Runs {
     if (run === undefined) throw runNotFound()
     return run
   }
+
+  /** For long values, which a presented run only names. */
+  readonly readPiece: ReadPiece = (seq, name, piece) => this.#deps.store.readPiece(seq, name, piece)
 
   present(run: StoredRun): PresentedRun {
     return presentRun(run, this.#isActive(run))

@@ -1,14 +1,22 @@
 import type { StepMessage, StepRecord } from '../engine/step-record.ts'
 import { parseJson, writeJson } from '../flows/exact-json.ts'
-import type { RunStart } from './run-start.ts'
+import { isLongValue, type LongRef, LongValue } from '../flows/long-value.ts'
+import type { NewMessage } from '../store/message-store.ts'
+import type { RunStart, StoredValues } from './run-start.ts'
 
 /**
  * Steps as they are stored. What came with the request is stored once, with the run: an output that is the
- * payload itself or the request's facts (what a Webhook gives) is kept as a name, and read back from the run.
+ * payload itself or the request's facts (what a Webhook gives) is kept as a name, and read back from the run. Long
+ * values are stored by themselves, each once: of them only the place is kept.
  */
-interface StoredStep extends StepRecord {
-  /** Outputs that are a given of the run, by name of the output. */
-  readonly given?: Readonly<Record<string, keyof RunStart>>
+export interface StoredStep extends Omit<StepRecord, 'messages'> {
+  readonly messages?: readonly StoredStepMessage[]
+  /** Outputs that came with the request or are long, by name of the output. */
+  readonly given?: Readonly<Record<string, keyof RunStart | LongRef>>
+}
+
+interface StoredStepMessage extends Omit<StepMessage, 'text'> {
+  readonly text: string | LongRef
 }
 
 /** A step as a list: the names of its members, written for every step of every run, would be half of the text. */
@@ -22,13 +30,36 @@ type ListedStep = [
   outputs: StepRecord['outputs'],
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
-  messages?: readonly (ListedMessage | StepMessage)[] | null
+  messages?: readonly (ListedMessage | StoredStepMessage)[] | null
 ]
 
-type ListedMessage = [id: string, text: string, sender: string, session: string, createdAt: number]
+type ListedMessage = [id: string, text: string | LongRef, sender: string, session: string, createdAt: number]
 
-export function encodeSteps(steps: readonly StepRecord[], start: RunStart): string {
-  return writeJson(steps.map((step) => listed(withoutRunStart(step, start))))
+export function encodeSteps(steps: readonly StepRecord[], stored: StoredValues): string {
+  return writeJson(steps.map((step) => listed(withoutStored(step, stored))))
+}
+
+/** What the steps said, as the store takes it. */
+export function messagesOf(steps: readonly StepRecord[], stored: StoredValues): NewMessage[] {
+  const messages: NewMessage[] = []
+  for (const step of steps) {
+    for (const message of step.messages ?? []) {
+      const { text } = message
+      const ref = refOf(text, stored)
+      if (ref !== undefined) messages.push({ ...message, text: '', long: JSON.stringify(ref) })
+      else messages.push(message as NewMessage)
+    }
+  }
+  return messages
+}
+
+/** A message's text as it is stored: by itself, or with the message. */
+export function messageText({ text, long }: Pick<NewMessage, 'text' | 'long'>): string | LongValue {
+  return long === undefined ? text : new LongValue(JSON.parse(long))
+}
+
+function refOf(value: unknown, stored: StoredValues): LongRef | undefined {
+  return isLongValue(value) ? value.ref : stored.refOf?.(value)
 }
 
 /**
@@ -37,7 +68,7 @@ export function encodeSteps(steps: readonly StepRecord[], start: RunStart): stri
  */
 export function decodeSteps(text: string, start: RunStart | undefined): StepRecord[] {
   const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
-  return steps.map((step) => withRunStart(Array.isArray(step) ? unlisted(step) : step, start))
+  return steps.map((step) => withStored(Array.isArray(step) ? unlisted(step) : step, start))
 }
 
 /** What a step does not have is left out at the end of its list. */
@@ -66,23 +97,26 @@ function unlisted(list: ListedStep): StoredStep {
   }
 }
 
-function listedMessage({ id, text, sender, session, createdAt }: StepMessage): ListedMessage {
+function listedMessage({ id, text, sender, session, createdAt }: StoredStepMessage): ListedMessage {
   return [id, text, sender, session, createdAt]
 }
 
-function unlistedMessage(message: ListedMessage | StepMessage): StepMessage {
+function unlistedMessage(message: ListedMessage | StoredStepMessage): StoredStepMessage {
   if (!Array.isArray(message)) return message
   const [id, text, sender, session, createdAt] = message
   return { id, text, sender, session, createdAt }
 }
 
-export function withoutRunStart(step: StepRecord, start: RunStart): StoredStep {
-  if (step.outputs === null) return step
-  let given: Record<string, keyof RunStart> | undefined
+export function withoutStored(step: StepRecord, stored: StoredValues): StoredStep {
+  const { outputs, messages } = step
+  const said = messages?.some(({ text }) => refOf(text, stored) !== undefined)
+    ? messages.map((message) => storedMessage(message, stored))
+    : undefined
+  let given: Record<string, keyof RunStart | LongRef> | undefined
   const rest: Record<string, unknown> = {}
-  for (const name of Object.keys(step.outputs)) {
-    const value = step.outputs[name]
-    const which = whichGiven(value, start)
+  for (const name in outputs) {
+    const value = outputs[name]
+    const which = whichStored(value, stored)
     if (which === undefined) {
       rest[name] = value
     } else {
@@ -90,20 +124,42 @@ export function withoutRunStart(step: StepRecord, start: RunStart): StoredStep {
       given[name] = which
     }
   }
-  return given === undefined ? step : { ...step, outputs: rest, given }
+  if (given === undefined && said === undefined) return step as StoredStep
+  return {
+    ...step,
+    outputs: given === undefined ? outputs : rest,
+    ...(given === undefined ? {} : { given }),
+    ...(said === undefined ? {} : { messages: said })
+  } as StoredStep
 }
 
-/** Only the very same object is the same given; text and numbers are as short as a name for them. */
-function whichGiven(value: unknown, start: RunStart): keyof RunStart | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (value === start.input) return 'input'
-  return value === start.request ? 'request' : undefined
+function storedMessage(message: StepMessage, stored: StoredValues): StoredStepMessage {
+  return { ...message, text: refOf(message.text, stored) ?? (message.text as string) }
 }
 
-export function withRunStart(step: StoredStep, start: RunStart | undefined): StepRecord {
-  if (step.given === undefined) return step
-  const { given, ...record } = step
-  if (start === undefined) return record
-  const named = Object.fromEntries(Object.entries(given).map(([name, which]) => [name, start[which]]))
-  return { ...record, outputs: { ...named, ...record.outputs } }
+/** Only the very same object is the same as what came with the request. */
+function whichStored(value: unknown, stored: StoredValues): keyof RunStart | LongRef | undefined {
+  if (typeof value === 'object' && value !== null) {
+    if (value === stored.input) return 'input'
+    if (value === stored.request) return 'request'
+  }
+  return refOf(value, stored)
+}
+
+/** Without the start at hand, what came with the request is left out. */
+export function withStored(step: StoredStep, start: RunStart | undefined): StepRecord {
+  const { given, messages, ...record } = step
+  const said = messages === undefined ? {} : { messages: messages.map(readMessage) }
+  if (given === undefined) return { ...record, ...said }
+  const named: Record<string, unknown> = {}
+  for (const [name, which] of Object.entries(given)) {
+    if (typeof which !== 'string') named[name] = new LongValue(which)
+    else if (start !== undefined) named[name] = start[which]
+  }
+  return { ...record, outputs: { ...named, ...record.outputs }, ...said }
+}
+
+function readMessage(message: StoredStepMessage): StepMessage {
+  const { text } = message
+  return typeof text === 'string' ? { ...message, text } : { ...message, text: new LongValue(text) }
 }

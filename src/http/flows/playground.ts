@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
-import { writeJson } from '../../flows/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { runStartOf } from '../../runs/run-start.ts'
 import type { Runs } from '../../runs/runs.ts'
-import { decodeSteps } from '../../runs/step-codec.ts'
+import { decodeSteps, messageText } from '../../runs/step-codec.ts'
 import type { MessagePlace, MessageStore, StoredMessage } from '../../store/message-store.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
 import { IdParams, StartAnswer } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 
 export interface PlaygroundDeps {
@@ -75,7 +75,7 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
   latestOutputRoute(app, deps)
 }
 
-function messagesRoute(app: FastifyInstance, { library, messages }: PlaygroundDeps): void {
+function messagesRoute(app: FastifyInstance, { library, runs, messages }: PlaygroundDeps): void {
   app.get<{ Params: { id: string }; Querystring: { session?: string; limit?: number; cursor?: string } }>(
     '/api/v1/flows/:id/messages',
     {
@@ -99,7 +99,7 @@ function messagesRoute(app: FastifyInstance, { library, messages }: PlaygroundDe
         }
       }
     },
-    async (request) => {
+    async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       const { session, limit = 200, cursor } = request.query
       const found = await messages.list({
@@ -108,13 +108,15 @@ function messagesRoute(app: FastifyInstance, { library, messages }: PlaygroundDe
         ...(session !== undefined && { session }),
         ...(cursor !== undefined && { before: placeOf(cursor) })
       })
-      return { messages: found.messages.map(presentMessage), next_cursor: cursorTo(found.next) }
+      const page = { messages: found.messages.map(presentMessage), next_cursor: cursorTo(found.next) }
+      return sendJson(reply, page, runs.readPiece)
     }
   )
 }
 
-function presentMessage({ id, session, sender, text, runId, createdAt }: StoredMessage) {
-  return { id, session, sender, text, run_id: runId, created_at: timeText(createdAt) }
+function presentMessage(message: StoredMessage) {
+  const { id, session, sender, runId, createdAt } = message
+  return { id, session, sender, text: messageText(message), run_id: runId, created_at: timeText(createdAt) }
 }
 
 function cursorTo(next: MessagePlace | null): string | null {
@@ -127,7 +129,7 @@ function placeOf(cursor: string): MessagePlace {
   return { no: Number(no), place: Number(place) }
 }
 
-function latestOutputRoute(app: FastifyInstance, { library, runStore }: PlaygroundDeps): void {
+function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: PlaygroundDeps): void {
   app.get<{ Params: { id: string; node: string } }>(
     '/api/v1/flows/:id/nodes/:node/output',
     {
@@ -157,7 +159,7 @@ function latestOutputRoute(app: FastifyInstance, { library, runStore }: Playgrou
         created_at: timeText(step.startedAt ?? run.createdAt),
         outputs: step.outputs
       }
-      return reply.header('content-type', 'application/json; charset=utf-8').send(writeJson(found))
+      return sendJson(reply, found, runs.readPiece)
     }
   )
 }

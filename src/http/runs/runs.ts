@@ -11,6 +11,7 @@ import type { StoredRun } from '../../store/store.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
@@ -229,9 +230,8 @@ async function visibleRun(
   return runs.get('')
 }
 
-/** Written by hand: a serializer of Fastify's would lose digits of the payload. */
 function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send(writeJson(runs.present(run)))
+  return sendJson(reply, runs.present(run), runs.readPiece)
 }
 
 function toBytes(value: JsonValue): Uint8Array {

@@ -82,6 +82,8 @@ export function useSendTurn(flow: string) {
   })
 }
 
+const TOO_LONG = '*Too long to be shown as it comes. Open the run to read it.*'
+
 /** The messages among what happened to a flow. */
 export function messagesIn(events: readonly LiveEvent[], flow: string): Message[] {
   return events
@@ -90,7 +92,7 @@ export function messagesIn(events: readonly LiveEvent[], flow: string): Message[
       id: String(data.id),
       session: String(data.session),
       sender: String(data.sender),
-      text: String(data.text),
+      text: data.text_omitted === true ? TOO_LONG : String(data.text),
       run_id: String(data.run_id),
       created_at: String(data.created_at)
     }))

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { writeJson } from '../flows/exact-json.ts'
+import { jsonPieces, weigh } from '../flows/json-pieces.ts'
+import { isLongValue } from '../flows/long-value.ts'
+import { piecesOf, type ReadPiece } from '../runs/long-values.ts'
+
+/** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
+const AT_ONCE = 256 * 1024
+
+/**
+ * Answers with JSON that is written here and not by Fastify's serializer, which would lose digits of payloads. Long
+ * values are read from the store while the answer goes out, so a large one is never in memory as a whole.
+ */
+export function sendJson(reply: FastifyReply, value: unknown, readPiece: ReadPiece): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (weigh(value, AT_ONCE, isLongValue) <= AT_ONCE) return reply.send(writeJson(value))
+  return reply.send(Readable.from(answerPieces(value, readPiece), { objectMode: false }))
+}
+
+async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerator<string | Uint8Array> {
+  let text = ''
+  for (const piece of jsonPieces(value, { isWhole: isLongValue })) {
+    if (typeof piece === 'string') {
+      text += piece
+      if (text.length < AT_ONCE) continue
+      yield text
+    } else {
+      if (text !== '') yield text
+      yield* piecesInTurns(piecesOf(piece, readPiece))
+    }
+    text = ''
+    await turnOfTheLoop()
+  }
+  if (text !== '') yield text
+}
+
+/** A caller on the same machine takes them as fast as they are read: others would wait for the last one. */
+async function* piecesInTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece
+    await turnOfTheLoop()
+  }
+}
