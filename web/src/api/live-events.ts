@@ -9,7 +9,7 @@ export type Connection = 'connecting' | 'online' | 'offline'
  * The stream as it was opened last, or told to begin anew. What was read before that may lack what happened until then.
  */
 export interface Opening {
-  /** How often it was opened; 0 is not yet. */
+  /** How often it was opened, or began anew because too much had been missed; 0 is not yet. */
   readonly count: number
   /** It goes on after an event that came before: of runs, nothing is missing. Of flows, something may be. */
   readonly isResumed: boolean
@@ -94,11 +94,11 @@ export class LiveEvents {
     this.#source = source
     source.onopen = () => {
       this.#waitMs = 500
-      this.#opening = { count: this.#opening.count + 1, isResumed }
       this.#connection = 'online'
-      this.#tellWatchers()
+      this.#opened(isResumed)
     }
     source.onerror = () => this.#comeBack()
+    source.addEventListener('reset', (event) => this.#beginAnew(event as MessageEvent<string>))
     for (const name of LIVE_EVENT_NAMES) {
       source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
     }
@@ -125,6 +125,17 @@ export class LiveEvents {
     if (document.visibilityState === 'hidden') {
       this.#hiddenTimer = window.setTimeout(() => this.#disconnect(), HIDDEN_MS)
     } else if (this.#source === undefined) this.#connect()
+  }
+
+  /** The service does not tell what was missed, because it is too much: what is shown has to be read again. */
+  #beginAnew({ lastEventId }: MessageEvent<string>): void {
+    if (lastEventId !== '') this.#lastEventId = lastEventId
+    this.#opened(false)
+  }
+
+  #opened(isResumed: boolean): void {
+    this.#opening = { count: this.#opening.count + 1, isResumed }
+    this.#tellWatchers()
   }
 
   #hear(name: LiveEventName, { data, lastEventId }: MessageEvent<string>): void {
