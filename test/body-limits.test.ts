@@ -14,6 +14,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/session': 4 * KB,
   'POST /api/v1/contexts': MB,
   'PATCH /api/v1/contexts/{context}': MB,
+  'POST /api/v1/connections': 256 * KB,
+  'PUT /api/v1/connections/{id}': 256 * KB,
   'POST /api/v1/webhook/{flow}': 100 * KB,
   'POST /v1/webhook/{flow}': 100 * KB,
   'POST /api/v1/flows': 10 * MB,

@@ -13,6 +13,7 @@ import { CONTEXT_PATH } from '../../flows/flow-document.ts'
 import { seesAll } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { actorOf } from '../access/access.ts'
+import { CONNECTION_BODY } from '../requests/body-limits.ts'
 import { IdParams, nothing, Time } from '../schemas.ts'
 
 const tags = ['Connections']
@@ -70,7 +71,7 @@ export interface ConnectionRoutesDeps {
 /** Connections: addresses with what it takes to get in. No answer ever holds a secret. */
 export function connectionRoutes(app: FastifyInstance, { connections, prefix }: ConnectionRoutesDeps): void {
   const config = { access: 'admin' } as const
-  const bodyLimit = 256 * 1024
+  const bodyLimit = CONNECTION_BODY
 
   app.get(
     '/api/v1/connections',

@@ -9,6 +9,9 @@ const SMALL_BODY = 16 * 1024
 /** Variables of a context. */
 export const CONTEXT_BODY = 1024 * 1024
 
+/** Connections, with certificates and keys. */
+export const CONNECTION_BODY = 256 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 
