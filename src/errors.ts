@@ -4,6 +4,7 @@
  */
 export const problems = {
   // requests
+  unknown_host: { status: 421, title: 'Millrace does not answer to this name' },
   bad_request: { status: 400, title: 'The request cannot be read' },
   invalid_request: { status: 422, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A valid key is needed' },

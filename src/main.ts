@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
   const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
   stopping.runtime = runtime
   const { address, isFirstStart, ...begun } = await runtime.start()
-  if (isFirstStart) process.stdout.write(`${firstStartText(address, begun)}\n`)
+  if (isFirstStart) process.stdout.write(`${firstStartText(config.publicUrl ?? address, begun)}\n`)
   strayErrors?.outlive()
   process.stdout.write(`Millrace is ready at ${address}\n`)
 }

@@ -4,6 +4,7 @@ import { MillraceError, messageOf } from './errors.ts'
 import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
 import { importPlugins } from './http/plugins/import-plugins.ts'
+import { KnownHosts } from './http/requests/known-hosts.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
 import { type Begun, createService, type Service } from './service.ts'
@@ -38,7 +39,7 @@ const LINGER_MS = 1_000
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, folder } = options
   const plugins = await importPlugins(config.plugins, folder)
-  const service = await createService(options)
+  const service = await createService({ ...options, hosts: new KnownHosts(config) })
   const { webhooks, bodyLimit, metrics, servesAll } = service.deps
   const trustsProxy = config.trustProxy === null ? null : readTrustedProxies(config.trustProxy)!
   const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted, trustsProxy })

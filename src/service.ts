@@ -11,6 +11,7 @@ import { messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './flows/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
 import { createMetrics } from './http/operations/metrics.ts'
+import { KnownHosts } from './http/requests/known-hosts.ts'
 import { ContextWebhooks } from './http/webhook/context-webhooks.ts'
 import { RateLimiter } from './http/webhook/rate-limiter.ts'
 import { SharedRateLimiter } from './http/webhook/shared-rate-limiter.ts'
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   readonly config: ServiceConfig
   readonly log: FastifyBaseLogger
   readonly version: string
+  /** The names that it answers to; absent where that is for the application to say. */
+  readonly hosts?: KnownHosts
   readonly clock?: Clock
   /** The folder of the built page, where it is another than this package's own. */
   readonly pageFolder?: string
@@ -252,6 +255,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     sessions,
     signInLinks,
     guesses: new KeyGuesses(now),
+    hosts: options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] }),
     runs,
     tree,
     webhooks: new ContextWebhooks(tree, library),

@@ -37,6 +37,7 @@ import type { AnyPlugin } from './plugins/share.ts'
 import { asMillraceError, internalError, sendProblem } from './problem.ts'
 import { limitBodies, payloadBody } from './requests/body-limits.ts'
 import { readJson } from './requests/exact-body.ts'
+import type { KnownHosts } from './requests/known-hosts.ts'
 import { unknownRoutes } from './requests/unknown-route.ts'
 import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
 import { runStatsRoute } from './runs/run-stats.ts'
@@ -59,6 +60,7 @@ export interface ServiceDeps {
   readonly signInLinks: SignInLinks
   /** Wrong keys by address, wherever they are sent. */
   readonly guesses: KeyGuesses
+  readonly hosts: KnownHosts
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks
   readonly metrics: Metrics
@@ -92,16 +94,18 @@ export async function mountService(
   deps: ServiceDeps,
   plugins: readonly LoadedPlugin[]
 ): Promise<void> {
-  const { tree, webhooks } = deps
+  const { tree, webhooks, hosts } = deps
   const door = doorOf(root, deps)
   answerErrors(root)
   if (!deps.servesAll) limitToWorkerRoutes(root)
   const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
-  // The first of all hooks, and one for three things, since every hook costs: whoever looks at a request sees the
-  // address that was sent; what a host application has set is told from what plugins set; and what nobody takes is
+  // The first of all hooks, and one for four things, since every hook costs: whoever looks at a request sees the
+  // address that was sent; who asks for another service is not served; what a host application has set is told from what plugins set; and what nobody takes is
   // answered before its body is read.
   const first: onRequestHookHandler = (request, reply, done) => {
     webhooks.restore(request.raw)
+    const refusal = hosts.refusal(request.raw)
+    if (refusal !== undefined) return void sendProblem(reply, refusal)
     request.hostHeaders = reply.getHeaders()
     // A plugin with a prefix and a handler of its own answers there itself; without one it would answer for all.
     if (request.is404 && request.server.prefix === root.prefix) answerUnknown(request, reply)

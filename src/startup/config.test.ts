@@ -41,6 +41,8 @@ describe('an empty environment', () => {
       port: 7860,
       home: '.millrace',
       trustProxy: null,
+      publicUrl: null,
+      allowedHosts: [],
       apiKey: null,
       secretKey: null,
       egressAllow: [],
@@ -89,6 +91,10 @@ describe('each variable', () => {
     ],
     [{ MILLRACE_TRUST_PROXY: '10.0.0.0/8, loopback' }, { trustProxy: '10.0.0.0/8, loopback' }],
     [{ MILLRACE_TRUST_PROXY: '1' }, { trustProxy: '1' }],
+    [{ MILLRACE_PUBLIC_URL: 'https://flows.example.com/' }, { publicUrl: 'https://flows.example.com' }],
+    [{ MILLRACE_PUBLIC_URL: 'http://mill:7860' }, { publicUrl: 'http://mill:7860' }],
+    [{ MILLRACE_ALLOWED_HOSTS: 'mill, *.internal' }, { allowedHosts: ['mill', '*.internal'] }],
+    [{ MILLRACE_ALLOWED_HOSTS: '*' }, { allowedHosts: ['*'] }],
     [{ MILLRACE_HOME: '/var/millrace' }, { home: '/var/millrace' }],
     [{ MILLRACE_ROLE: 'all' }, {}],
     [{ DATABASE_URL: 'postgres://db/m' }, { database: { url: 'postgres://db/m', connections: 10 } }],
@@ -189,6 +195,17 @@ describe('a bad value', () => {
       /^MILLRACE_TRUST_PROXY is "true"\. Write the addresses of your proxies, .* for example 1\.$/
     ],
     [{ MILLRACE_TRUST_PROXY: 'proxy.example.com' }, /^MILLRACE_TRUST_PROXY/],
+    [
+      { MILLRACE_PUBLIC_URL: 'flows.example.com' },
+      /^MILLRACE_PUBLIC_URL is "flows\.example\.com"\. Write the address that people use, without a path, for example https:/
+    ],
+    [{ MILLRACE_PUBLIC_URL: 'https://example.com/flows' }, /^MILLRACE_PUBLIC_URL/],
+    [{ MILLRACE_PUBLIC_URL: 'ftp://example.com' }, /^MILLRACE_PUBLIC_URL/],
+    [
+      { MILLRACE_ALLOWED_HOSTS: 'mill,https://example.com' },
+      /^MILLRACE_ALLOWED_HOSTS names "https:\/\/example\.com"\. Write names without scheme and port/
+    ],
+    [{ MILLRACE_ALLOWED_HOSTS: 'a.*.b' }, /^MILLRACE_ALLOWED_HOSTS/],
     [{ MILLRACE_BODY_LIMIT: '0' }, /^MILLRACE_BODY_LIMIT/],
     [{ MILLRACE_BODY_LIMIT: '0.5b' }, /^MILLRACE_BODY_LIMIT/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud"\. Write one of trace, debug, info/],

@@ -1,7 +1,7 @@
 import { readSecretKeys } from '../connections/secret-keys.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
 import { MillraceError, messageOf } from '../errors.ts'
-import { readTrustedProxies } from '../http/requests/trusted-proxies.ts'
+import { type Reach, readReach } from './read-reach.ts'
 
 /** What a process does: everything, accept and serve the page, or run flows. */
 export const ROLES = ['all', 'web', 'worker'] as const
@@ -9,14 +9,12 @@ export const ROLES = ['all', 'web', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 /** Everything that an operator can set. */
-export interface Config {
+export interface Config extends Reach {
   readonly role: Role
   /** Null is the embedded store. */
   readonly database: { readonly url: string; readonly connections: number } | null
   readonly host: string
   readonly port: number
-  /** Which proxies are believed; see http/requests/trusted-proxies.ts. Null is none. */
-  readonly trustProxy: string | null
   readonly home: string
   readonly apiKey: string | null
   readonly plugins: readonly string[]
@@ -47,6 +45,8 @@ const KNOWN = [
   'MILLRACE_EGRESS_ALLOW',
   'MILLRACE_PLUGINS',
   'MILLRACE_TRUST_PROXY',
+  'MILLRACE_PUBLIC_URL',
+  'MILLRACE_ALLOWED_HOSTS',
   'MILLRACE_BODY_LIMIT',
   'MILLRACE_BACKLOG_LIMIT',
   'MILLRACE_CONCURRENCY',
@@ -72,7 +72,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     host: env.HOST || '127.0.0.1',
     // Workers are asked for their health only, and there may be several beside a web process.
     port: whole(env, 'PORT', role === 'worker' ? 0 : 7860, { min: 0, max: 65_535 }),
-    trustProxy: readTrustProxy(env),
+    ...readReach(env),
     home: env.MILLRACE_HOME || '.millrace',
     apiKey: readApiKey(env, readFile),
     secretKey: readSecretKey(env, readFile),
@@ -115,14 +115,6 @@ function readRole(env: Env, hasSharedStore: boolean): Role {
   const role = choice(env, 'MILLRACE_ROLE', 'all', ROLES)
   if (role === 'all' || hasSharedStore) return role
   throw invalid(`MILLRACE_ROLE=${role} needs DATABASE_URL: only PostgreSQL can be shared by processes.`)
-}
-
-function readTrustProxy(env: Env): string | null {
-  const text = env.MILLRACE_TRUST_PROXY?.trim() || null
-  if (text === null || readTrustedProxies(text) !== undefined) return text
-  throw invalid(
-    `MILLRACE_TRUST_PROXY is ${JSON.stringify(text)}. Write the addresses of your proxies, comma separated, for example 10.0.0.0/8 or loopback; or how many stand before Millrace, for example 1.`
-  )
 }
 
 /** Whatever else a key holds, it would be good for nobody: a header drops it, or it arrives as other letters. */

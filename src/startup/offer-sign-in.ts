@@ -10,11 +10,11 @@ import { type Config, reachableAddress } from './config.ts'
  * each of them would be a door left open a day at a time.
  */
 export async function offerSignIn(
-  config: Pick<Config, 'home' | 'host' | 'port' | 'database'>,
+  config: Pick<Config, 'home' | 'host' | 'port' | 'database' | 'publicUrl'>,
   now: () => number
 ): Promise<string> {
-  const { host, port } = config
-  if (port === 0) {
+  const { host, port, publicUrl } = config
+  if (port === 0 && publicUrl === null) {
     throw new MillraceError(
       'config_invalid',
       'PORT is 0, so nobody knows where Millrace listens. Set PORT to the port that it printed when it started.'
@@ -25,7 +25,7 @@ export async function offerSignIn(
     const key = operatorsKey(await store.keys.list(), now())
     if (key === undefined) throw withoutKey(config)
     const token = await new SignInLinks({ store: store.signIns, now }).offer(key.id)
-    return reachableAddress(host, port) + signInPath(token)
+    return (publicUrl ?? reachableAddress(host, port)) + signInPath(token)
   } finally {
     await store.close()
   }

@@ -24,7 +24,7 @@ export function sendRaw(address: string, ...parts: (string | Buffer)[]): Promise
 
 /** A request line with headers, ready to be followed by a body. */
 export function requestHead(line: string, headers: Readonly<Record<string, string>> = {}): string {
-  const all = { host: 'millrace', connection: 'close', ...headers }
+  const all = { host: 'localhost', connection: 'close', ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return `${[`${line} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }

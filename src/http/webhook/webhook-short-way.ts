@@ -10,6 +10,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
+import type { KnownHosts } from '../requests/known-hosts.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
@@ -22,6 +23,7 @@ export interface ShortWayDeps {
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
   readonly keys: KeyRing
   readonly guesses: KeyGuesses
+  readonly hosts: KnownHosts
   readonly trustsProxy: TrustsProxy | null
   readonly runs: Runs
   readonly clock: Clock
@@ -68,6 +70,7 @@ export class WebhookShortWay {
     if (flow === undefined || isStopping()) return undefined
     const { headers } = request
     const isPlain =
+      this.#deps.hosts.refusal(request) === undefined &&
       this.#isOpen(flow, request) &&
       headers['transfer-encoding'] === undefined &&
       headers['content-encoding'] === undefined &&
