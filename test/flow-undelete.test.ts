@@ -66,7 +66,7 @@ describe('a flow that was deleted', () => {
     await makeContext(service, '/sales')
     const flow = await service.createFlow(ordersFlow({ context: '/sales' }))
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
-    const write = { rights: ['write'] }
+    const write = { rights: ['read', 'write'] }
     const allowed = [
       await service.createKey({ ...write, context: '/sales' }),
       await service.createKey({ ...write, flow: flow.id })

@@ -102,7 +102,6 @@ export class LiveEvents {
     for (const name of LIVE_EVENT_NAMES) {
       source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
     }
-    source.addEventListener('reset', (event) => this.#readAnew(event as MessageEvent<string>))
   }
 
   #disconnect(): void {
@@ -142,13 +141,6 @@ export class LiveEvents {
     if (lastEventId !== '') this.#lastEventId = lastEventId
     this.#batch.push({ name, data: parseJson(data) as unknown as LiveEventData })
     this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
-  }
-
-  /** More was missed than is told: what is shown has to be read again. After that event nothing is missing. */
-  #readAnew({ lastEventId }: MessageEvent<string>): void {
-    if (lastEventId !== '') this.#lastEventId = lastEventId
-    this.#opening = { count: this.#opening.count + 1, isResumed: false }
-    this.#tellWatchers()
   }
 
   #deliver(): void {
