@@ -27,6 +27,8 @@ describe('what every operation answers', () => {
     for await (const { operation, answer, status } of answersOf(service)) {
       called.add(operation)
       assert.equal(answer.status, status, `${operation}: ${answer.text}`)
+      assert.equal(answer.headers.get('cache-control'), 'no-store', operation)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', operation)
       assertDescribed(operations.get(operation) ?? assert.fail(operation), answer)
     }
     assert.deepEqual([...called].sort(), [...operations.keys()].sort())

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply } from 'fastify'
 import { MillraceError, messageOf, problems } from '../errors.ts'
 import { PATTERN_REMEDIES } from '../flows/pattern-remedies.ts'
 import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
+import { apiHeaders } from './api-headers.ts'
 
 const RETRY_AFTER_SECONDS = '5'
 const CAUSE_IN_LOG = 'The log of Millrace says why.'
@@ -27,6 +28,7 @@ export function problemAnswer(error: MillraceError, isToInsider = false): Proble
       // The store, which knows nothing of HTTP, does not say when to come back.
       ...(status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}),
       ...extras.headers,
+      ...apiHeaders,
       'content-type': 'application/problem+json'
     },
     text: JSON.stringify({

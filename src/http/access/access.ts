@@ -5,6 +5,7 @@ import { type Actor, canSee, may, type Right, seesAll } from '../../keys/rights.
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { apiHeaders } from '../api-headers.ts'
 import type { Callers } from './callers.ts'
 
 /** What a route asks of its caller. Every route says it: one that says nothing stops the start. */
@@ -30,9 +31,12 @@ export function guardRoutes(app: FastifyInstance, callers: Callers): void {
     if (access === undefined) {
       throw new Error(`route ${route.method} ${route.url} does not say what access it asks for`)
     }
-    if (access === 'public' || access === 'own guard') return
     // On the route and not on the scope: the webhook, which guards itself, is not asked at all.
-    const guard: onRequestHookHandler = (request, _reply, done) => done(refusal(request, access, callers))
+    if (access === 'own guard') return
+    const guard: onRequestHookHandler = (request, reply, done) => {
+      reply.headers(apiHeaders)
+      done(access === 'public' ? undefined : refusal(request, access, callers))
+    }
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()]
   })
 }

@@ -9,6 +9,7 @@ import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
+import { apiHeaders } from '../api-headers.ts'
 import { IdParams, textOf } from '../schemas.ts'
 import { EventPages, type ReadFlows } from './event-pages.ts'
 import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
@@ -93,7 +94,8 @@ class OpenStreams {
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      ...apiHeaders,
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no'
     })
     const audience = audienceOf(actorOf(request), flowId, { ...this.#deps, flowsOf: this.#flowsOf })

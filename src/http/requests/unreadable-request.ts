@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '../../errors.ts'
+import { apiHeaders } from '../api-headers.ts'
 
 const CAUSES: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -21,6 +22,7 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
+    ...Object.entries(apiHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close'
   ]

@@ -107,10 +107,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     },
     async (request, reply) => {
       const { input } = await visibleRun(request, deps)
-      // A stranger wrote it: no browser may take it for a page.
-      return reply
-        .headers({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-        .send(Buffer.from(input))
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(Buffer.from(input))
     }
   )
 

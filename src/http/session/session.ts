@@ -8,6 +8,7 @@ import { timeText } from '../../runs/present-run.ts'
 import type { StoredKey } from '../../store/credentials.ts'
 import { actorOf, unauthorized } from '../access/access.ts'
 import { type Callers, crossSite } from '../access/callers.ts'
+import { apiHeaders } from '../api-headers.ts'
 import { SIGN_IN_BODY } from '../requests/body-limits.ts'
 import { nothing, SessionKey } from '../schemas.ts'
 import { originOf } from './request-origin.ts'
@@ -75,7 +76,6 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       const session = callers.sessionOf(request)
       if (session !== undefined && sessions.isToRenew(session))
         beginSession(reply, session.key, deps, session.id)
-      reply.header('cache-control', 'no-store')
       return { key: presentKey(keys.held(actorOf(request).keyId)!.key) }
     }
   )
@@ -91,7 +91,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       setCookie(reply, deps.cookie, '', 0)
       const session = callers.sessionOf(request)
       if (session !== undefined) await sessions.end(session)
-      return reply.header('cache-control', 'no-store').code(204).send()
+      return reply.headers(apiHeaders).code(204).send()
     }
   )
 }
@@ -104,7 +104,7 @@ export function beginSession(
   sessionId?: string
 ): FastifyReply {
   setCookie(reply, cookie, sessions.issue(key, sessionId), SESSION_MS / 1000)
-  return reply.header('cache-control', 'no-store')
+  return reply.headers(apiHeaders)
 }
 
 /** No other site signs anybody in or out. Programs, which are no browsers, may. */

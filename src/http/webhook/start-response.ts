@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Runs } from '../../runs/runs.ts'
 import type { AcceptedRun } from '../../store/store.ts'
+import { apiHeaders } from '../api-headers.ts'
 import { preferredWait } from './prefer.ts'
 
 export interface StartedRun {
@@ -38,6 +39,7 @@ export function answerStarted(
 function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {
   return reply
     .code(202)
+    .headers(apiHeaders)
     .header('location', runAddress(prefix, run.id))
     .header('content-type', 'application/json; charset=utf-8')
     .send(startText(run.id, status))

@@ -127,6 +127,8 @@ export class WebhookShortWay {
         response.writeHead(202, {
           location: runAddress('', id),
           'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
           'content-length': text.length
         })
         response.end(text)
