@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { MillraceError } from '../../errors.ts'
-import { acceptMany, sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
+import { acceptMany, sampleFlow, sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { NewRun } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openFor } from './sqlite-subject.test-kit.ts'
@@ -57,10 +57,10 @@ test('writes of one tick share one commit, those of the next have their own', as
   await Promise.all([
     ...runs.map((run) => store.runs.end(run, sampleOutcome())),
     store.runs.accept(sampleRun()),
-    store.probe()
+    store.flows.create(sampleFlow())
   ])
   assert.deepEqual(batches, [90, 92])
-  await store.probe()
+  await store.runs.accept(sampleRun())
   assert.deepEqual(batches, [90, 92, 1])
 })
 
