@@ -56,7 +56,7 @@ test('a flow is found over many stretches', async (t) => {
   assert.equal(await store.runs.latestWithOutput('quiet', 'busy'), undefined)
 })
 
-test('the newest runs of each flow are found over many blockTimes, and those that follow too', async (t) => {
+test('the newest runs of each flow are found over many blocks, and those that follow too', async (t) => {
   const { store } = await openFor(t)
   const { quiet, busy } = await fill(store)
   for (let round = 0; round < 2; round++) {
@@ -68,7 +68,7 @@ test('the newest runs of each flow are found over many blockTimes, and those tha
   }
 })
 
-test('stats count over many blockTimes, of one flow and of all', async (t) => {
+test('stats count over many blocks, of one flow and of all', async (t) => {
   const { store } = await openFor(t)
   const { quiet } = await fill(store)
   const question = { from: 9_000, width: 1_000, spans: 3 }
