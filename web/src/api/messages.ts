@@ -12,6 +12,8 @@ export interface Message {
   readonly text: string
   readonly run_id: string
   readonly created_at: string
+  /** It is too long for a live event: the list has it. */
+  readonly text_omitted?: true
 }
 
 /** Messages in the order in which they were printed, and where to go on for those before them. */
@@ -92,7 +94,9 @@ export function messagesIn(events: readonly LiveEvent[], flow: string): Message[
       id: String(data.id),
       session: String(data.session),
       sender: String(data.sender),
-      text: data.text_omitted === true ? TOO_LONG : String(data.text),
+      ...(data.text_omitted === true
+        ? { text: TOO_LONG, text_omitted: true as const }
+        : { text: String(data.text) }),
       run_id: String(data.run_id),
       created_at: String(data.created_at)
     }))

@@ -49,8 +49,10 @@ export function messagesOf(pages: readonly MessagePage[]): readonly Message[] {
 export function joined(asked: readonly Message[], heard: Heard): readonly Message[] {
   if (heard.messages.length === 0) return asked
   if (isApart(asked, heard)) return heard.messages
-  const known = new Set(heard.messages.map(({ id }) => id))
-  return [...asked.filter(({ id }) => !known.has(id)), ...heard.messages].sort(byTime)
+  const read = new Set(asked.map(({ id }) => id))
+  const whole = heard.messages.filter(({ id, text_omitted }) => text_omitted !== true || !read.has(id))
+  const known = new Set(whole.map(({ id }) => id))
+  return [...asked.filter(({ id }) => !known.has(id)), ...whole].sort(byTime)
 }
 
 /** Messages are missing between what was asked for and what was heard, which is more than is kept. */

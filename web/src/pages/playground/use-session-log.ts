@@ -41,6 +41,11 @@ export function useSessionLog(
   const runs = useQuery(newestRunsQuery(api, flow, RUNS))
   const asked = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
   const all = useMemo(() => joined(asked, heard), [asked, heard])
+  const lacksText = useMemo(() => all.some(({ text_omitted }) => text_omitted === true), [all])
+  // Once for each that was heard: the list has the text that was too long for an event.
+  useEffect(() => {
+    if (lacksText && heard.count > 0) void pages.refetch()
+  }, [lacksText, heard.count, pages.refetch])
   const isCutOff = useMemo(() => isApart(asked, heard), [asked, heard])
   const turns = useMemo(
     () => turnsOfSession(runs.data ?? [], heardOfFlow.turns, session),
