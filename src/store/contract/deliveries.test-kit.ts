@@ -59,7 +59,8 @@ function repetitionContract(open: OpenSubject): void {
       for (const other of others) assert.deepEqual(other, duplicateOf(winners[0]!))
       return winners[0]!
     })
-    assert.deepEqual(new Set(await listedIds(store)), new Set([...started, (await plain).id]))
+    const { id } = await plain
+    assert.deepEqual(new Set(await listedIds(store)), new Set([...started, id]))
   })
 
   storeTest(open, 'any of its names is enough, and only what was accepted is known', async ({ store }) => {
