@@ -99,7 +99,6 @@ for (const how of ['fast', 'crash'] as const) {
     await server.halt(how)
     const refused = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => store.runs.accept(sampleRun())),
-      store.probe(),
       store.runs.get(kept[0]!.id),
       store.flows.live(),
       store.keys.remove('x')
@@ -109,6 +108,8 @@ for (const how of ['fast', 'crash'] as const) {
       assert.equal(each.reason.code, 'store_unwritable')
     }
     assert.ok(told.length >= 1)
+    // After a refused write a probe is a real one again.
+    await assert.rejects(store.probe(), { code: 'store_unwritable' })
     await server.start()
     await store.probe()
     const run = await acceptAndEnd(store)
