@@ -52,7 +52,8 @@ export class JobQueues {
   async start(): Promise<void> {
     await this.#db.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
-      await refuseUntestedQueue(query, this.#db.place)
+      // Not in this transaction: it would keep its lock on the table while pg-boss may have to change it.
+      await refuseUntestedQueue(this.#db.query, this.#db.place)
       await this.boss.start()
       await query(withoutQueueCheck)
     })
