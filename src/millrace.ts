@@ -15,6 +15,7 @@ export {
   type AnyComponent,
   type ComponentDefinition,
   compileTemplate,
+  compileTemplateTree,
   defineComponent,
   ExactNumber,
   type Field,
@@ -39,7 +40,9 @@ export {
   share,
   type Template,
   TemplateError,
+  type TemplateTree,
   templateFault,
+  templateTreeFaults,
   writeJson
 } from './plugin-api.ts'
 export type { RunEnd, RunHookName, RunHooks } from './runs/run-hooks.ts'

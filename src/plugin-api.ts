@@ -25,6 +25,7 @@ export type { Port, Ports, PortType } from './flows/ports.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
+export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { share } from './http/plugins/share.ts'
 

@@ -18,6 +18,8 @@ export interface Template {
   readonly variables: readonly string[]
   /** The names used as `{$name}`, without the `$`. */
   readonly contextVariables: readonly string[]
+  /** The text around the placeholders: one more than there are of these. */
+  readonly literals: readonly string[]
   /** Throws a TemplateError with the code `template_missing_key` or `template_bad_value`. */
   render(scope: Scope, contextVariables?: Scope): string
   /** Renders at once, or gives undefined where that would take longer than a fraction of a millisecond. */
@@ -27,7 +29,17 @@ export interface Template {
    * limit is passed.
    */
   renderTo(text: BoundedText, scope: Scope, contextVariables?: Scope): Turns<void>
+  /** `render` for text of a syntax of its own: each printed value is written in that syntax on its way in. */
+  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables?: Scope): string
+  /**
+   * The value itself, as it is, where the template is one placeholder without a format and nothing else; undefined
+   * where that one allows absence by `?` alone and the value is absent. Any other template gives its text.
+   */
+  renderValue(scope: Scope, contextVariables?: Scope): JsonValue | undefined
 }
+
+/** `value` is undefined where a fallback was printed; `place` counts the placeholders. */
+export type EncodeValue = (printed: string, value: JsonValue | undefined, place: number) => string
 
 /** What looking up a variable costs, in characters that could be written instead. */
 const LOOKUP = 32
@@ -50,19 +62,23 @@ class CompiledTemplate implements Template {
   readonly source: string
   readonly variables: readonly string[]
   readonly contextVariables: readonly string[]
-  readonly #literals: readonly string[]
+  readonly literals: readonly string[]
   readonly #fields: readonly Field[]
+  /** The one that is the whole template, where its value needs no printing. */
+  readonly #onlyField: Field | undefined
 
   constructor(source: string, literals: readonly string[], fields: readonly Field[]) {
     this.source = source
-    this.#literals = literals
+    this.literals = literals
     this.#fields = fields
+    const isOne = fields.length === 1 && fields[0]!.spec === undefined && literals.join('') === ''
+    this.#onlyField = isOne ? fields[0] : undefined
     this.variables = distinct(fields.filter((field) => field.contextName === undefined).map(rootOf))
     this.contextVariables = distinct(fields.flatMap((field) => field.contextName ?? []))
   }
 
   render(scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
-    const literals = this.#literals
+    const literals = this.literals
     const fields = this.#fields
     let text = literals[0]!
     for (let at = 0; at < fields.length; at++) {
@@ -74,7 +90,7 @@ class CompiledTemplate implements Template {
   }
 
   renderShort(scope: Scope, contextVariables: Scope = NO_CONTEXT): string | undefined {
-    const literals = this.#literals
+    const literals = this.literals
     const fields = this.#fields
     if (fields.length * LOOKUP > SHORT) return undefined
     let text = literals[0]!
@@ -91,7 +107,7 @@ class CompiledTemplate implements Template {
   }
 
   *renderTo(text: BoundedText, scope: Scope, contextVariables: Scope = NO_CONTEXT): Turns<void> {
-    const literals = this.#literals
+    const literals = this.literals
     const fields = this.#fields
     let piece = literals[0]!
     for (let at = 0; at < fields.length; at++) {
@@ -112,6 +128,26 @@ class CompiledTemplate implements Template {
       } else text.assertRoom(piece.length)
     }
     text.add(piece)
+  }
+
+  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
+    let text = this.literals[0]!
+    for (const [at, field] of this.#fields.entries()) {
+      const value = readPath(field, scope, contextVariables)
+      const printed =
+        value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
+      if (text.length + printed.length > MAX_RENDERED_LENGTH) throw this.#tooLong(field)
+      text += encode(printed, value, at) + this.literals[at + 1]!
+    }
+    return text
+  }
+
+  renderValue(scope: Scope, contextVariables: Scope = NO_CONTEXT): JsonValue | undefined {
+    const field = this.#onlyField
+    if (field === undefined) return this.render(scope, contextVariables)
+    const value = readPath(field, scope, contextVariables)
+    if (value !== undefined) return value
+    return this.#absent(field, scope, contextVariables) || undefined
   }
 
   *#writeJson(text: BoundedText, field: Field, value: JsonValue): Turns<void> {
