@@ -75,7 +75,7 @@ function lookAt(messages: Locator): Promise<Seen[]> {
     // The icons of the page itself are the only pictures.
     const isStranger = (element: Element) =>
       !harmless.includes(element.tagName.toLowerCase()) ||
-      (element.tagName === 'svg' && !element.classList.contains('tabler-icon'))
+      (element.tagName === 'svg' && !element.classList.contains('page-icon'))
     const isStrange = ({ name, value }: Attr) =>
       /^(on|src|action|formaction|xlink)/.test(name) ||
       (name === 'href' && !/^(https?:\/\/|mailto:)/.test(value))

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
+import { IconCheck, IconCopy } from './icons/page-icons.ts'
 
 interface CopyButtonProps {
   /** A function where the text is long to write: it is called when somebody copies. */

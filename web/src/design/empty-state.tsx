@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from './icons/icon.ts'
 import classes from './states.module.css'
 
 interface EmptyStateProps {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { problemOf, UNREACHABLE } from '../api/problem.ts'
+import { IconAlertTriangle, IconPlugConnectedX } from './icons/page-icons.ts'
 import classes from './states.module.css'
 
 interface ErrorStateProps {

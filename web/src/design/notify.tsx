@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { problemOf } from '../api/problem.ts'
+import { IconAlertTriangle, IconCheck } from './icons/page-icons.ts'
 
 /** Says that something was done; with `undo`, offers to take it back for ten seconds. */
 export function notifyDone(message: string, undo?: () => unknown): void {

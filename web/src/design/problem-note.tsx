@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { problemOf } from '../api/problem.ts'
+import { IconAlertTriangle } from './icons/page-icons.ts'
 
 /** A refusal inside a form or a dialog, where a whole ErrorState would be too much. Shows nothing without an error. */
 export function ProblemNote({ error }: { readonly error: unknown }) {

@@ -1,5 +1,5 @@
-import { IconBan, IconCircleCheck, IconCircleDotted, IconCircleX, IconLoader2 } from '@tabler/icons-react'
 import type { RunStatus } from '../api/shapes.ts'
+import { IconBan, IconCircleCheck, IconCircleDotted, IconCircleX, IconLoader2 } from './icons/page-icons.ts'
 import classes from './state-badge.module.css'
 
 /** Steps know a few more states than runs. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { EmptyState } from '../design/empty-state.tsx'
+import { IconMapQuestion } from '../design/icons/page-icons.ts'
 import { Page } from '../design/page.tsx'
 
 export function NotFound() {

@@ -1,6 +1,6 @@
 import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
 import { type Command, useAllCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'

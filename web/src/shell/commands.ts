@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Icon } from '../design/icons/icon.ts'
 
 /** Something that can be done: by the palette, by its shortcut, or only shown in the sheet of shortcuts. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { IconKeyboard, IconSearch } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
+import { IconKeyboard, IconSearch } from '../design/icons/page-icons.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { openPalette } from './command-palette.tsx'
 import { KeyCaps } from './key-caps.tsx'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useConnection, useLive } from '../api/live.ts'
+import { IconPlugConnectedX } from '../design/icons/page-icons.ts'
 import classes from './offline-bar.module.css'
 
 /** A restart of a second or two is not worth a word. */

@@ -4,7 +4,7 @@ import {
   IconListDetails,
   IconSettings,
   IconTopologyStar3
-} from '@tabler/icons-react'
+} from '../design/icons/page-icons.ts'
 
 /** The places of the navigation. */
 export const PLACES = [

@@ -1,6 +1,6 @@
 import { Kbd, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { IconSearch } from '../design/icons/page-icons.ts'
 import { type Command, useCommands } from './commands.ts'
 import classes from './search-field.module.css'
 

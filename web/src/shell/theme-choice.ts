@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../design/icons/page-icons.ts'
 
 export const THEMES = [
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },

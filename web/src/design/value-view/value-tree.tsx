@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { IconChevronRight } from '../icons/page-icons.ts'
 import { Scalar } from './scalar.tsx'
 import classes from './value-view.module.css'
 

@@ -1,5 +1,5 @@
-import { IconFolder, IconPlug, IconWorld } from '@tabler/icons-react'
 import type { ContextFacts } from '../../api/contexts.ts'
+import { IconFolder, IconPlug, IconWorld } from '../../design/icons/page-icons.ts'
 
 interface KindLook {
   readonly word: string

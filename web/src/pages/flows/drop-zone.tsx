@@ -1,5 +1,5 @@
-import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconFileImport } from '../../design/icons/page-icons.ts'
 import classes from './drop-zone.module.css'
 
 interface DropZoneProps {

@@ -1,4 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { useApi } from '../../api/api-context.ts'
+import { useCreateFlow, useDeleteFlow, useUndeleteFlow } from '../../api/flows.ts'
+import { useMay } from '../../api/session.ts'
+import type { ListedFlow } from '../../api/shapes.ts'
+import { copyText } from '../../design/copy-text.ts'
 import {
   IconCopy,
   IconDots,
@@ -8,13 +14,7 @@ import {
   IconMessages,
   IconTopologyStar3,
   IconTrash
-} from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
-import { useApi } from '../../api/api-context.ts'
-import { useCreateFlow, useDeleteFlow, useUndeleteFlow } from '../../api/flows.ts'
-import { useMay } from '../../api/session.ts'
-import type { ListedFlow } from '../../api/shapes.ts'
-import { copyText } from '../../design/copy-text.ts'
+} from '../../design/icons/page-icons.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import { copyOf, exportedText } from './flow-file.ts'
 import { saveFile } from './save-file.ts'

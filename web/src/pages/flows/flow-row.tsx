@@ -1,6 +1,6 @@
-import { IconFolder } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ListedFlow } from '../../api/shapes.ts'
+import { IconFolder } from '../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { FlowMenu } from './flow-menu.tsx'

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { FlowNode } from '../../api/shapes.ts'
+import { IconArrowRight } from '../../design/icons/page-icons.ts'
 import classes from './new-flow-dialog.module.css'
 
 interface TemplateCardProps {

@@ -1,6 +1,6 @@
-import { IconCheck, IconCode, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '../../design/copy-text.ts'
+import { IconCheck, IconCode, IconCopy } from '../../design/icons/page-icons.ts'
 import classes from './message-view.module.css'
 
 interface MessageToolsProps {

@@ -1,7 +1,7 @@
-import { IconCpu, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Message } from '../../api/messages.ts'
+import { IconCpu, IconUser } from '../../design/icons/page-icons.ts'
 import { ClockTime } from './clock-time.tsx'
 import { MessageText } from './markdown/message-text.tsx'
 import { MessageTools } from './message-tools.tsx'

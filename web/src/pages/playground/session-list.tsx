@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconEdit, IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyText } from '../../design/copy-text.ts'
+import { IconCopy, IconDots, IconEdit, IconEyeOff, IconPlus } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { notifyDone } from '../../design/notify.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconTopologyStar3 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Run } from '../../api/shapes.ts'
+import { IconAlertTriangle, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
 import { LongMessage } from '../../design/long-message.tsx'
 import { remedyFor } from './remedy.ts'
 import classes from './run-page.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { useSession } from '../../api/session.ts'
+import { IconLogout } from '../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { useSignOut } from '../../shell/sign-out.ts'
 import { Setting, SettingGroup } from './setting.tsx'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconTopologyStar3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ContextFacts } from '../../../api/contexts.ts'
 import { useFlows } from '../../../api/flows.ts'
 import { useMay } from '../../../api/session.ts'
 import { EmptyState } from '../../../design/empty-state.tsx'
+import { IconTopologyStar3 } from '../../../design/icons/page-icons.ts'
 import classes from './flows-tab.module.css'
 import { type FlowInContext, MoveFlowDialog } from './move-flow-dialog.tsx'
 

@@ -1,5 +1,5 @@
-import { IconInfoCircle } from '@tabler/icons-react'
 import type { ContextFacts } from '../../../api/contexts.ts'
+import { IconInfoCircle } from '../../../design/icons/page-icons.ts'
 import { useMayChange } from '../change/use-may-change.ts'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'

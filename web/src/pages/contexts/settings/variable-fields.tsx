@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../../design/icons/page-icons.ts'
 import classes from './settings.module.css'
 import type { RowFaults, VariableRow } from './variable-rows.ts'
 

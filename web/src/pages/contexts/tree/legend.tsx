@@ -1,4 +1,4 @@
-import { IconEye, IconFolder, IconMapPin, IconPlug } from '@tabler/icons-react'
+import { IconEye, IconFolder, IconMapPin, IconPlug } from '../../../design/icons/page-icons.ts'
 import classes from './context-tree.module.css'
 
 export function Legend({ hasMarks }: { readonly hasMarks: boolean }) {

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight, IconEye, IconMapPin } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconEye, IconMapPin } from '../../../design/icons/page-icons.ts'
 import { kindLook } from '../context-kind.tsx'
 import classes from './context-tree.module.css'
 import { NODE, type Relation, type TreeItem } from './tree-layout.ts'

@@ -1,5 +1,4 @@
 import { Autocomplete, Button, Select } from '@mantine/core'
-import { IconHelpCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { nameOf, ROOT } from '../../../../../src/contexts/context-path.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type RegistrationKind,
   useExplanation
 } from '../../../api/contexts.ts'
+import { IconHelpCircle } from '../../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import { ExplanationCard } from './explanation-card.tsx'
 import { KIND_WORDS } from './kind-words.ts'

@@ -1,5 +1,5 @@
-import { IconEye, IconEyeOff, IconQuestionMark } from '@tabler/icons-react'
 import type { Explanation } from '../../../api/contexts.ts'
+import { IconEye, IconEyeOff, IconQuestionMark } from '../../../design/icons/page-icons.ts'
 import classes from './visible.module.css'
 
 interface ExplanationCardProps {

@@ -1,7 +1,7 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronRight, IconEyeOff } from '@tabler/icons-react'
 import type { Question, Registration } from '../../../api/contexts.ts'
+import { IconChevronDown, IconChevronRight, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import { KIND_WORDS } from './kind-words.ts'
 import classes from './visible.module.css'
 

@@ -1,5 +1,5 @@
-import { IconArrowDownRight, IconMapPin } from '@tabler/icons-react'
 import { type JsonValue, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { IconArrowDownRight, IconMapPin } from '../../../design/icons/page-icons.ts'
 import classes from './visible.module.css'
 import type { Visible } from './visible-groups.ts'
 

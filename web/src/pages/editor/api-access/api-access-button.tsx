@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconCode } from '@tabler/icons-react'
+import { IconCode } from '../../../design/icons/page-icons.ts'
 import { useCommands } from '../../../shell/commands.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type Editor, useEditor, useEditorState } from '../editor-context.ts'

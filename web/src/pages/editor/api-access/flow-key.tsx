@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { type NewKey, useCreateKey } from '../../../api/keys.ts'
 import { useSession } from '../../../api/session.ts'
 import type { Right } from '../../../api/shapes.ts'
 import { CopyButton } from '../../../design/copy-button.tsx'
+import { IconKey } from '../../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import classes from './api-access.module.css'
 

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { IconMap, IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
+import { IconMap, IconMaximize, IconMinus } from '../../../design/icons/editor-icons.ts'
+import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { FIT } from '../geometry/use-viewport.ts'
 import classes from './canvas.module.css'
 import { FlowMap } from './flow-map.tsx'

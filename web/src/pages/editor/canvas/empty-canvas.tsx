@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { notesOf } from '../../../editor/graph/flow.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'

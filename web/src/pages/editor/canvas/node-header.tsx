@@ -1,5 +1,5 @@
-import { IconDots } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { IconDots } from '../../../design/icons/page-icons.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'

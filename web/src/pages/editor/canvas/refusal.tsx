@@ -1,5 +1,5 @@
-import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { IconPlugConnectedX } from '../../../design/icons/page-icons.ts'
 import classes from './canvas.module.css'
 
 /** Long enough to read two sentences. */

@@ -1,6 +1,6 @@
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useRef, useState } from 'react'
+import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'

@@ -1,9 +1,9 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconBoxMultiple,
   IconClipboard,
-  IconCopy,
   IconCopyPlus,
   IconDeviceFloppy,
   IconHistory,
@@ -11,14 +11,11 @@ import {
   IconListTree,
   IconMaximize,
   IconNote,
-  IconPlus,
   IconScissors,
-  IconSettings,
-  IconTrash,
   IconZoomIn,
   IconZoomOut
-} from '@tabler/icons-react'
-import { useReactFlow, useStoreApi } from '@xyflow/react'
+} from '../../../design/icons/editor-icons.ts'
+import { IconCopy, IconPlus, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import { type Command, useCommands } from '../../../shell/commands.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { useEditing } from '../actions/use-editing.ts'

@@ -1,7 +1,7 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
 import { CopyButton } from '../../../design/copy-button.tsx'
+import { IconEye, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
 

@@ -1,7 +1,7 @@
-import { IconArrowBackUp } from '@tabler/icons-react'
 import { use, useId } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import type { Field } from '../../../../../src/flows/component.ts'
+import { IconArrowBackUp } from '../../../design/icons/editor-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState, useFieldFaults } from '../editor-context.ts'
 import { FieldPartsContext } from '../node-part.ts'

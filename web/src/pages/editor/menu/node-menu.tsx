@@ -1,17 +1,14 @@
 import { Menu } from '@mantine/core'
+import { useCallback, useRef, useState } from 'react'
 import {
   IconAdjustments,
   IconBook,
-  IconChevronDown,
   IconChevronUp,
-  IconCopy,
   IconCopyPlus,
   IconPencil,
-  IconScissors,
-  IconSettings,
-  IconTrash
-} from '@tabler/icons-react'
-import { useCallback, useRef, useState } from 'react'
+  IconScissors
+} from '../../../design/icons/editor-icons.ts'
+import { IconChevronDown, IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'

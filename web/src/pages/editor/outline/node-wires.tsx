@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../../design/icons/page-icons.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
 import { type Edge, endText, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'

@@ -1,6 +1,6 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { IconPlus, IconSearch } from '../../../design/icons/page-icons.ts'
 import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'

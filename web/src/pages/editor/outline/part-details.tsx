@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconCopyPlus, IconFocus2, IconTrash } from '@tabler/icons-react'
+import { IconCopyPlus, IconFocus2 } from '../../../design/icons/editor-icons.ts'
+import { IconTrash } from '../../../design/icons/page-icons.ts'
 import { findNode, notesOf } from '../../../editor/graph/flow.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'

@@ -1,5 +1,5 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconSearch } from '../../../design/icons/page-icons.ts'
 import { notifyRefusal } from '../../../design/notify.tsx'
 import { useAdding } from '../actions/use-adding.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'

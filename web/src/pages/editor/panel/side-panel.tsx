@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { IconX } from '../../../design/icons/page-icons.ts'
 import { type SidePanel as Panel, useEditor, useEditorState } from '../editor-context.ts'
 import classes from './side-panel.module.css'
 

@@ -1,6 +1,7 @@
-import { IconArrowUpRight, IconX } from '@tabler/icons-react'
 import { Panel } from '@xyflow/react'
 import { Link } from 'react-router'
+import { IconArrowUpRight } from '../../../design/icons/editor-icons.ts'
+import { IconX } from '../../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'

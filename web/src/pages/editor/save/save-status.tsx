@@ -1,16 +1,15 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCloudCheck,
-  IconCloudOff,
-  IconCloudUp,
-  IconEye,
-  IconGitMerge,
-  IconTrashOff
-} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import { useUndeleteFlow } from '../../../api/flows.ts'
+import {
+  IconCloudCheck,
+  IconCloudOff,
+  IconCloudUp,
+  IconGitMerge,
+  IconTrashOff
+} from '../../../design/icons/editor-icons.ts'
+import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconSettings } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconSettings } from '../../../design/icons/page-icons.ts'
 import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import { FLOW_SETTINGS, showFlowSettings } from '../settings/show-flow-settings.tsx'

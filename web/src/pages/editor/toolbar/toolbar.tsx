@@ -1,15 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import { Link } from 'react-router'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconChevronLeft,
   IconHistory,
   IconLayoutDashboard,
-  IconListDetails,
-  IconListTree,
-  IconMessages
-} from '@tabler/icons-react'
-import { Link } from 'react-router'
+  IconListTree
+} from '../../../design/icons/editor-icons.ts'
+import { IconListDetails, IconMessages } from '../../../design/icons/page-icons.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'

@@ -1,7 +1,7 @@
-import { IconPhoto } from '@tabler/icons-react'
 import { Children, type ComponentProps } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { IconPhoto } from '../../../design/icons/page-icons.ts'
 import { CodeBlock } from './code-block.tsx'
 import classes from './message-text.module.css'
 import { plainParts } from './plain-parts.ts'

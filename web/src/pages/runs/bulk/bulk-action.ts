@@ -1,5 +1,10 @@
-import { IconEdit, IconPlayerStop, IconPlayerTrackNext, IconRepeat } from '@tabler/icons-react'
 import type { Right, RunStatus } from '../../../api/shapes.ts'
+import {
+  IconEdit,
+  IconPlayerStop,
+  IconPlayerTrackNext,
+  IconRepeat
+} from '../../../design/icons/page-icons.ts'
 
 export type BulkActionName = 'retry' | 'replay' | 'edit' | 'cancel'
 

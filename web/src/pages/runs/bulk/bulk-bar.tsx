@@ -1,6 +1,6 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useSession } from '../../../api/session.ts'
+import { IconX } from '../../../design/icons/page-icons.ts'
 import { isEmpty, type Selection } from '../selection.ts'
 import classes from './bulk.module.css'
 import { BULK_ACTIONS, type BulkAction } from './bulk-action.ts'

@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { IconCalendarTime, IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconCalendarTime, IconCheck, IconX } from '../../../design/icons/page-icons.ts'
 import classes from './filter-bar.module.css'
 import { hasTime, type RunFilter } from './run-filter.ts'
 import { RANGES, rangeOf } from './time-range.ts'

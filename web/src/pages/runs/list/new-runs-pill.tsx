@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowUp } from '@tabler/icons-react'
+import { IconArrowUp } from '../../../design/icons/page-icons.ts'
 import classes from './run-list.module.css'
 
 interface NewRunsPillProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl, Skeleton, Tooltip } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { StatsBucket } from '../../../api/run-stats.ts'
+import { IconChartBar, IconTable } from '../../../design/icons/page-icons.ts'
 import { Panel } from '../../../design/page.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import type { RunFeed } from '../feed/run-feed.ts'

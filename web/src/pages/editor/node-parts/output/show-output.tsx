@@ -1,4 +1,4 @@
-import { IconEye } from '@tabler/icons-react'
+import { IconEye } from '../../../../design/icons/page-icons.ts'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import type { Editor } from '../../editor-context.ts'
 import type { NodeMenuEntry } from '../../node-part.ts'

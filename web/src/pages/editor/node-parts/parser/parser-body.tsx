@@ -1,7 +1,7 @@
-import { IconEye } from '@tabler/icons-react'
 import { useId, useMemo } from 'react'
 import type { ChoiceField } from '../../../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { IconEye } from '../../../../design/icons/page-icons.ts'
 import { previewParser } from '../../../../editor/template/preview.ts'
 import { useEditor } from '../../editor-context.ts'
 import { fieldValue } from '../../fields/field-value.ts'

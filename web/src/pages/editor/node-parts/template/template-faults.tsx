@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../../../../design/icons/page-icons.ts'
 import { templateGaps } from '../../../../editor/template/template-gaps.ts'
 import { templateProblems } from '../../../../editor/template/template-tokens.ts'
 import classes from './template-field.module.css'

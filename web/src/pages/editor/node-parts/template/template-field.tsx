@@ -1,4 +1,4 @@
-import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
+import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-icons.ts'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useContextScope } from '../use-context-scope.ts'

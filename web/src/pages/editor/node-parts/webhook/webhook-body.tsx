@@ -1,4 +1,5 @@
-import { IconAlertTriangle, IconEar, IconPlayerStop, IconSend2 } from '@tabler/icons-react'
+import { IconEar } from '../../../../design/icons/editor-icons.ts'
+import { IconAlertTriangle, IconPlayerStop, IconSend2 } from '../../../../design/icons/page-icons.ts'
 import { useEditor } from '../../editor-context.ts'
 import { NodeField } from '../../fields/node-field.tsx'
 import type { NodePartProps } from '../../node-part.ts'
