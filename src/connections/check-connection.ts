@@ -1,7 +1,7 @@
 import { Check, Errors } from 'typebox/value'
 import type { Fault } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
-import { CONNECTION_KINDS, type ConnectionKind, kindOf, type Settings } from './kinds.ts'
+import { CONNECTION_KINDS, type ConnectionKind, isNeeded, kindOf, type Settings } from './kinds.ts'
 
 /** What is wrong with settings and secrets of this kind; secrets are given by their names, never by their values. */
 export function connectionFaults(kind: string, settings: Settings, secrets: readonly string[]): Fault[] {
@@ -15,7 +15,7 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
   const ofSettings = Check(known.settings, settings) ? [] : settingFaults(kind, known, settings)
   const strangers = secrets.filter((name) => !Object.hasOwn(known.secrets, name))
   const missing = Object.entries(known.secrets).filter(
-    ([name, { isNeeded }]) => isNeeded(settings) && !secrets.includes(name)
+    ([name, secret]) => isNeeded(known, secret, settings) && !secrets.includes(name)
   )
   return [
     ...ofSettings,

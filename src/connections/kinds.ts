@@ -1,14 +1,16 @@
 import Type, { type TObject } from 'typebox'
 import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
+import { holds, type When } from './when.ts'
 
 /** What a kind of connection holds. The page draws its form from this, the API checks with it. */
 export interface ConnectionKind {
   readonly title: string
   /** One sentence on what it is for. */
   readonly description: string
+  /** Each setting has a `title`; `shown_when` says where it matters, `value_titles` what its choices are called. */
   readonly settings: TObject
-  /** Names of its secrets; which of them are needed may depend on the settings. */
+  /** By their names; which of them are needed may depend on the settings. */
   readonly secrets: Readonly<Record<string, SecretFacts>>
   /** Where it leads; nowhere where that is no place on a network. */
   readonly destinations: (settings: Settings) => Destination[]
@@ -16,73 +18,138 @@ export interface ConnectionKind {
 
 export interface SecretFacts {
   readonly title: string
-  readonly isNeeded: (settings: Settings) => boolean
+  /** Where it matters; everywhere where this is left out. */
+  readonly shownWhen?: When
+  /** Where it does not work without it; nowhere where this is left out. */
+  readonly neededWhen?: When
 }
 
 export type Settings = Readonly<Record<string, unknown>>
 
 const strict = { additionalProperties: false }
-const url = (description: string) =>
-  Type.String({ pattern: '^https?://[^\\s/?#]+[^\\s]*$', maxLength: 2000, description })
-const text = (description: string, options = {}) =>
-  Type.String({ minLength: 1, maxLength: 1000, description, ...options })
+const ALWAYS: When = {}
+
+interface Look {
+  readonly title: string
+  readonly description: string
+  readonly shown_when?: When
+  readonly pattern?: string
+  readonly maxLength?: number
+}
+
+const url = (look: Look) => Type.String({ pattern: '^https?://[^\\s/?#]+[^\\s]*$', maxLength: 2000, ...look })
+const text = (look: Look) => Type.String({ minLength: 1, maxLength: 1000, ...look })
+const flag = (title: string, description: string) =>
+  Type.Optional(Type.Boolean({ default: false, title, description }))
 const port = (standard: number) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 65_535,
       default: standard,
+      title: 'Port',
       description: `${standard} where it is left out`
     })
   )
 
-const always = () => true
-const never = () => false
-
 export const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
+
+const oauth2: When = { auth: ['oauth2'] }
 
 const http: ConnectionKind = {
   title: 'HTTP',
   description: 'An API, with what it takes to get in',
   settings: Type.Object(
     {
-      base_url: url('Where the API begins: relative addresses of nodes follow it'),
+      base_url: url({
+        title: 'Base URL',
+        description: 'Where the API begins: relative addresses of nodes follow it'
+      }),
       auth: Type.Optional(
-        Type.Enum(HTTP_AUTHS, { default: 'none', description: 'How a request shows who sends it' })
+        Type.Enum(HTTP_AUTHS, {
+          default: 'none',
+          title: 'Authentication',
+          description: 'How a request shows who sends it',
+          value_titles: {
+            none: 'None',
+            bearer: 'Bearer token',
+            basic: 'User and password',
+            header: 'A header of its own',
+            oauth2: 'OAuth 2'
+          }
+        })
       ),
-      user: Type.Optional(text('For basic')),
-      header: Type.Optional(text('For header: its name', { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" })),
+      user: Type.Optional(text({ title: 'User', description: 'For basic', shown_when: { auth: ['basic'] } })),
+      header: Type.Optional(
+        text({
+          title: 'Header',
+          description: 'For header: its name',
+          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+          shown_when: { auth: ['header'] }
+        })
+      ),
       grant: Type.Optional(
         Type.Enum(['client_credentials', 'authorization_code'], {
           default: 'client_credentials',
-          description: 'For oauth2: the service signs in itself, or a person does so once'
+          title: 'Who signs in',
+          description: 'For oauth2: the service signs in itself, or a person does so once',
+          value_titles: {
+            client_credentials: 'The service itself (client credentials)',
+            authorization_code: 'A person, once (authorization code)'
+          },
+          shown_when: oauth2
         })
       ),
-      token_url: Type.Optional(url('For oauth2: where tokens come from')),
-      authorize_url: Type.Optional(url('For oauth2 with a person: where they sign in')),
-      client_id: Type.Optional(text('For oauth2')),
-      scope: Type.Optional(text('For oauth2: what is asked for, parted by spaces'))
+      token_url: Type.Optional(
+        url({ title: 'Token URL', description: 'For oauth2: where tokens come from', shown_when: oauth2 })
+      ),
+      authorize_url: Type.Optional(
+        url({
+          title: 'Sign-in URL',
+          description: 'For oauth2 with a person: where they sign in',
+          shown_when: { ...oauth2, grant: ['authorization_code'] }
+        })
+      ),
+      client_id: Type.Optional(text({ title: 'Client id', description: 'For oauth2', shown_when: oauth2 })),
+      scope: Type.Optional(
+        text({
+          title: 'Scope',
+          description: 'For oauth2: what is asked for, parted by spaces',
+          shown_when: oauth2
+        })
+      )
     },
     strict
   ),
   secrets: {
-    token: { title: 'Token', isNeeded: ({ auth }) => auth === 'bearer' },
-    password: { title: 'Password', isNeeded: ({ auth }) => auth === 'basic' },
-    value: { title: 'Value of the header', isNeeded: ({ auth }) => auth === 'header' },
+    token: secretFor('Token', { auth: ['bearer'] }),
+    password: secretFor('Password', { auth: ['basic'] }),
+    value: secretFor('Value of the header', { auth: ['header'] }),
     client_secret: {
       title: 'Client secret',
-      isNeeded: ({ auth, grant }) => auth === 'oauth2' && grant !== 'authorization_code'
+      shownWhen: oauth2,
+      neededWhen: { ...oauth2, grant: ['client_credentials'] }
     }
   },
   destinations: ({ base_url, token_url }) => [...destinationsOfUrl(base_url), ...destinationsOfUrl(token_url)]
 }
 
+/** Needed wherever it matters. */
+function secretFor(title: string, when: When): SecretFacts {
+  return { title, shownWhen: when, neededWhen: when }
+}
+
 const webhook: ConnectionKind = {
   title: 'Webhook',
   description: 'A sender that signs its requests, or a receiver of ours',
-  settings: Type.Object({ url: Type.Optional(url('Where requests are sent; a sender has none')) }, strict),
-  secrets: { signing_secret: { title: 'Signing secret', isNeeded: always } },
+  settings: Type.Object(
+    {
+      url: Type.Optional(url({ title: 'URL', description: 'Where requests are sent; a sender has none' }))
+    },
+    strict
+  ),
+  secrets: { signing_secret: { title: 'Signing secret', neededWhen: ALWAYS } },
   destinations: ({ url }) => destinationsOfUrl(url)
 }
 
@@ -92,24 +159,35 @@ function database(title: string, standardPort: number): ConnectionKind {
     description: `A ${title} database`,
     settings: Type.Object(
       {
-        host: text('Name or address of the server'),
+        host: text({ title: 'Host', description: 'Name or address of the server' }),
         port: port(standardPort),
-        database: text('Name of the database'),
-        user: text('Who signs in'),
+        database: text({ title: 'Database', description: 'Its name' }),
+        user: text({ title: 'User', description: 'Who signs in' }),
         ssl: Type.Optional(
           Type.Union([Type.Boolean(), Type.Literal('no-verify')], {
             default: false,
-            description: 'Encrypted, with a certificate that is checked; "no-verify" leaves the check out'
+            title: 'Encryption',
+            description: 'Encrypted, with a certificate that is checked; "no-verify" leaves the check out',
+            value_titles: {
+              false: 'None',
+              true: 'TLS, the certificate is checked',
+              'no-verify': 'TLS, the certificate is not checked'
+            }
           })
         ),
         ca: Type.Optional(
-          text('Certificate of the authority, where it is a private one (PEM)', { maxLength: 20_000 })
+          text({
+            title: 'Certificate authority',
+            description: 'Certificate of the authority, where it is a private one (PEM)',
+            maxLength: 20_000,
+            shown_when: { ssl: [true] }
+          })
         ),
-        read_only: Type.Optional(Type.Boolean({ default: false, description: 'Nothing can be written' }))
+        read_only: flag('Read only', 'Nothing can be written')
       },
       strict
     ),
-    secrets: { password: { title: 'Password', isNeeded: never } },
+    secrets: { password: { title: 'Password' } },
     destinations: ({ host, port = standardPort }) => [{ host: String(host), port: Number(port) }]
   }
 }
@@ -119,8 +197,8 @@ const sqlite: ConnectionKind = {
   description: 'A database in a file of the machine that Millrace runs on',
   settings: Type.Object(
     {
-      file: text('Path of the file'),
-      read_only: Type.Optional(Type.Boolean({ default: false, description: 'Nothing can be written' }))
+      file: text({ title: 'File', description: 'Its path' }),
+      read_only: flag('Read only', 'Nothing can be written')
     },
     strict
   ),
@@ -133,17 +211,15 @@ const smtp: ConnectionKind = {
   description: 'A server that sends mail',
   settings: Type.Object(
     {
-      host: text('Name or address of the server'),
+      host: text({ title: 'Host', description: 'Name or address of the server' }),
       port: port(587),
-      secure: Type.Optional(
-        Type.Boolean({ default: false, description: 'TLS from the first byte, as on port 465' })
-      ),
-      user: Type.Optional(text('Who signs in')),
-      from: text('The sender of messages that name none')
+      secure: flag('TLS at once', 'TLS from the first byte, as on port 465'),
+      user: Type.Optional(text({ title: 'User', description: 'Who signs in' })),
+      from: text({ title: 'From', description: 'The sender of messages that name none' })
     },
     strict
   ),
-  secrets: { password: { title: 'Password', isNeeded: ({ user }) => user !== undefined } },
+  secrets: { password: { title: 'Password', neededWhen: { user: [] } } },
   destinations: ({ host, port = 587 }) => [{ host: String(host), port: Number(port) }]
 }
 
@@ -151,8 +227,15 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
   return {
     title,
     description: `Models of ${title}`,
-    settings: Type.Object({ base_url: Type.Optional(url(`${standardUrl} where it is left out`)) }, strict),
-    secrets: { api_key: { title: 'API key', isNeeded: always } },
+    settings: Type.Object(
+      {
+        base_url: Type.Optional(
+          url({ title: 'Base URL', description: `${standardUrl} where it is left out` })
+        )
+      },
+      strict
+    ),
+    secrets: { api_key: { title: 'API key', neededWhen: ALWAYS } },
     destinations: ({ base_url = standardUrl }) => destinationsOfUrl(base_url)
   }
 }
@@ -160,16 +243,16 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
 const openaiCompatible: ConnectionKind = {
   title: 'OpenAI-compatible',
   description: 'Models behind an address that speaks OpenAI’s protocol: Ollama, vLLM, llama.cpp, OpenRouter',
-  settings: Type.Object({ base_url: url('Up to and with /v1') }, strict),
-  secrets: { api_key: { title: 'API key', isNeeded: never } },
+  settings: Type.Object({ base_url: url({ title: 'Base URL', description: 'Up to and with /v1' }) }, strict),
+  secrets: { api_key: { title: 'API key' } },
   destinations: ({ base_url }) => destinationsOfUrl(base_url)
 }
 
 const mcp: ConnectionKind = {
   title: 'MCP',
   description: 'A server of tools for agents',
-  settings: Type.Object({ url: url('Where it answers') }, strict),
-  secrets: { token: { title: 'Token', isNeeded: never } },
+  settings: Type.Object({ url: url({ title: 'URL', description: 'Where it answers' }) }, strict),
+  secrets: { token: { title: 'Token' } },
   destinations: ({ url }) => destinationsOfUrl(url)
 }
 
@@ -191,6 +274,18 @@ export type KindName = keyof typeof CONNECTION_KINDS
 
 export function kindOf(name: string): ConnectionKind | undefined {
   return Object.hasOwn(CONNECTION_KINDS, name) ? CONNECTION_KINDS[name as KindName] : undefined
+}
+
+/** Whether a connection of this kind with these settings does not work without the secret. */
+export function isNeeded(kind: ConnectionKind, secret: SecretFacts, settings: Settings): boolean {
+  return secret.neededWhen !== undefined && holds(secret.neededWhen, withDefaults(kind, settings))
+}
+
+function withDefaults(kind: ConnectionKind, settings: Settings): Settings {
+  const defaults = Object.entries(kind.settings.properties).flatMap(([name, schema]) =>
+    'default' in schema ? [[name, schema.default]] : []
+  )
+  return { ...Object.fromEntries(defaults), ...settings }
 }
 
 function destinationsOfUrl(given: unknown): Destination[] {
