@@ -123,4 +123,36 @@ describe('connections', () => {
     ])
     assert.ok(!answer.text.includes(CANARY))
   })
+
+  it('say by name, kind and place what the flows of a context can choose, to those who read these', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales', {})
+    await makeContext(service, '/support', {})
+    for (const context of ['/', '/sales', '/support']) {
+      await service.request('POST', '/api/v1/connections', { body: { ...shop, context } })
+    }
+    const { key } = await service.createKey({ rights: ['read', 'write'], context: '/sales' })
+    const seen = await service.request('GET', '/api/v1/connections/visible?context=/sales', { key })
+    assert.deepEqual(seen.json(), {
+      connections: [
+        {
+          name: 'shop',
+          kind: 'http',
+          context: '/sales',
+          inherited_from: null,
+          hides: [{ kind: 'http', context: '/' }]
+        }
+      ]
+    })
+    const inherited = await service.request('GET', '/api/v1/connections/visible?context=/', { key })
+    assert.equal(inherited.json<{ connections: unknown[] }>().connections.length, 1)
+    for (const context of ['/support', '/absent']) {
+      const path = `/api/v1/connections/visible?context=${context}`
+      problemOf(await service.request('GET', path, { key }), 404, 'context_not_found')
+    }
+    const { key: admin } = await service.createKey({ rights: ['admin'] })
+    problemOf(await service.request('GET', '/api/v1/connections/visible', { key: admin }), 403, 'forbidden')
+    const kinds = await service.request('GET', '/api/v1/connections/kinds', { key: admin })
+    assert.equal(kinds.json<{ kinds: { kind: string }[] }>().kinds[0]!.kind, 'http')
+  })
 })

@@ -158,6 +158,9 @@ function callsOf({ flow, chat, run, failed, key, context, connection }: Ids): Ca
     { operation: 'GET /api/v1/connections', status: 200 },
     { operation: 'POST /api/v1/connections', body: CONNECTION, status: 201 },
     { operation: 'POST /api/v1/connections', body: CONNECTION, status: 409 },
+    { operation: 'GET /api/v1/connections/kinds', status: 200 },
+    { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
+    { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },
     { operation: 'GET /api/v1/connections/{id}', values: [connection], status: 200 },
     { operation: 'GET /api/v1/connections/{id}', values: ['absent'], status: 404 },
     {

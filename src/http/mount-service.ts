@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access/access.ts'
 import { Callers } from './access/callers.ts'
 import { keyRoutes } from './access/keys.ts'
+import { connectionChoiceRoutes } from './connections/connection-choices.ts'
 import { connectionRoutes } from './connections/connections.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
@@ -194,6 +195,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   connectionRoutes(app, { connections: deps.connections, prefix })
+  connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {

@@ -4,7 +4,6 @@ import { CONTEXT_NAME, parentPath } from '../../contexts/context-path.ts'
 import type { ContextFacts, ContextTree } from '../../contexts/context-tree.ts'
 import { type Question as AskedName, type Explanation as Explained, explain } from '../../contexts/explain.ts'
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
-import { MillraceError } from '../../errors.ts'
 import { VARIABLE_NAME } from '../../flows/context-variables.ts'
 import { ExactNumber, isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../../flows/flow-document.ts'
@@ -15,6 +14,7 @@ import { assertUnbound, knowsContext, mayRead, visibleFlows } from '../access/ac
 import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { nothing } from '../schemas.ts'
+import { noContext } from './asked-context.ts'
 import { Context, Explanation } from './context-schemas.ts'
 
 const tags = ['Contexts']
@@ -308,11 +308,4 @@ function presentExplanation(explanation: Explained, asked: AskedName) {
 
 function registeredAt({ owner, context, source }: Registration) {
   return { registered_in: context, registered_by: owner, source }
-}
-
-function noContext(path: string): MillraceError {
-  return new MillraceError(
-    'context_not_found',
-    `There is no context "${path}". GET /api/v1/contexts lists the contexts.`
-  )
 }

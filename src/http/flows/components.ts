@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Registration } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
 import { checkFields } from '../../flows/check-fields.ts'
@@ -14,28 +13,19 @@ import {
 } from '../../flows/component.ts'
 import type { JsonValue } from '../../flows/exact-json.ts'
 import type { Ports } from '../../flows/ports.ts'
-import type { FlowLibrary } from '../../library/flow-library.ts'
-import { knowsContext } from '../access/access.ts'
+import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
 
-const ContextQuery = Type.Object({
-  context: Type.Optional(Type.String({ description: 'Path of a context' }))
-})
 const InputsQuestion = Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) })
 
-type ContextQuery = Static<typeof ContextQuery>
 type InputsQuestion = Static<typeof InputsQuestion>
 
-export interface ComponentRoutesDeps {
-  readonly tree: ContextTree
-  readonly library: FlowLibrary
-}
-
 /** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
-export function componentRoutes(app: FastifyInstance, { tree, library }: ComponentRoutesDeps): void {
+export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): void {
+  const { tree } = deps
   app.get<{ Querystring: ContextQuery }>(
     '/api/v1/components',
     {
@@ -48,7 +38,7 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
       }
     },
     async (request) => {
-      const context = contextOf(request)
+      const context = askedContext(request, deps)
       return { components: tree.visible(context, 'component').map(presentComponent) }
     }
   )
@@ -68,7 +58,7 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
       }
     },
     async (request) => {
-      const context = contextOf(request)
+      const context = askedContext(request, deps)
       const component = tree.find(context, 'component', request.params.type)?.value as
         | AnyComponent
         | undefined
@@ -76,15 +66,6 @@ export function componentRoutes(app: FastifyInstance, { tree, library }: Compone
       return { inputs: inputsWith(component, request.body.fields) }
     }
   )
-
-  function contextOf(request: FastifyRequest<{ Querystring: ContextQuery }>): string {
-    const context = request.query.context ?? '/'
-    if (tree.has(context) && knowsContext(request, library, context)) return context
-    throw new MillraceError(
-      'context_not_found',
-      `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
-    )
-  }
 }
 
 /** As a save would find them: a component is never asked with fields that it would refuse. */

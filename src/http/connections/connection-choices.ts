@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { ConnectionLibrary } from '../../connections/connection-library.ts'
+import { CONNECTION_KINDS, type ConnectionKind } from '../../connections/kinds.ts'
+import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
+import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
+import { Nullable } from '../schemas.ts'
+
+const tags = ['Connections']
+
+const When = Type.Record(Type.String(), Type.Array(Type.Unknown()), {
+  description: 'Settings, and the values that they have to have; an empty list stands for any value'
+})
+
+const Kind = Type.Object({
+  kind: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  settings: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'A JSON Schema. A setting with `shown_when` matters only there; `value_titles` says what its values are called'
+  }),
+  secrets: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      title: Type.String(),
+      shown_when: Nullable(When),
+      needed_when: Nullable(When)
+    })
+  )
+})
+
+const Place = { kind: Type.String(), context: Type.String({ description: 'Where it lives' }) }
+
+const Seen = Type.Object({
+  name: Type.String(),
+  ...Place,
+  inherited_from: Nullable(Type.String({ description: 'The context above that it comes from' })),
+  hides: Type.Array(Type.Object(Place), {
+    description: 'Those of the same name further up, which it hides from this context'
+  })
+})
+
+export interface ConnectionChoicesDeps extends AskedContextDeps {
+  readonly connections: ConnectionLibrary
+}
+
+/**
+ * What somebody needs who fills in a form or chooses a connection for a node. Whoever reads flows of a context learns
+ * what these can name: names, kinds and places, as components and variables are told, and never a setting or a secret.
+ */
+export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionChoicesDeps): void {
+  app.get(
+    '/api/v1/connections/kinds',
+    {
+      config: { access: 'any key' },
+      schema: {
+        tags,
+        summary: 'The kinds of connections, and what each of them holds',
+        response: { 200: Type.Object({ kinds: Type.Array(Kind) }) }
+      }
+    },
+    async () => ({ kinds: Object.entries(CONNECTION_KINDS).map(presentKind) })
+  )
+
+  app.get<{ Querystring: ContextQuery }>(
+    '/api/v1/connections/visible',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The connections that a flow in a context can name',
+        description: 'Names, kinds and places only.',
+        querystring: ContextQuery,
+        response: { 200: Type.Object({ connections: Type.Array(Seen) }) }
+      }
+    },
+    async (request) => {
+      const context = askedContext(request, deps)
+      const seen = seenFrom(context, deps.connections.list())
+      return { connections: seen.map((one) => presentSeen(one, context)) }
+    }
+  )
+}
+
+function presentKind([kind, facts]: [string, ConnectionKind]): Static<typeof Kind> {
+  const { title, description, settings, secrets } = facts
+  return {
+    kind,
+    title,
+    description,
+    settings: { ...settings },
+    secrets: Object.entries(secrets).map(([name, { title, shownWhen, neededWhen }]) => ({
+      name,
+      title,
+      shown_when: writtenWhen(shownWhen),
+      needed_when: writtenWhen(neededWhen)
+    }))
+  }
+}
+
+function writtenWhen(when: Readonly<Record<string, readonly unknown[]>> | undefined) {
+  if (when === undefined) return null
+  return Object.fromEntries(Object.entries(when).map(([name, values]) => [name, [...values]]))
+}
+
+function presentSeen({ connection, hides }: SeenConnection, context: string): Static<typeof Seen> {
+  return {
+    name: connection.name,
+    kind: connection.kind,
+    context: connection.context,
+    inherited_from: connection.context === context ? null : connection.context,
+    hides: hides.map(({ kind, context }) => ({ kind, context }))
+  }
+}
