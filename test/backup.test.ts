@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -19,13 +19,20 @@ describe('backup and restore', () => {
     const service = await spawnService(t, { env: ENV })
     const client = await service.client(CHILD_KEY)
     const run = await order(client, 7)
+    const secrets = { token: 'canary-token-0123456789' }
+    const settings = { base_url: 'https://shop.example', auth: 'bearer' }
+    await client.request('POST', '/api/v1/connections', {
+      body: { name: 'shop', kind: 'http', settings, secrets }
+    })
     const folder = await temporaryFolder(t)
     const made = await runMillrace(t, ['backup', 'millrace-backup.db'], {
       cwd: folder,
       env: { MILLRACE_HOME: service.home }
     })
     assert.equal(made.code, 0, made.stderr)
-    assert.match(made.stdout, /1 flows, 1 runs/)
+    assert.match(made.stdout, /1 flows, 1 runs.*are sealed: keep \S+secret\.key, too/s)
+    const saved = await readFile(join(folder, 'millrace-backup.db'))
+    assert.ok(saved.includes('shop.example') && !saved.includes(secrets.token))
     const later = await order(client, 8)
     await service.end('SIGKILL')
 

@@ -1,9 +1,11 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from '../startup/config.ts'
-import { type Finding, fault, ok, warning } from '../store/finding.ts'
+import { existingKeys } from '../startup/secret-key-file.ts'
+import { type ExamineConnections, type Finding, fault, ok, warning } from '../store/finding.ts'
 import { examinePostgresStore } from '../store/postgres/examine-store.ts'
 import { examineSqliteStore } from '../store/sqlite/examine-store.ts'
+import { examineSecrets } from './examine-secrets.ts'
 
 export interface Patient {
   /** Throws where the environment is not valid. */
@@ -29,9 +31,25 @@ export async function examine({ configuration, node, now }: Patient): Promise<Fi
   findings.push(ok('configuration', configurationText(config)))
   const store =
     config.database === null
-      ? examineSqliteStore({ folder: config.home })
-      : await examinePostgresStore({ url: config.database.url, now })
+      ? examineSqliteStore({ folder: config.home, examineConnections: examineSecretsOf(config) })
+      : await examinePostgresStore({
+          url: config.database.url,
+          now,
+          examineConnections: examineSecretsOf(config)
+        })
   return [...findings, ...store]
+}
+
+/** A key that cannot be read is a finding too. */
+function examineSecretsOf(config: Config): ExamineConnections {
+  return (stored) => {
+    try {
+      return examineSecrets(stored, existingKeys(config))
+    } catch (error) {
+      if (!(error instanceof MillraceError)) throw error
+      return [fault('secrets', messageOf(error), 'Fix that, then run doctor again.')]
+    }
+  }
 }
 
 function configurationText({ database, home, role }: Config): string {

@@ -7,6 +7,7 @@ export const HELP = `Millrace hosts flows and starts them by webhook.
   millrace doctor                 looks at configuration and store, says what is wrong and what to do about it
     --json                        the same for machines
   millrace backup <file>          copies the embedded store into a file while the service runs
+  millrace rotate-secrets         seals the secrets of all connections with a new key while the service runs
   millrace migrate-store          copies the embedded store in MILLRACE_HOME to the empty PostgreSQL at DATABASE_URL;
                                   stop the service first; run it again to go on after a stop
     --restart                     throws an unfinished copy away and begins anew

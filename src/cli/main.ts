@@ -29,6 +29,8 @@ async function perform(command: Command): Promise<void> {
       return backUp(command.file)
     case 'migrate-store':
       return migrateStore(command.restart)
+    case 'rotate-secrets':
+      return rotateSecrets()
     case 'sign-in':
       return (await service()).signIn()
     case 'start':
@@ -58,6 +60,14 @@ async function migrateStore(restart: boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const order = { config: configuration(), restart, output: process.stderr, signal: stop.signal }
   print(await migrateStore(order))
+}
+
+async function rotateSecrets(): Promise<void> {
+  const { configuration } = await service()
+  const { rotateSecrets } = await import('./rotate-secrets.ts')
+  const { says, hasBroken } = await rotateSecrets(configuration())
+  print(says)
+  if (hasBroken) process.exitCode = 1
 }
 
 /** Imported only now: nobody who writes a plugin waits for the whole service to load. */

@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'sign-in' | 'help' | 'version' }
+  | { readonly name: 'start' | 'sign-in' | 'rotate-secrets' | 'help' | 'version' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
   | { readonly name: 'migrate-store'; readonly restart: boolean }
   | { readonly name: 'doctor'; readonly json: boolean }
@@ -28,7 +28,7 @@ interface Shape {
   readonly read: (typed: Typed) => Command
 }
 
-const withNothing = (name: 'start' | 'sign-in'): Shape => ({
+const withNothing = (name: 'start' | 'sign-in' | 'rotate-secrets'): Shape => ({
   options: [],
   read: ({ operands }) => {
     if (operands.length > 0) throw takesNothing(name)
@@ -39,6 +39,7 @@ const withNothing = (name: 'start' | 'sign-in'): Shape => ({
 const COMMANDS: Readonly<Record<string, Shape>> = {
   start: withNothing('start'),
   'sign-in': withNothing('sign-in'),
+  'rotate-secrets': withNothing('rotate-secrets'),
   plugin: { options: ['directory'], read: readPlugin },
   'migrate-store': {
     options: ['restart'],

@@ -5,6 +5,7 @@ import { ContextTree } from '../contexts/context-tree.ts'
 import { explain } from '../contexts/explain.ts'
 import { openFor } from '../store/sqlite/sqlite-subject.test-kit.ts'
 import { ConnectionLibrary, type WantedConnection } from './connection-library.ts'
+import { resealConnections } from './reseal-connections.ts'
 import { keyIdOf } from './sealed-secret.ts'
 import { readSecretKeys } from './secret-keys.ts'
 
@@ -114,15 +115,60 @@ describe('a connection', () => {
 })
 
 describe('a change of the key', () => {
-  it('seals all anew, once', async (t) => {
-    const { library, setKeys, key } = await open(t)
+  it('seals all anew, once, and the library goes on with what it holds', async (t) => {
+    const { library, make, store, setKeys, key } = await open(t)
     const before = key()
     const { id } = await library.create(shop, ROOT_ADMIN)
-    const fresh = newKey()
-    setKeys(`${fresh},${before}`)
-    assert.deepEqual([await library.reseal(), await library.reseal()], [1, 0])
-    setKeys(fresh)
+    const keys = `${newKey()},${before}`
+    setKeys(keys)
+    const reseal = () => resealConnections(store.connections, readSecretKeys(keys))
+    assert.deepEqual(await reseal(), { resealed: 1, broken: [] })
+    assert.deepEqual(await reseal(), { resealed: 0, broken: [] })
     assert.deepEqual(library.openSecrets(library.get(id)), { token: 'canary-1' })
+    const again = make()
+    await again.load()
+    setKeys(keys.split(',')[0]!)
+    assert.deepEqual(again.openSecrets(again.get(id)), { token: 'canary-1' })
+    // Another process has written it meanwhile, but what it is has not changed: the change is made.
+    const changed = await library.change(id, { ...shop, name: 'The shop', secrets: {} }, ROOT_ADMIN)
+    assert.deepEqual(library.openSecrets(changed), { token: 'canary-1' })
+  })
+
+  it('reaches what was on its way to the store', async (t) => {
+    const { library, setKeys, key } = await open(t)
+    const before = key()
+    const made = library.create(shop, ROOT_ADMIN)
+    const keys = `${newKey()},${before}`
+    setKeys(keys)
+    const { secrets } = await made
+    assert.equal(keyIdOf(secrets.token!), readSecretKeys(keys)[0].id)
+  })
+
+  it('leaves what another one changed as a conflict, and reads it', async (t) => {
+    const { library, make } = await open(t)
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const other = make()
+    await other.load()
+    await other.change(id, { ...shop, name: 'theirs' }, ROOT_ADMIN)
+    await assert.rejects(library.change(id, { ...shop, name: 'ours' }, ROOT_ADMIN), {
+      code: 'connection_conflict'
+    })
+    assert.equal(library.get(id).name, 'theirs')
+  })
+
+  it('names what no key opens, and seals the rest', async (t) => {
+    const { library, store, setKeys, key } = await open(t)
+    const lost = await library.create({ ...shop, name: 'lost' }, ROOT_ADMIN)
+    setKeys(newKey())
+    await library.create(shop, ROOT_ADMIN)
+    const keys = readSecretKeys(`${newKey()},${key()}`)
+    const { resealed, broken } = await resealConnections(store.connections, keys)
+    assert.equal(resealed, 1)
+    assert.deepEqual(
+      broken.map(({ connection, place, keyId }) => [connection, place.name, keyId]),
+      [['lost', 'token', keyIdOf(lost.secrets.token!)]]
+    )
+    assert.match(broken[0]!.reason, /sealed with the key/)
   })
 })
 

@@ -6,7 +6,8 @@ import type { ConnectionResult, ConnectionStore } from '../store/connections.ts'
 import { connectionFaults } from './check-connection.ts'
 import { type Connection, readConnection, writeConnection } from './connection.ts'
 import { type KindName, kindOf, type Settings } from './kinds.ts'
-import { openSecret, resealSecret, sealSecret } from './sealed-secret.ts'
+import { resealedConnection } from './reseal-connections.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
 export interface ConnectionLibraryDeps {
@@ -99,26 +100,37 @@ export class ConnectionLibrary {
       createdAt: now,
       updatedAt: now
     }
-    await this.#write(made, 'create')
-    return made
+    return this.#write(made, 'create')
   }
 
-  async change(id: string, change: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
-    const { removed = [], ...wanted } = change
+  async change(id: string, change: WantedConnection, writer: Writer): Promise<Connection> {
     const before = this.get(id)
+    try {
+      return await this.#replace(before, change, writer)
+    } catch (error) {
+      if (!(error instanceof MillraceError) || error.code !== 'connection_conflict') throw error
+      // Another process wrote it. Where that only sealed its secrets with another key, nobody's change is lost.
+      await this.load()
+      const now = this.find(id)
+      if (now === undefined || !isSameButForSeals(before, now)) throw error
+      return this.#replace(now, change, writer)
+    }
+  }
+
+  async #replace(before: Connection, change: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
+    const { removed = [], ...wanted } = change
     const kept = before.kind === wanted.kind ? this.#kept(before, wanted, removed) : {}
     this.#assertSound(wanted, [...Object.keys(kept), ...Object.keys(wanted.secrets)])
     const after = {
       ...before,
       ...wanted,
       kind: wanted.kind as KindName,
-      secrets: { ...kept, ...this.#seal(id, wanted.context, wanted.secrets) },
+      secrets: { ...kept, ...this.#seal(before.id, wanted.context, wanted.secrets) },
       isTrusted: mayTrust || (before.isTrusted && leadsToTheSame(before, wanted)),
       revision: before.revision + 1,
       updatedAt: this.#deps.now()
     }
-    await this.#write(after, 'replace')
-    return after
+    return this.#write(after, 'replace')
   }
 
   async remove(id: string): Promise<void> {
@@ -143,26 +155,6 @@ export class ConnectionLibrary {
       }
     })
     return Object.fromEntries(opened)
-  }
-
-  /** Seals with the first key what an older one sealed. Resolves to how many connections it rewrote. */
-  async reseal(): Promise<number> {
-    let changed = 0
-    for (const connection of this.list()) if (await this.#resealOne(connection)) changed++
-    return changed
-  }
-
-  async #resealOne(connection: Connection): Promise<boolean> {
-    const { id, context } = connection
-    const keys = this.#deps.keys()
-    const resealed = Object.entries(connection.secrets).flatMap(([name, sealed]) => {
-      const anew = resealSecret(sealed, { connection: id, context, name }, keys)
-      return anew === undefined ? [] : [[name, anew]]
-    })
-    if (resealed.length === 0) return false
-    const secrets = { ...connection.secrets, ...Object.fromEntries(resealed) }
-    await this.#write({ ...connection, secrets, revision: connection.revision + 1 }, 'replace')
-    return true
   }
 
   /** Secrets that stay. They are sealed with their context, so one that moves is sealed anew. */
@@ -197,13 +189,25 @@ export class ConnectionLibrary {
     throw new MillraceError('connection_invalid', errors[0]!.message, { errors })
   }
 
-  async #write(connection: Connection, how: 'create' | 'replace'): Promise<void> {
+  async #write(connection: Connection, how: 'create' | 'replace'): Promise<Connection> {
     const place = { isContextMade: this.#deps.isMade(connection.context) }
     const result = await this.#deps.store[how](writeConnection(connection), place)
     if (result !== 'done') throw refusal(result, connection)
     this.#byId.set(connection.id, connection)
     this.#place()
     await this.#deps.confirmed?.()
+    return this.#underFirstKey(connection)
+  }
+
+  /** A key that was changed while this was on its way to the store would leave it under the old one. */
+  async #underFirstKey(connection: Connection): Promise<Connection> {
+    if (Object.keys(connection.secrets).length === 0) return connection
+    const resealed = resealedConnection(connection, this.#deps.keys())
+    if (resealed === undefined) return connection
+    // Where another process was quicker, it has done the same.
+    if ((await this.#deps.store.replace(writeConnection(resealed))) !== 'done') return connection
+    this.#byId.set(connection.id, resealed)
+    return resealed
   }
 
   /** Tells the tree which names each context has. */
@@ -225,6 +229,12 @@ export function connectionNotFound(): MillraceError {
     'connection_not_found',
     'There is no such connection, or the key does not administer its context. GET /api/v1/connections lists those that it does.'
   )
+}
+
+function isSameButForSeals(one: Connection, other: Connection): boolean {
+  const rest = ({ name, kind, context, settings, secrets, isTrusted, updatedAt }: Connection) =>
+    JSON.stringify([name, kind, context, settings, Object.keys(secrets).sort(), isTrusted, updatedAt])
+  return rest(one) === rest(other)
 }
 
 function leadsToTheSame(before: Connection, wanted: WantedConnection): boolean {

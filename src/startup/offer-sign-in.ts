@@ -1,7 +1,7 @@
 import { MillraceError } from '../errors.ts'
 import { operatorsKey, SignInLinks, signInPath } from '../keys/sign-in-links.ts'
-import { type CommandStore, openCommandStore } from '../store/sqlite/open-command-store.ts'
 import { type Config, reachableAddress } from './config.ts'
+import { openStoreForCommand } from './open-command-store.ts'
 
 /**
  * A link that signs in to the page once, for whoever may read the folder of the store, and so is its operator.
@@ -20,7 +20,7 @@ export async function offerSignIn(
       'PORT is 0, so nobody knows where Millrace listens. Set PORT to the port that it printed when it started.'
     )
   }
-  const store = await open(config)
+  const store = await openStoreForCommand(config, 'sign-in')
   try {
     const key = operatorsKey(await store.keys.list(), now())
     if (key === undefined) throw withoutKey(config)
@@ -29,12 +29,6 @@ export async function offerSignIn(
   } finally {
     await store.close()
   }
-}
-
-async function open({ home, database }: Pick<Config, 'home' | 'database'>): Promise<CommandStore> {
-  if (database === null) return openCommandStore(home)
-  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts')
-  return openPostgresStore({ url: database.url, connections: 4, processId: 'sign-in', mayBeFirst: false })
 }
 
 function withoutKey({ home, database }: Pick<Config, 'home' | 'database'>): MillraceError {

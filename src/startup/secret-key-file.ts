@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { readSecretKeys, type SecretKeys } from '../connections/secret-keys.ts'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readSecretKeys, type SecretKey, type SecretKeys } from '../connections/secret-keys.ts'
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from './config.ts'
+
+export type KeyConfig = Pick<Config, 'secretKey' | 'database' | 'home'>
 
 const FILE = 'secret.key'
 
@@ -12,37 +14,32 @@ const FILE = 'secret.key'
  * beside it, which only the owner of the folder can read. Processes that share a database may run on machines that
  * share nothing else, so there the operator gives it to all of them.
  */
-export function secretKeys(config: Pick<Config, 'secretKey' | 'database' | 'home'>): () => SecretKeys {
+export function secretKeys({ secretKey, database, home }: KeyConfig): () => SecretKeys {
+  if (secretKey === null && database === null) return keysInFile(keyFileIn(home))
   let known: SecretKeys | undefined
   return () => {
-    known ??= keysFrom(config)
+    if (secretKey === null) throw missing()
+    known ??= readSecretKeys(secretKey)
     return known
   }
 }
 
-function keysFrom({
-  secretKey,
-  database,
-  home
-}: Pick<Config, 'secretKey' | 'database' | 'home'>): SecretKeys {
+/** The keys that there are, for whoever only looks; undefined where none was made yet. */
+export function existingKeys({ secretKey, database, home }: KeyConfig): SecretKeys | undefined {
   if (secretKey !== null) return readSecretKeys(secretKey)
-  if (database === null) return keysOf(home)
-  throw missing()
+  if (database !== null) return undefined
+  const path = keyFileIn(home)
+  return usable(path, () => {
+    const text = readKeyFile(path)
+    return text === undefined ? undefined : readSecretKeys(text)
+  })
 }
 
-function keysOf(home: string): SecretKeys {
-  const path = join(home, FILE)
-  try {
-    return readSecretKeys(readKey(path) ?? makeKey(path))
-  } catch (error) {
-    throw new MillraceError(
-      'secret_key_missing',
-      `The key in ${path} cannot be used: ${messageOf(error)} Put the file of your backup in its place, or set MILLRACE_SECRET_KEY.`
-    )
-  }
+export function keyFileIn(home: string): string {
+  return join(home, FILE)
 }
 
-function readKey(path: string): string | undefined {
+export function readKeyFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -51,11 +48,64 @@ function readKey(path: string): string | undefined {
   }
 }
 
-/** Synced before it seals anything: a key that a power cut takes away would take all secrets with it. */
+/** Whole and on disk before anybody can read it under its name: a key that a power cut takes away takes all secrets with it. */
+export function writeKeyFile(path: string, text: string): void {
+  const unfinished = `${path}.part`
+  writeFileSync(unfinished, text, { mode: 0o600, flush: true })
+  renameSync(unfinished, path)
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+export function newKeyText(): string {
+  return randomBytes(32).toString('base64')
+}
+
+/**
+ * `millrace rotate-secrets` replaces the file while the service runs, so it is looked at whenever keys are asked for.
+ * A key that was in it once goes on opening what this process holds in memory.
+ */
+function keysInFile(path: string): () => SecretKeys {
+  let known: readonly SecretKey[] = []
+  let seen: string | undefined
+  return () => {
+    const now = stateOf(path)
+    if (known.length === 0 || now !== seen) {
+      // Where it was taken away, this process goes on with the keys that it has: a new one would open nothing.
+      if (now === undefined && known.length > 0) return known as SecretKeys
+      known = usable(path, () => withOlder(readSecretKeys(readKeyFile(path) ?? makeKey(path)), known))
+      seen = stateOf(path)
+    }
+    return known as SecretKeys
+  }
+}
+
+function withOlder(keys: SecretKeys, older: readonly SecretKey[]): SecretKeys {
+  return [...keys, ...older.filter(({ id }) => !keys.some((key) => key.id === id))]
+}
+
+/** Changes with every replacement of the file. */
+function stateOf(path: string): string | undefined {
+  const facts = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return facts && `${facts.ino} ${facts.mtimeNs} ${facts.size}`
+}
+
 function makeKey(path: string): string {
-  const key = `${randomBytes(32).toString('base64')}\n`
-  writeFileSync(path, key, { mode: 0o600, flag: 'wx', flush: true })
+  const key = `${newKeyText()}\n`
+  writeKeyFile(path, key)
   return key
+}
+
+function usable<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new MillraceError(
+      'secret_key_missing',
+      `The key in ${path} cannot be used: ${messageOf(error)} Put the file of your backup in its place, or set MILLRACE_SECRET_KEY.`
+    )
+  }
 }
 
 function missing(): MillraceError {

@@ -1,3 +1,5 @@
+import type { StoredConnection } from './connections.ts'
+
 /** What one look at a store, or at what it stands on, has shown. */
 export interface Finding {
   /** What was looked at. */
@@ -19,3 +21,6 @@ export function warning(check: string, says: string, remedy: string): Finding {
 export function fault(check: string, says: string, remedy: string): Finding {
   return { check, verdict: 'fault', says, remedy }
 }
+
+/** Judges what a store holds of connections; passed in by who has the keys. */
+export type ExamineConnections = (stored: readonly StoredConnection[]) => readonly Finding[]

@@ -1,15 +1,18 @@
 import { messageOf } from '../../errors.ts'
-import { type Finding, fault, ok, warning } from '../finding.ts'
+import { type ExamineConnections, type Finding, fault, ok, warning } from '../finding.ts'
 import { isUnfinished } from './copy-progress.ts'
 import { Database, type Query } from './database.ts'
 import { examineProcesses, examineQueue } from './examine-queue.ts'
 import { readMigrations } from './migrate.ts'
+import { listConnections } from './postgres-connection-store.ts'
 import { asUnopened } from './unavailable.ts'
 
 export interface ExamineOptions {
   readonly url: string
   /** The clock of this machine, in milliseconds since 1970. */
   readonly now: () => number
+  /** What is to be said of the connections that are stored. */
+  readonly examineConnections?: ExamineConnections
 }
 
 const OLDEST_POSTGRES = 13
@@ -18,7 +21,8 @@ const SKEW_MS = { warning: 1_000, fault: 30_000 }
 const CONNECTIONS_USED = { warning: 0.8, fault: 0.95 }
 
 /** Looks at the store that processes share without changing anything. */
-export async function examinePostgresStore({ url, now }: ExamineOptions): Promise<Finding[]> {
+export async function examinePostgresStore(options: ExamineOptions): Promise<Finding[]> {
+  const { url, now, examineConnections: examineStored = () => [] } = options
   const db = new Database({ url, connections: 2 })
   try {
     const connection = await examineConnection(db)
@@ -32,6 +36,7 @@ export async function examinePostgresStore({ url, now }: ExamineOptions): Promis
     findings.push(schema.finding)
     if (schema.isUsable) {
       findings.push(...(await examineQueue(db.query)), ...(await examineProcesses(db.query)))
+      findings.push(...examineStored(await listConnections(db.query)))
     }
     return findings
   } catch (error) {

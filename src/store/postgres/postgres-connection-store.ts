@@ -16,10 +16,7 @@ export function createConnectionStore(writes: LibraryWrites): ConnectionStore {
   const add = (query: Query, connection: StoredConnection) =>
     query(addText, connectionValues({ ...connection, settings: storableText(connection.settings) }))
   return {
-    async list() {
-      const rows = await db.query<ConnectionRow>('SELECT * FROM millrace.connections ORDER BY context, name')
-      return rows.map(storedConnection)
-    },
+    list: () => listConnections(db.query),
     create: (connection, place = {}) =>
       writes.write('connections', async (query) => {
         const refusal = await refusalOf(query, connection, place)
@@ -45,6 +42,11 @@ export function createConnectionStore(writes: LibraryWrites): ConnectionStore {
         return (await query('DELETE FROM millrace.connections WHERE id = $1 RETURNING id', [id])).length > 0
       })
   }
+}
+
+export async function listConnections(query: Query): Promise<StoredConnection[]> {
+  const rows = await query<ConnectionRow>('SELECT * FROM millrace.connections ORDER BY context, name')
+  return rows.map(storedConnection)
 }
 
 /** Whoever writes a connection holds the row of that part of the library, so nobody takes the name meanwhile. */

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statfsSy
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../errors.ts'
-import { type Finding, fault, ok, warning } from '../finding.ts'
+import type { StoredConnection } from '../connections.ts'
+import { type ExamineConnections, type Finding, fault, ok, warning } from '../finding.ts'
+import { type ConnectionRow, storedConnection } from '../rows/connection-row.ts'
 import { databasePath, findLostStore } from './database-file.ts'
 import { readMigrations, versionOf } from './migrate.ts'
 
@@ -10,6 +12,8 @@ export interface ExamineOptions {
   readonly folder: string
   /** Free bytes of the disk that a folder is on. */
   readonly freeBytes?: (folder: string) => number
+  /** What is to be said of the connections that are stored. */
+  readonly examineConnections?: ExamineConnections
 }
 
 const MB = 1024 * 1024
@@ -18,7 +22,8 @@ const FEW_BYTES = 1024 * MB
 const TOO_FEW_BYTES = 100 * MB
 
 /** Looks at the embedded store without changing it, whether a service is running on it or not. */
-export function examineSqliteStore({ folder, freeBytes = freeBytesOf }: ExamineOptions): Finding[] {
+export function examineSqliteStore(options: ExamineOptions): Finding[] {
+  const { folder, freeBytes = freeBytesOf, examineConnections = () => [] } = options
   const file = databasePath(folder)
   const place = existingFolder(folder)
   const ground = [examineFolder(place), examineSpace(place, freeBytes, file), ...examineRights(folder)]
@@ -27,7 +32,7 @@ export function examineSqliteStore({ folder, freeBytes = freeBytesOf }: ExamineO
   if (!existsSync(file)) {
     return [ok('store', `there is none in ${folder} yet; the first start makes it`), ...ground]
   }
-  return [...ground, examineLock(folder), ...examineFile(file)]
+  return [...ground, examineLock(folder), ...examineFile(file, examineConnections)]
 }
 
 /** The folder, or the nearest one above it that it would be made in. */
@@ -50,7 +55,7 @@ function examineFolder(folder: string): Finding {
 }
 
 /** Of the database, its lock, and what else holds secrets: backups and keys that somebody left beside them. */
-const PRIVATE = /^(?:millrace|lock)\.|\.(?:db|key|part)$/
+const PRIVATE = /^(?:millrace|lock|secret)\.|\.(?:db|key|part)$/
 
 /** The next start closes them; where that is refused, or nobody starts it, they stay open. */
 function examineRights(folder: string): Finding[] {
@@ -125,12 +130,12 @@ function holderOf(folder: string): string {
   }
 }
 
-function examineFile(file: string): Finding[] {
+function examineFile(file: string, examineConnections: ExamineConnections): Finding[] {
   let db: DatabaseSync | undefined
   try {
     // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
     db = new DatabaseSync(file, { timeout: 5_000 })
-    return [examineVersion(db), examineIntegrity(db)]
+    return [examineVersion(db), examineIntegrity(db), ...examineConnections(readConnections(db))]
   } catch (error) {
     return [
       fault(
@@ -142,6 +147,14 @@ function examineFile(file: string): Finding[] {
   } finally {
     db?.close()
   }
+}
+
+/** None where the store is of before there were any. */
+function readConnections(db: DatabaseSync): StoredConnection[] {
+  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'connections'").get()
+  if (table === undefined) return []
+  const rows = db.prepare('SELECT * FROM connections ORDER BY context, name').all()
+  return (rows as unknown as ConnectionRow[]).map(storedConnection)
 }
 
 function examineVersion(db: DatabaseSync): Finding {

@@ -5,19 +5,24 @@ import { databasePath, refuseLostStore } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { readMigrations, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 
 /** What a command may do while the service runs on the same folder. */
-export type CommandStore = Pick<Store, 'signIns' | 'close'> & { readonly keys: Pick<Store['keys'], 'list'> }
+export type CommandStore = Pick<Store, 'signIns' | 'close'> & {
+  readonly keys: Pick<Store['keys'], 'list'>
+  readonly connections: Pick<Store['connections'], 'list' | 'replace'>
+}
 
 /** The service commits in milliseconds; a backup that is being made may take longer. */
 const waitMs = 5_000
 
 /**
  * Opens the store beside a service that may be running on it, for what that service keeps nothing of in memory:
- * sign-in links are taken from the database itself, and keys are only read. Everything else is why one process has
- * the folder to itself, and is not offered here.
+ * sign-in links are taken from the database itself, and keys are only read. A connection is replaced as it was read or
+ * not at all, and a service that wants to change it then finds out and reads it again. Everything else is why one
+ * process has the folder to itself, and is not offered here.
  */
 export function openCommandStore(folder: string): CommandStore {
   if (!existsSync(databasePath(folder))) {
@@ -40,6 +45,7 @@ export function openCommandStore(folder: string): CommandStore {
   return {
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),
+    connections: createConnectionStore(db, commit),
     async close() {
       commit.close()
       db.close()
