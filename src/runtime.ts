@@ -47,6 +47,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     log,
     bodyLimit,
     trustsProxy,
+    refusals: service.deps.refusals,
     route: (request) => webhooks.route(request),
     takes: (request, response) => servesAll && shortWay.takes(request, response)
   })

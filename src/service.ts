@@ -11,6 +11,7 @@ import { messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './flows/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
 import { createMetrics } from './http/operations/metrics.ts'
+import { Refusals } from './http/operations/refusals.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
 import { ContextWebhooks } from './http/webhook/context-webhooks.ts'
 import { RateLimiter } from './http/webhook/rate-limiter.ts'
@@ -255,6 +256,12 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     sessions,
     signInLinks,
     guesses: new KeyGuesses(now),
+    refusals: new Refusals({
+      log,
+      now,
+      count: metrics.refused,
+      findFlow: (reference) => library.find(reference)
+    }),
     hosts: options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] }),
     runs,
     tree,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { asMillraceError, sendProblem } from './problem.ts'
+import type { Refusals } from './operations/refusals.ts'
+import { asMillraceError } from './problem.ts'
 import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
@@ -11,6 +12,7 @@ export interface ServerOptions {
   readonly bodyLimit: number
   /** Proxies that are believed when they say whom they speak for; null is none. */
   readonly trustsProxy: TrustsProxy | null
+  readonly refusals: Refusals
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
   /** Whether the request is answered without the router; see webhook-short-way.ts. */
@@ -18,7 +20,8 @@ export interface ServerOptions {
 }
 
 /** The web server of a Millrace that stands alone. */
-export function createServer({ log, bodyLimit, trustsProxy, route, takes }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, bodyLimit, trustsProxy, refusals, route, takes } = options
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,8 +35,8 @@ export function createServer({ log, bodyLimit, trustsProxy, route, takes }: Serv
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: route,
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, asMillraceError(error)!),
-    clientErrorHandler: answerUnreadable
+    frameworkErrors: (error, _request, reply) => refusals.send(reply, asMillraceError(error)!),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, refusals)
   }) as unknown as FastifyInstance
   gatherBodiesOfPlugins(app)
   const [serve] = app.server.listeners('request') as [typeof takes]

@@ -28,6 +28,7 @@ import { describeRoutes, withDescribedBody } from './operations/describe-routes.
 import type { Metrics } from './operations/metrics.ts'
 import { openApi } from './operations/openapi.ts'
 import { operationRoutes } from './operations/operations.ts'
+import type { Refusals } from './operations/refusals.ts'
 import { limitToWorkerRoutes } from './operations/worker-routes.ts'
 import { Page } from './page/page.ts'
 import { ImportWatch } from './plugins/import-watch.ts'
@@ -35,7 +36,7 @@ import { PluginHost } from './plugins/plugin-host.ts'
 import { asRivalsFailure } from './plugins/record-fastify.ts'
 import { asMillrace } from './plugins/registration-origin.ts'
 import type { AnyPlugin } from './plugins/share.ts'
-import { asMillraceError, internalError, sendProblem } from './problem.ts'
+import { asMillraceError, internalError } from './problem.ts'
 import { limitBodies, payloadBody } from './requests/body-limits.ts'
 import { readJson } from './requests/exact-body.ts'
 import type { KnownHosts } from './requests/known-hosts.ts'
@@ -62,6 +63,7 @@ export interface ServiceDeps {
   /** Wrong keys by address, wherever they are sent. */
   readonly guesses: KeyGuesses
   readonly hosts: KnownHosts
+  readonly refusals: Refusals
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks
   readonly metrics: Metrics
@@ -95,18 +97,18 @@ export async function mountService(
   deps: ServiceDeps,
   plugins: readonly LoadedPlugin[]
 ): Promise<void> {
-  const { tree, webhooks, hosts } = deps
+  const { tree, webhooks, hosts, refusals } = deps
   const door = doorOf(root, deps)
-  answerErrors(root)
-  if (!deps.servesAll) limitToWorkerRoutes(root)
-  const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }))
+  answerErrors(root, refusals)
+  if (!deps.servesAll) limitToWorkerRoutes(root, refusals)
+  const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }), refusals)
   // The first of all hooks, and one for four things, since every hook costs: whoever looks at a request sees the
   // address that was sent; who asks for another service is not served; what a host application has set is told from what plugins set; and what nobody takes is
   // answered before its body is read.
   const first: onRequestHookHandler = (request, reply, done) => {
     webhooks.restore(request.raw)
     const refusal = hosts.refusal(request.raw)
-    if (refusal !== undefined) return void sendProblem(reply, refusal)
+    if (refusal !== undefined) return void refusals.send(reply, refusal)
     request.hostHeaders = reply.getHeaders()
     // A plugin with a prefix and a handler of its own answers there itself; without one it would answer for all.
     if (request.is404 && request.server.prefix === root.prefix) answerUnknown(request, reply)
@@ -155,7 +157,7 @@ function doorOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {
-  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics } = deps
+  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals } = deps
   return {
     library,
     webhooks,
@@ -164,6 +166,7 @@ function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): Webh
     clock,
     limiter,
     bodyLimit,
+    refusals,
     prefix,
     onAccepted: metrics.accepted
   }
@@ -207,13 +210,13 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   })
 }
 
-function answerErrors(app: FastifyInstance): void {
+function answerErrors(app: FastifyInstance, refusals: Refusals): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asMillraceError(error, reply.statusCode)
-    if (known !== undefined) return sendProblem(reply, known)
+    if (known !== undefined) return refusals.send(reply, known)
     const { method, routeOptions, params } = request
     const { flow } = Object(params) as { readonly flow?: string }
     request.log.error({ err: error, method, url: routeOptions.url, flow }, 'a request failed')
-    return sendProblem(reply, internalError())
+    return refusals.send(reply, internalError())
   })
 }

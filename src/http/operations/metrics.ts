@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type ProblemCode, problems } from '../../errors.ts'
 import type { EndStatus } from '../../store/store.ts'
 import { QuickHistogram } from './quick-histogram.ts'
 
@@ -6,6 +7,7 @@ import { QuickHistogram } from './quick-histogram.ts'
 export interface Metrics {
   accepted(seconds: number): void
   ended(status: EndStatus): void
+  refused(reason: ProblemCode): void
   committed(batch: number, seconds: number): void
   text(): Promise<string>
   readonly contentType: string
@@ -30,6 +32,16 @@ export function createMetrics(backlog: () => number): Metrics {
     cancelled: runs.labels('cancelled')
   }
   for (const counter of Object.values(ended)) counter.inc(0)
+  const refusals = new Counter({
+    name: 'millrace_refusals_total',
+    help: 'Requests that were refused, by reason: the code of the problem.',
+    labelNames: ['reason'],
+    registers
+  })
+  for (const [reason, { status }] of Object.entries(problems)) {
+    // What stops a start is no request.
+    if (status !== 500) refusals.inc({ reason }, 0)
+  }
   new Gauge({
     name: 'millrace_backlog_runs',
     help: 'Runs that are accepted and not finished. On PostgreSQL those of all processes, as counted up to 2 s ago.',
@@ -59,6 +71,7 @@ export function createMetrics(backlog: () => number): Metrics {
   return {
     accepted: (seconds) => accept.observe(seconds),
     ended: (status) => ended[status].inc(),
+    refused: (reason) => refusals.inc({ reason }),
     committed: (size, seconds) => {
       batch.observe(size)
       commit.observe(seconds)

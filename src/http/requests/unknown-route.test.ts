@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import Fastify from 'fastify'
+import { sendProblem } from '../problem.ts'
 import { unknownRoutes } from './unknown-route.ts'
 
 describe('an address that is not there', () => {
   const app = Fastify()
   after(() => app.close())
-  app.setNotFoundHandler(unknownRoutes(app, { mayTake: () => false, answer: async () => {} }))
+  app.setNotFoundHandler(
+    unknownRoutes(app, { mayTake: () => false, answer: async () => {} }, { send: sendProblem })
+  )
   app.get('/flows', () => '')
   app.post('/flows', () => '')
   app.post('/webhook/:flow', () => '')

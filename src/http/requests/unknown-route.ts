@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
+import type { Refusals } from '../operations/refusals.ts'
 import type { Page } from '../page/page.ts'
-import { sendProblem } from '../problem.ts'
 
 /**
  * The answer for addresses and methods that are not there. Fastify answers 404 to a known path with an unknown
@@ -10,7 +10,8 @@ import { sendProblem } from '../problem.ts'
  */
 export function unknownRoutes(
   app: FastifyInstance,
-  page: Pick<Page, 'mayTake' | 'answer'>
+  page: Pick<Page, 'mayTake' | 'answer'>,
+  refusals: Pick<Refusals, 'send'>
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method, schema }) => {
@@ -25,8 +26,8 @@ export function unknownRoutes(
     for (const { pattern, methods } of paths.values()) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method)
     }
-    if (allowed.size > 0) return sendProblem(reply, methodNotAllowed(request, [...allowed]))
-    const notFound = () => sendProblem(reply, routeNotFound(request))
+    if (allowed.size > 0) return refusals.send(reply, methodNotAllowed(request, [...allowed]))
+    const notFound = () => refusals.send(reply, routeNotFound(request))
     if (!page.mayTake(request)) return notFound()
     page.answer(request, reply, notFound).catch((error) => reply.send(error))
     return reply

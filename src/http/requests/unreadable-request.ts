@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '../../errors.ts'
 import { apiHeaders } from '../api-headers.ts'
+import type { Refusals } from '../operations/refusals.ts'
 
 const CAUSES: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -14,10 +15,15 @@ const CAUSES: Readonly<Record<string, { readonly status: number; readonly detail
 const NOT_HTTP = { status: 400, detail: 'What was sent is not a valid HTTP request.' }
 
 /** Answers what Node cannot read as HTTP, and so never becomes a request: with a problem document as well. */
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+export function answerUnreadable(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  refusals: Pick<Refusals, 'add'>
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, detail } = CAUSES[error.code ?? ''] ?? NOT_HTTP
   const code = 'bad_request'
+  refusals.add(code, status, { address: socket.remoteAddress ?? '' })
   const body = JSON.stringify({ type: 'about:blank', title: problems[code].title, status, code, detail })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -5,6 +5,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import { unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
+import type { Refusals } from '../operations/refusals.ts'
 import { problemAnswer } from '../problem.ts'
 import { internalOf } from './fastify-internals.ts'
 import { ownHook } from './served-route.ts'
@@ -21,6 +22,7 @@ declare module 'fastify' {
 export interface HideDeps {
   readonly callers: Pick<Callers, 'identify'>
   readonly library: Pick<FlowLibrary, 'find'>
+  readonly refusals: Pick<Refusals, 'byPlugin'>
 }
 
 /**
@@ -32,9 +34,11 @@ export interface HideDeps {
  */
 export function hideRefusals(scope: FastifyInstance, deps: HideDeps): void {
   const hide: onSendHookHandler = (request, reply, payload, done) => {
-    if (!isRefusal(reply, payload) || request.isAdmitted || request.hostHeaders === null) {
-      return done(null, payload)
-    }
+    const status = statusOf(reply, payload)
+    // Hooks may answer themselves with success, as senders ask for. A redirection refuses too: it does not start the flow.
+    if (status < 300) return done(null, payload)
+    deps.refusals.byPlugin(request, status)
+    if (request.isAdmitted || request.hostHeaders === null) return done(null, payload)
     const answer = answerWithoutFlow(request, deps)
     if (answer === undefined) return done(null, payload)
     discard(payload)
@@ -43,9 +47,8 @@ export function hideRefusals(scope: FastifyInstance, deps: HideDeps): void {
   scope.addHook('onSend', ownHook(hide))
 }
 
-/** A redirection is one too: it does not start the flow. Hooks may answer themselves with success, as senders ask for. */
-function isRefusal(reply: FastifyReply, payload: unknown): boolean {
-  return (payload instanceof Response ? payload.status : reply.statusCode) >= 300
+function statusOf(reply: FastifyReply, payload: unknown): number {
+  return payload instanceof Response ? payload.status : reply.statusCode
 }
 
 /** What the caller would be told if there were no such flow; undefined where it may know that there is. */

@@ -8,6 +8,7 @@ import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
@@ -24,6 +25,7 @@ export interface ShortWayDeps {
   readonly keys: KeyRing
   readonly guesses: KeyGuesses
   readonly hosts: KnownHosts
+  readonly refusals: Pick<Refusals, 'add'>
   readonly trustsProxy: TrustsProxy | null
   readonly runs: Runs
   readonly clock: Clock
@@ -133,7 +135,7 @@ export class WebhookShortWay {
         })
         response.end(text)
       },
-      (error) => this.#refuse(error, response)
+      (error) => this.#refuse(error, flow, request, response)
     )
   }
 
@@ -142,10 +144,14 @@ export class WebhookShortWay {
     if (this.#deps.isStopping()) response.shouldKeepAlive = false
   }
 
-  #refuse(error: unknown, response: ServerResponse): void {
+  #refuse(error: unknown, flow: LiveFlow, request: IncomingMessage, response: ServerResponse): void {
     const isKnown = error instanceof MillraceError
     if (!isKnown) this.#deps.onError(error, 'accepting a webhook')
-    const { status, headers, text } = problemAnswer(isKnown ? error : internalError())
+    const refusal = isKnown ? error : internalError()
+    const { status, headers, text } = problemAnswer(refusal)
+    const route = `${WEBHOOK_PATHS[0]}:flow`
+    const address = this.#addressOf(request)
+    this.#deps.refusals.add(refusal.code, status, { method: 'POST', route, address, flow })
     this.#partFrom(response)
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
     response.end(text)

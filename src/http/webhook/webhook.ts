@@ -11,7 +11,8 @@ import type { Runs, Start } from '../../runs/runs.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
-import { ownRefusal, sendProblem } from '../problem.ts'
+import type { Refusals } from '../operations/refusals.ts'
+import { ownRefusal } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
 import { StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
@@ -34,6 +35,7 @@ export interface WebhookDeps {
   /** One for the service: a flow has one limit, wherever its webhook is served. */
   readonly limiter: RateLimits
   readonly bodyLimit: number
+  readonly refusals: Refusals
   readonly prefix: string
   readonly onAccepted: (seconds: number) => void
 }
@@ -78,7 +80,7 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
   setPrefix(scope, deps.prefix)
   hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
-  answerOwnRefusals(scope)
+  answerOwnRefusals(scope, deps.refusals)
   for (const [path, address] of Object.entries(deps.webhooks.addressesIn(context))) {
     serveWebhook(scope, { context, path, address, schema: HIDDEN, isElsewhere: refuse }, deps)
   }
@@ -88,12 +90,12 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
  * A plugin's error handler is for what its hooks throw. What the webhook itself refuses reads the same in every context:
  * by the words of another, a caller without a key could tell that there is a flow.
  */
-function answerOwnRefusals(scope: FastifyInstance): void {
+function answerOwnRefusals(scope: FastifyInstance, refusals: Refusals): void {
   scope.setErrorHandler((error, _request, reply) => {
     const own = ownRefusal(error)
     // Thrown here it goes on to the handler of the context, or of those above.
     if (own === undefined) throw error
-    return sendProblem(reply, own)
+    return refusals.send(reply, own)
   })
 }
 
