@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
-import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
+import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { type Call, startOutside } from './support/outside.ts'
@@ -12,7 +12,7 @@ const postgres = sharedPostgres()
 
 test('two web processes and two workers do what one process does', async (t) => {
   const url = await postgres.database()
-  const cluster = clusterOn(t, url, ['call.ts'])
+  const cluster = clusterOn(t, url, ['call.ts', 'speak.ts'])
   const [one, two, worker] = await Promise.all([
     cluster.start('web'),
     cluster.start('web'),
@@ -79,6 +79,26 @@ test('two web processes and two workers do what one process does', async (t) => 
       resumed.close()
     }
     for (const reader of [atA, atB, all]) reader.close()
+  })
+
+  await t.test('text that a worker puts out reaches who listens, before the step has ended', async () => {
+    const flow = await createAtBoth([a, b], speakFlow(outside.url()))
+    const events = await b.events(flow.id)
+    let isHeard = false
+    const heard = events
+      .until(({ event }) => event === 'message.delta')
+      .finally(() => {
+        isHeard = true
+      })
+    const id = await a.start(flow.slug)
+    // The worker learns within moments that somebody listens.
+    while (!isHeard) (await outside.next()).answer({ text: 'on and ' })
+    const { data } = (await heard).at(-1)!
+    assert.deepEqual([data.run_id, data.node], [id, 'speak-1'])
+    assert.match(String(data.text), /^(on and )+$/)
+    ;(await outside.next()).answer({ isLast: true })
+    assert.equal((await b.waitForRun(id)).status, 'succeeded')
+    events.close()
   })
 
   await t.test('a flow that one saves is live at the other', async () => {

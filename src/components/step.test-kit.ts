@@ -71,6 +71,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     idempotencyKey: `run-1/${component.type}-1`,
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,
+    emit: () => {},
     fetch: () => assert.fail('the component has nothing to fetch')
   })
   return { outputs, messages }

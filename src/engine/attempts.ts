@@ -106,11 +106,15 @@ export class Attempts {
   }
 
   #returned(call: StepCall, value: unknown): void {
-    if (this.isUnderWay(call)) this.#listener.returned(call, value)
+    if (!this.isUnderWay(call)) return
+    this.#effects.over(call, 'returned')
+    this.#listener.returned(call, value)
   }
 
   #failed(call: StepCall, thrown: unknown): void {
-    if (this.isUnderWay(call)) this.#listener.failed(call, thrown)
+    if (!this.isUnderWay(call)) return
+    this.#effects.over(call, 'failed')
+    this.#listener.failed(call, thrown)
   }
 }
 

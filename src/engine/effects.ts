@@ -19,6 +19,8 @@ export interface Effects {
    * to false when the run has ended elsewhere, or the service stops.
    */
   keep(call: StepCall, outputs: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined
+  /** The component has returned, or failed, before anything of that is written down. */
+  over(call: StepCall, how: 'returned' | 'failed'): void
   startTimer(ms: number, then: () => void): Timer
 }
 

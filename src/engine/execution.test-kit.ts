@@ -115,6 +115,7 @@ export class Stage {
       startTimer: clock.startTimer,
       invoke: (call) => this.#invoke(call),
       checkpoint: (entry) => this.#checkpoint(entry),
+      over: () => {},
       keep: (call, outputs) => this.#options.keep?.(call, outputs)
     }
   }

@@ -149,6 +149,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * anew, and it ends with the step.
    */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
+  /**
+   * Tells who listens of text while the step works: live, as the event `message.delta`, and never stored. What is
+   * meant to stay is an output or a message of the step. `restart`: what was told before is void, the text begins anew.
+   */
+  readonly emit: (text: string, options?: { readonly restart?: boolean }) => void
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

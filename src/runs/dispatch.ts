@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { Waiting } from './lane.ts'
+import type { TextNews } from './live-text/text-news.ts'
 import type { Performance, Performed } from './performance.ts'
 import type { RunNews } from './run-news.ts'
 
@@ -51,6 +52,7 @@ export interface Backlog {
 /** How the processes that share a store share the work. */
 export interface Sharing {
   readonly news: RunNews
+  readonly text: TextNews
   readonly backlog: Backlog
   /** `watch` is told of runs that end elsewhere. */
   dispatch(work: Work, watch: EndedWatch): Dispatch

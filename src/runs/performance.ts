@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
+import type { TextStreams } from './live-text/text-streams.ts'
 import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
@@ -19,6 +20,8 @@ export interface PerformerDeps {
   readonly pacing: Pacing
   /** How steps reach outside. */
   readonly egress: Pick<Egress, 'fetch'>
+  /** How the text of steps reaches who listens while they work. */
+  readonly textStreams: TextStreams
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

@@ -9,6 +9,7 @@ import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
+import { LiveText } from './live-text/live-text.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
@@ -49,12 +50,13 @@ export class RunPerformance implements Performance {
     const recalled = this.#recall()
     const start = this.#stored
     const context = this.#deps.scopeOf(plan.context)
-    const { clock, pacing, egress, store, persist } = this.#deps
+    const { clock, pacing, egress, textStreams, store, persist } = this.#deps
     const { newId, now } = clock
     const run = this.#run
     const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
     this.#stored = outputs
-    this.#around = { run, start, context, outputs, pacing, egress, newId, now }
+    const liveText = new LiveText(run, textStreams)
+    this.#around = { run, start, context, outputs, pacing, egress, liveText, newId, now }
     const settled = outputs.restore(recalled.settled)
     if (!(settled instanceof Promise)) return this.#prepare(plan, isSuspect, recalled, outputs)
     settled
@@ -190,6 +192,7 @@ export class RunPerformance implements Performance {
           ? component.run(step)
           : aroundStep((inner) => component.run(inner), step)
       },
+      over: (call, how) => around.liveText.over(call, how),
       keep: (call, values) => outputs.keep(call, values),
       checkpoint: (entry) => this.#checkpoint(entry)
     }

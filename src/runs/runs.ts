@@ -23,6 +23,10 @@ import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { listOpenRuns } from './list-open-runs.ts'
+import { NO_LIVE_TEXT } from './live-text/live-text.ts'
+import type { TextNews } from './live-text/text-news.ts'
+import { TextPublisher } from './live-text/text-publisher.ts'
+import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
 import { OwnBacklog } from './own-backlog.ts'
 import { Pacing } from './pacing.ts'
@@ -40,6 +44,7 @@ import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
 import { reopeningEntry } from './reopening-entry.ts'
 import type { RunNews } from './run-news.ts'
+import { backlogFull, notRetryable, runNotFound, stopping } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
@@ -67,9 +72,6 @@ export interface Start {
   readonly replayOf?: string
 }
 
-/** A rough figure for Retry-After; what the backlog takes to drain is not known. */
-const BACKLOG_RETRY_SECONDS = 5
-
 /** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
 const CANCEL_WITHIN_MS = 10_000
 
@@ -79,6 +81,7 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 export class Runs {
   readonly #deps: RunsDeps
   readonly #publisher: RunNews
+  readonly #text: TextNews
   readonly #dispatcher: Dispatch
   readonly #persistence: Persistence
   readonly #watch: EndedWatch
@@ -89,6 +92,7 @@ export class Runs {
   constructor(deps: RunsDeps) {
     this.#deps = deps
     this.#publisher = deps.sharing?.news ?? new Publisher(deps.clock)
+    this.#text = deps.sharing?.text ?? new TextPublisher()
     this.#backlog = deps.sharing?.backlog ?? new OwnBacklog(deps.store)
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
@@ -104,6 +108,7 @@ export class Runs {
       quarantine: new Quarantine(deps.clock),
       pacing: this.#pacing,
       egress: deps.egress,
+      textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
@@ -270,18 +275,13 @@ export class Runs {
 
   subscribe: RunNews['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)
 
+  /** To the text that steps put out while they work. */
+  subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#text.subscribe(flowId, listener)
+
   #refusal(): MillraceError | undefined {
-    if (this.#isStopping) {
-      return new MillraceError('stopping', 'Millrace is stopping. Send the request again in a moment.', {
-        headers: { 'retry-after': '1' }
-      })
-    }
-    if (this.#backlog.count < this.#deps.limits.backlog) return undefined
-    return new MillraceError(
-      'backlog_full',
-      `${this.#backlog.count} runs wait or go on, and no more are taken. Send the request again later, or raise MILLRACE_BACKLOG_LIMIT.`,
-      { headers: { 'retry-after': String(BACKLOG_RETRY_SECONDS) } }
-    )
+    if (this.#isStopping) return stopping()
+    const { count } = this.#backlog
+    return count < this.#deps.limits.backlog ? undefined : backlogFull(count)
   }
 
   #newRun({ flow, trigger, input, request, session, replayOf }: Start): NewRun {
@@ -307,7 +307,17 @@ export class Runs {
     const { newId, now } = clock
     const outputs = { left: limitLeft(context.outputLimits, 0) }
     const start = runStartOf(run)
-    const around = { run, start, context, outputs, pacing: this.#pacing, egress, newId, now }
+    const around = {
+      run,
+      start,
+      context,
+      outputs,
+      pacing: this.#pacing,
+      egress,
+      liveText: NO_LIVE_TEXT,
+      newId,
+      now
+    }
     void tellRunEnd(around, outcome, onError)
   }
 
@@ -332,19 +342,4 @@ export class Runs {
     this.#watch.ended(run.id, status)
     this.#deps.onEnded(status)
   }
-}
-
-function runNotFound(): MillraceError {
-  return new MillraceError(
-    'run_not_found',
-    'There is no such run, or this key may not see it. Old runs are deleted by the retention settings.'
-  )
-}
-
-function notRetryable(run: StoredRun): MillraceError {
-  const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
-  return new MillraceError(
-    'run_not_retryable',
-    `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
-  )
 }

@@ -7,6 +7,7 @@ import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { RunToPerform } from '../store/store.ts'
+import type { LiveText } from './live-text/live-text.ts'
 import type { Pacing } from './pacing.ts'
 import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
@@ -20,6 +21,7 @@ export interface RunInContext {
   readonly outputs: Pick<RunOutputs, 'left'>
   readonly pacing: Pick<Pacing, 'begin'>
   readonly egress: Pick<Egress, 'fetch'>
+  readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -74,6 +76,12 @@ class StepArguments implements Step {
     const { egress } = this.#around
     const { abort } = this.#call
     return (url, init = {}) => egress.fetch(url, { ...init, signal: either(abort.signal, init.signal) })
+  }
+
+  /** A component takes it out of its arguments, so it has to work by itself. */
+  get emit(): Step['emit'] {
+    const stream = this.#around.liveText.streamOf(this.#call)
+    return (text, { restart = false } = {}) => stream.emit(String(text), restart)
   }
 
   get idempotencyKey(): string {

@@ -53,6 +53,15 @@ export interface RunQueue {
 /** What all processes hold in memory. */
 export type LibraryPart = 'flows' | 'contexts' | 'keys' | 'connections'
 
+/** A piece of the text of a step. */
+export interface TextPiece {
+  readonly flowId: string
+  readonly runId: string
+  readonly node: string
+  readonly at: number
+  readonly text: string
+}
+
 /** Something that other processes should know soon. */
 export interface Signal {
   /** Flows with runs that wait to be taken up. */
@@ -67,6 +76,10 @@ export interface Signal {
   readonly from?: string
   /** Ids of runs that whoever performs them is to cancel. */
   readonly cancel?: readonly string[]
+  /** Text that steps put out while they work, for who listens now. */
+  readonly text?: readonly TextPiece[]
+  /** The flows whose text somebody listens to at the one who tells, and no others; null is all. */
+  readonly listening?: readonly (string | null)[]
   /** Signals may have been missed: whatever depends on them has to look for itself. */
   readonly missed?: true
 }

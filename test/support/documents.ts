@@ -55,6 +55,22 @@ export function callFlow(url: string, { webhook = {}, call = {} }: { webhook?: N
   }
 }
 
+/** Webhook → Speak (see test/plugins/speak.ts) → Chat Output. */
+export function speakFlow(url: string, { speak = {} }: { speak?: Node } = {}) {
+  return {
+    name: 'Speak',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'speak-1', type: 'speak', fields: { url }, ...speak },
+      { id: 'chat-output-1', type: 'chat-output' }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'speak-1.data' },
+      { from: 'speak-1.text', to: 'chat-output-1.text' }
+    ]
+  }
+}
+
 /** Webhook → Deadly (see test/plugins/deadly.ts) → Parser. */
 export function deadlyFlow() {
   return {

@@ -8,6 +8,7 @@ import { acceptedRun } from '../../runs/stored-run.test-kit.ts'
 import type { Change } from '../../store/store.ts'
 import { EventPages } from './event-pages.ts'
 import { type Audience, EventStream, endOf, MOST_MISSED, readPlace } from './event-stream.ts'
+import { TextEvents } from './text-events.ts'
 
 const audience: Audience = {
   flows: () => ({ ids: null, name: 'all' }),
@@ -15,6 +16,7 @@ const audience: Audience = {
   isWelcome: () => true,
   until: null,
   onChange: () => () => {},
+  onText: () => () => {},
   onNews: () => () => {},
   onUnwelcome: () => () => {}
 }
@@ -92,7 +94,10 @@ async function openStream(t: TestContext, { isAway = true, place = endOf(0), sto
   }
   const opened = Promise.withResolvers<EventStream>()
   const url = await serve(t, (out) => {
-    const stream = new EventStream({ out, audience: { ...audience, onChange }, pages, store, clock }, place)
+    const stream = new EventStream(
+      { out, audience: { ...audience, onChange }, pages, textEvents: new TextEvents(), store, clock },
+      place
+    )
     stream.start()
     opened.resolve(stream)
   })

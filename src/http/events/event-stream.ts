@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
+import type { TextDelta } from '../../runs/live-text/text-news.ts'
 import type { Change, RunStore } from '../../store/store.ts'
 import {
   type EventPage,
@@ -8,6 +9,7 @@ import {
   type ReadFlows,
   type WrittenChange
 } from './event-pages.ts'
+import type { TextEvents } from './text-events.ts'
 
 /** The event after which a stream goes on: the number of its change and the number within that. */
 export interface Place {
@@ -26,6 +28,8 @@ export interface Audience {
   readonly until: number | null
   /** Each returns what ends the subscription. */
   onChange(listener: (change: Change) => void): () => void
+  /** Of one flow at a time. */
+  onText(listener: (deltas: readonly TextDelta[]) => void): () => void
   onNews(listener: (news: News) => void): () => void
   onUnwelcome(listener: () => void): () => void
 }
@@ -41,6 +45,7 @@ export interface EventStreamDeps {
   readonly out: ServerResponse
   readonly audience: Audience
   readonly pages: Pick<EventPages, 'read' | 'write'>
+  readonly textEvents: Pick<TextEvents, 'write'>
   readonly store: Pick<RunStore, 'countChanges' | 'lastChange'>
   readonly clock: Clock
 }
@@ -55,6 +60,9 @@ const AGAIN_MS = 500
  * that comes back after a night would otherwise be sent all runs of that night, one by one.
  */
 export const MOST_MISSED = 10_000
+
+/** So much text is kept for a listener that is slower than it comes; what is more is left out, and told whole at the end. */
+const MOST_HELD_TEXT = 256 * 1024
 
 /** No change has as many events. */
 const LAST_INDEX = 999_999_999
@@ -72,6 +80,7 @@ export class EventStream {
   #told = 0
   /** The newest news of each flow, while the listener is slow. */
   readonly #held = new Map<string, string>()
+  #heldText: Uint8Array[] = []
   #heartbeat: { stop(): void } | undefined
   #leave: (() => void)[] = []
 
@@ -86,6 +95,7 @@ export class EventStream {
     this.#beat()
     this.#leave = [
       audience.onChange((change) => this.#hear(change)),
+      audience.onText((deltas) => this.#tellText(deltas)),
       audience.onNews((news) => this.#tell(news)),
       audience.onUnwelcome(() => this.end())
     ]
@@ -107,12 +117,31 @@ export class EventStream {
       out.write(text)
       return
     }
-    if (this.#held.size === 0) out.once('drain', () => this.#release())
+    this.#releaseLater()
     this.#held.set(flowId, text)
+  }
+
+  #tellText(deltas: readonly TextDelta[]): void {
+    const { out, audience, textEvents } = this.#deps
+    if (!audience.sees(deltas[0]!.flowId)) return
+    const bytes = textEvents.write(deltas)
+    if (!out.writableNeedDrain) {
+      out.write(bytes)
+      return
+    }
+    this.#releaseLater()
+    const held = this.#heldText.reduce((sum, { length }) => sum + length, bytes.length)
+    if (held <= MOST_HELD_TEXT) this.#heldText.push(bytes)
+  }
+
+  #releaseLater(): void {
+    if (this.#held.size === 0 && this.#heldText.length === 0)
+      this.#deps.out.once('drain', () => this.#release())
   }
 
   #release(): void {
     if (this.#isOver) return
+    for (const bytes of this.#heldText.splice(0)) this.#deps.out.write(bytes)
     for (const text of this.#held.values()) this.#deps.out.write(text)
     this.#held.clear()
   }

@@ -14,17 +14,18 @@ import { IdParams, textOf } from '../schemas.ts'
 import { EventPages, type ReadFlows } from './event-pages.ts'
 import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
 import { flowsToRead, NO_FLOWS, oneFlow } from './flows-to-read.ts'
+import { TextEvents } from './text-events.ts'
 
 export interface EventDeps {
   readonly library: FlowLibrary
   readonly keys: Pick<KeyRing, 'held' | 'watch'>
-  readonly runs: Pick<Runs, 'subscribe'>
+  readonly runs: Pick<Runs, 'subscribe' | 'subscribeToText'>
   readonly store: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
   readonly clock: Clock
 }
 
 const tags = ['Events']
-const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. A key that is revoked or expires ends the stream.`
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. A key that is revoked or expires ends the stream.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -77,6 +78,7 @@ class OpenStreams {
   readonly #deps: EventDeps
   readonly #streams = new Set<EventStream>()
   readonly #pages: EventPages
+  readonly #textEvents = new TextEvents()
   readonly #flowsOf: (actor: Actor) => ReadFlows
 
   constructor(deps: EventDeps) {
@@ -99,7 +101,10 @@ class OpenStreams {
       'x-accel-buffering': 'no'
     })
     const audience = audienceOf(actorOf(request), flowId, { ...this.#deps, flowsOf: this.#flowsOf })
-    const stream = new EventStream({ out: reply.raw, audience, pages: this.#pages, store, clock }, place)
+    const stream = new EventStream(
+      { out: reply.raw, audience, pages: this.#pages, textEvents: this.#textEvents, store, clock },
+      place
+    )
     const leave = () => {
       stream.end()
       this.#streams.delete(stream)
@@ -136,6 +141,7 @@ function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Au
     isWelcome: () => keys.held(keyId) !== undefined,
     until: keys.held(keyId)?.key.expiresAt ?? null,
     onChange: (listener) => runs.subscribe(flowId, listener),
+    onText: (listener) => runs.subscribeToText(flowId, listener),
     onNews: (listener) => {
       if (flowId !== null) return () => {}
       return library.subscribe((change) => {

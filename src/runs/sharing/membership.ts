@@ -7,6 +7,7 @@ import { RemoteDispatch } from './remote-dispatch.ts'
 import { RemoteEnds } from './remote-ends.ts'
 import { SharedBacklog } from './shared-backlog.ts'
 import { SharedDispatcher } from './shared-dispatcher.ts'
+import { SharedText } from './shared-text.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface MembershipDeps {
@@ -37,6 +38,7 @@ const BACK_IN_TOUCH_MS = 5_000
 export class Membership implements Sharing {
   readonly #deps: MembershipDeps
   readonly news: ChangeFeed
+  readonly text: SharedText
   readonly backlog: SharedBacklog
   #ends: RemoteEnds | undefined
   #dispatcher: SharedDispatcher | undefined
@@ -54,6 +56,7 @@ export class Membership implements Sharing {
     this.#deps = deps
     const { store, clock, onError } = deps
     this.news = new ChangeFeed({ store: store.runs, signals: store.signals, clock, onError })
+    this.text = new SharedText({ signals: store.signals, clock })
     this.backlog = new SharedBacklog(clock)
   }
 
@@ -104,6 +107,7 @@ export class Membership implements Sharing {
 
   #hear(signal: Signal): void {
     if (signal.missed) return this.#lookSoon()
+    this.text.heard(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     for (const runId of signal.cancel ?? []) this.#dispatcher?.cancelHere(runId)
     if (signal.changed !== undefined) {
@@ -152,6 +156,7 @@ export class Membership implements Sharing {
   #learn({ backlog, backlogAgeMs, lastChange, revisions }: Pulse): void {
     this.backlog.counted(backlog, backlogAgeMs)
     this.news.look(lastChange)
+    this.text.look()
     this.#ends?.look()
     const changed = Object.entries(revisions).filter(([part, no]) => this.#seen?.[part as LibraryPart] !== no)
     this.#seen = revisions

@@ -55,6 +55,21 @@ test('more than fits into one notification goes in several', async (t) => {
   assert.ok(heard.length > 1)
 })
 
+test('text of any length comes whole and in order, before the changes that are told with it', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const { heard, until } = listener(b)
+  const text = '\0\u{1f33b}"'.repeat(3_000)
+  const place = { flowId: 'flow-1', runId: 'run-1', node: 'A' }
+  a.signals.tell({ changed: { 'flow-1': 5 }, listening: [null, 'flow-2'] })
+  a.signals.tell({ text: [{ ...place, at: 7, text }] })
+  await until((signals) => signals.some(({ changed }) => changed !== undefined))
+  const pieces = heard.flatMap((signal) => signal.text ?? [])
+  assert.equal(pieces.map((piece) => piece.text).join(''), text)
+  assert.deepEqual([pieces[0]!.at, pieces[1]!.at], [7, 7 + pieces[0]!.text.length])
+  assert.deepEqual({ ...pieces[0], ...place }, pieces[0])
+  assert.deepEqual(heard.find(({ listening }) => listening !== undefined)?.listening, [null, 'flow-2'])
+})
+
 test('other programs on the channel do no harm', async (t) => {
   const { a, b, sql } = await openTwo(t, postgres)
   const { heard, until } = listener(b)

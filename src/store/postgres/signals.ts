@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { LibraryPart, Signal, Signals } from '../shared-store.ts'
+import type { LibraryPart, Signal, Signals, TextPiece } from '../shared-store.ts'
 
 export interface SignalsOptions {
   readonly url: string
@@ -13,6 +13,10 @@ const CHANNEL = 'millrace'
 const MOST_BYTES = 7_500
 /** Under load so many signals are one: at most 50 per second and process. */
 const GATHER_MS = 20
+/** A control character takes six bytes in JSON: so much fits into one signal, whatever it is. */
+const MOST_TEXT = 1_000
+/** Text is dropped, and not kept, for a database that does not keep up: it is whole in the result of its step. */
+const MOST_WAITING = 64
 const RECONNECT_MS = { first: 200, longest: 5_000 } as const
 /** A connection that broke without a word is noticed by this. */
 const CHECK_MS = 10_000
@@ -26,6 +30,8 @@ interface Wire {
   readonly s?: [part: LibraryPart, revision: number][]
   readonly b?: [part: LibraryPart, revision: number][]
   readonly x?: string[]
+  readonly l?: (string | null)[]
+  readonly d?: [flowId: string, runId: string, node: string, at: number, text: string][]
 }
 
 /**
@@ -44,6 +50,8 @@ export class PostgresSignals implements Signals {
   #gathered = new Gathered()
   #lastSent = 0
   #sending: Promise<void> = Promise.resolve()
+  /** Payloads that the database has not taken yet. */
+  #waiting = 0
   #sendTimer: NodeJS.Timeout | undefined
 
   constructor(options: SignalsOptions) {
@@ -65,7 +73,9 @@ export class PostgresSignals implements Signals {
   flush(): Promise<void> {
     clearTimeout(this.#sendTimer)
     this.#sendTimer = undefined
+    if (this.#waiting > MOST_WAITING) this.#gathered.dropText()
     const payloads = this.#gathered.take(this.#options.processId)
+    this.#waiting += payloads.length
     this.#lastSent = performance.now()
     if (payloads.length > 0) this.#sending = this.#sending.then(() => this.#send(payloads))
     return this.#sending
@@ -87,9 +97,9 @@ export class PostgresSignals implements Signals {
   /** Never rejects: what cannot be told is found out by looking. */
   async #send(payloads: readonly string[]): Promise<void> {
     const client = this.#client
-    if (client === undefined) return
     for (const payload of payloads) {
-      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
+      await client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
+      this.#waiting--
     }
   }
 
@@ -150,14 +160,16 @@ export class PostgresSignals implements Signals {
   #heard(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
-    const { p, w, c, s, b, x } = wire
+    const { p, w, c, s, b, x, l, d } = wire
     this.#deliver({
       ...(p && { from: p }),
       ...(w && { work: w }),
       ...(c && { changed: Object.fromEntries(c) }),
       ...(s && { saved: Object.fromEntries(s) }),
       ...(b && { broughtIn: Object.fromEntries(b) }),
-      ...(x && { cancel: x })
+      ...(x && { cancel: x }),
+      ...(l && { listening: l }),
+      ...(d && { text: d.map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text })) })
     })
   }
 
@@ -182,18 +194,29 @@ class Gathered {
   #saved = new Map<LibraryPart, number>()
   #broughtIn = new Map<LibraryPart, number>()
   #cancel = new Set<string>()
+  #text: TextPiece[] = []
+  #listening: Signal['listening']
 
-  add({ work, changed, saved, broughtIn, cancel }: Signal): void {
+  add({ work, changed, saved, broughtIn, cancel, text, listening }: Signal): void {
     for (const flowId of work ?? []) this.#work.add(flowId)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
     raise(this.#changed, changed)
     raise(this.#saved, saved)
     raise(this.#broughtIn, broughtIn)
+    if (text !== undefined) this.#text.push(...text)
+    if (listening !== undefined) this.#listening = listening
+  }
+
+  dropText(): void {
+    this.#text = []
   }
 
   /** As many payloads as it takes, and nothing is left. */
   take(p: string): string[] {
     const parts: Omit<Wire, 'p'>[] = [
+      // Before the changes of its run: what it has come to is told last.
+      ...this.#text.flatMap(shortPieces).map((piece) => ({ d: [piece] })),
+      ...(this.#listening === undefined ? [] : [{ l: [...this.#listening] }]),
       ...[...this.#saved].map((part) => ({ s: [part] })),
       ...[...this.#broughtIn].map((part) => ({ b: [part] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
@@ -205,8 +228,17 @@ class Gathered {
     this.#saved = new Map()
     this.#broughtIn = new Map()
     this.#cancel = new Set()
+    this.#text = []
+    this.#listening = undefined
     return packed(parts, p)
   }
+}
+
+function shortPieces({ flowId, runId, node, at, text }: TextPiece): NonNullable<Wire['d']> {
+  const pieces: NonNullable<Wire['d']> = []
+  for (let from = 0; from < text.length; from += MOST_TEXT)
+    pieces.push([flowId, runId, node, at + from, text.slice(from, from + MOST_TEXT)])
+  return pieces
 }
 
 /** Only the highest number of each counts. */
@@ -228,7 +260,7 @@ function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
       wire = { p }
       bytes = 0
     }
-    for (const name of ['w', 'c', 's', 'b', 'x'] as const) {
+    for (const name of ['w', 'c', 's', 'b', 'x', 'l', 'd'] as const) {
       const more = part[name]
       if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
     }

@@ -63,6 +63,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       idempotencyKey: 'preview',
       outputLimit: PREVIEW_LIMIT,
       pause: () => undefined,
+      emit: () => {},
       fetch: () => Promise.reject(new Error('A preview reaches nothing.'))
     })
     return { text: String((outputs as Record<string, unknown>)[output]) }

@@ -1,0 +1,40 @@
+import { SecretsStruckAsTheyCome } from '../../connections/strike-as-it-comes.ts'
+import type { StepCall } from '../../engine/effects.ts'
+import type { RunToPerform } from '../../store/store.ts'
+import type { TextStream } from './text-stream.ts'
+import type { TextStreams } from './text-streams.ts'
+
+/** The text that the steps of one run put out while they work. Few runs have any: nothing is made before. */
+export class LiveText {
+  readonly #run: Pick<RunToPerform, 'id' | 'flowId'>
+  readonly #streams: TextStreams
+  #open: Map<StepCall, TextStream> | undefined
+
+  constructor(run: Pick<RunToPerform, 'id' | 'flowId'>, streams: TextStreams) {
+    this.#run = run
+    this.#streams = streams
+  }
+
+  streamOf(call: StepCall): Pick<TextStream, 'emit'> {
+    this.#open ??= new Map()
+    const stream =
+      this.#open.get(call) ?? this.#streams.open(call, this.#run, new SecretsStruckAsTheyCome(() => []))
+    this.#open.set(call, stream)
+    return stream
+  }
+
+  /** Hot: once per step. */
+  over(call: StepCall, how: 'returned' | 'failed'): void {
+    if (this.#open === undefined) return
+    const stream = this.#open.get(call)
+    if (how === 'returned') stream?.end()
+    else stream?.drop()
+    this.#open.delete(call)
+  }
+}
+
+/** Nobody hears what hooks put out after the end of a run. */
+export const NO_LIVE_TEXT: Pick<LiveText, 'streamOf' | 'over'> = {
+  streamOf: () => ({ emit: () => {} }),
+  over: () => {}
+}

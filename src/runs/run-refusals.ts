@@ -1,0 +1,34 @@
+import { MillraceError } from '../errors.ts'
+import type { StoredRun } from '../store/store.ts'
+
+/** A rough figure for Retry-After; what the backlog takes to drain is not known. */
+const BACKLOG_RETRY_SECONDS = 5
+
+export function stopping(): MillraceError {
+  return new MillraceError('stopping', 'Millrace is stopping. Send the request again in a moment.', {
+    headers: { 'retry-after': '1' }
+  })
+}
+
+export function backlogFull(count: number): MillraceError {
+  return new MillraceError(
+    'backlog_full',
+    `${count} runs wait or go on, and no more are taken. Send the request again later, or raise MILLRACE_BACKLOG_LIMIT.`,
+    { headers: { 'retry-after': String(BACKLOG_RETRY_SECONDS) } }
+  )
+}
+
+export function runNotFound(): MillraceError {
+  return new MillraceError(
+    'run_not_found',
+    'There is no such run, or this key may not see it. Old runs are deleted by the retention settings.'
+  )
+}
+
+export function notRetryable(run: StoredRun): MillraceError {
+  const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
+  )
+}
