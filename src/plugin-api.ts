@@ -1,5 +1,6 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
-export { outputTooLarge } from './engine/output-limit.ts'
+export { reachError } from './egress/reach-error.ts'
+export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/bounded-text.ts'
 export type {
@@ -19,7 +20,7 @@ export type {
   RunView,
   Step
 } from './flows/component.ts'
-export { ExactNumber, isPlainObject, type JsonValue, writeJson } from './flows/exact-json.ts'
+export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/exact-json.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
