@@ -23,6 +23,13 @@ export type {
 export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/exact-json.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
+export type {
+  ConnectionResource,
+  IncomingAnswer,
+  OpenConnection,
+  OutgoingRequest,
+  SendRequest
+} from './flows/step-connection.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'

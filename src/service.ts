@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import { ConnectionLibrary } from './connections/connection-library.ts'
+import { ConnectionOpener } from './connections/connection-opener.ts'
+import { ConnectionResources } from './connections/connection-resources.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
@@ -150,6 +152,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function leaveAndClose(): Promise<void> {
     // First what others wait for: there is little time.
     await joined?.membership.leave()
+    // A peer that does not take its leave must not hold up the stop either.
+    await Promise.race([parts.resources.close(), clock.after(LEAVE_WITHIN_MS)])
     await parts.egress.close()
     await saveUses()
     await store.close()
@@ -162,6 +166,7 @@ interface Parts extends ServiceDeps {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
   readonly egress: Egress
+  readonly resources: ConnectionResources
   readonly retention: Retention
   readonly stopping: { isStopping: boolean }
   readonly onError: (error: unknown, doing: string) => void
@@ -231,13 +236,14 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     ...(joined === undefined ? {} : { peers: joined.peers })
   })
+  const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
   runs = new Runs({
     store: store.runs,
     clock,
     library,
     scopeOf: (context) => scopes.of(context),
-    egress,
+    outside: { egress, connections: new ConnectionOpener({ library: connections, egress, resources }) },
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended,
@@ -252,6 +258,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     contexts,
     connections,
     egress,
+    resources,
     keys,
     sessions,
     signInLinks,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { checkDefinition } from '../flows/component.ts'
+import { checkDefinition } from '../flows/check-definition.ts'
 import { CommandError } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
 

@@ -72,7 +72,9 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,
     emit: () => {},
-    fetch: () => assert.fail('the component has nothing to fetch')
+    fetch: () => assert.fail('the component has nothing to fetch'),
+    request: () => assert.fail('the component has nothing to ask for'),
+    connection: () => assert.fail('the component uses no connection')
   })
   return { outputs, messages }
 }

@@ -80,6 +80,11 @@ export class ConnectionLibrary {
     return id === undefined ? undefined : this.#byId.get(id as string)
   }
 
+  /** The names that flows in this context can use. */
+  visibleNames(context: string): string[] {
+    return this.#deps.tree.visible(context, 'connection').map(({ name }) => name)
+  }
+
   hasAnyWithin(path: string): boolean {
     return this.list().some(({ context }) => isWithin(context, path))
   }

@@ -80,6 +80,7 @@ function misfit(field: Field, value: unknown): string | undefined {
     case 'text':
     case 'template':
     case 'secret':
+    case 'connection':
       return typeof value === 'string' ? undefined : `takes text, not ${kindOf(value)}.`
     case 'boolean':
       return typeof value === 'boolean' ? undefined : `takes true or false, not ${kindOf(value)}.`

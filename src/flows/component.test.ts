@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInComponents } from '../components/built-in.ts'
-import { type AnyComponent, checkDefinition, defaultOf, inputPortsOf, resolveFields } from './component.ts'
+import { checkDefinition } from './check-definition.ts'
+import { type AnyComponent, defaultOf, inputPortsOf, resolveFields } from './component.ts'
 
 const sound: AnyComponent = {
   type: 'greet',

@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
-import { PORT_TYPES, type Port, type Ports } from './ports.ts'
+import type { Port, Ports } from './ports.ts'
+import type { OpenConnection, SendRequest } from './step-connection.ts'
 import { templateInputs } from './template-inputs.ts'
 
 /**
@@ -54,6 +55,15 @@ export interface JsonField extends FieldBase {
   readonly kind: 'json'
   readonly default?: JsonValue
 }
+export interface ConnectionField extends FieldBase {
+  /** The name of a connection; empty where none was chosen. The flow's context decides at run time which one it is. */
+  readonly kind: 'connection'
+  readonly default?: string
+  /** The kinds of connection that fit. */
+  readonly kinds: readonly string[]
+  /** The component can do without one. */
+  readonly optional?: boolean
+}
 
 export type Field =
   | TextField
@@ -63,6 +73,7 @@ export type Field =
   | BooleanField
   | ChoiceField
   | JsonField
+  | ConnectionField
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -154,6 +165,13 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * meant to stay is an output or a message of the step. `restart`: what was told before is void, the text begins anew.
    */
   readonly emit: (text: string, options?: { readonly restart?: boolean }) => void
+  /** One request through the guard, cheaper than `fetch`. Redirects are followed, each judged anew. */
+  readonly request: SendRequest
+  /**
+   * The connection that the flow's context means by this name, opened for this attempt. Throws where there is none, or
+   * where it is of another kind than these.
+   */
+  readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**
@@ -225,20 +243,22 @@ export interface ComponentDefinition<
 // biome-ignore lint/suspicious/noExplicitAny: `run` takes its step contravariantly, so no narrower type holds every component
 export type AnyComponent = ComponentDefinition<any, any, any, any>
 
-const EMPTY: Record<Field['kind'], JsonValue> = {
+/** The value of a field that has no default, by its kind. */
+export const EMPTY_VALUES: Record<Field['kind'], JsonValue> = {
   text: '',
   template: '',
   secret: '',
   number: 0,
   boolean: false,
   choice: '',
-  json: null
+  json: null,
+  connection: ''
 }
 
 export function defaultOf(field: Field): JsonValue {
   if (field.default !== undefined) return field.default
   if (field.kind === 'choice') return field.choices[0] ?? ''
-  return EMPTY[field.kind]
+  return EMPTY_VALUES[field.kind]
 }
 
 /** The values of all fields of a node: what the document says over what the component sets as default. */
@@ -264,75 +284,4 @@ export function inputPortsOf(component: AnyComponent, fields: Readonly<Record<st
 /** Whether inputs follow from the fields. */
 export function hasDynamicInputs({ inputsFor, inputsFromTemplate }: AnyComponent): boolean {
   return inputsFor !== undefined || inputsFromTemplate !== undefined
-}
-
-const FIELD_KINDS = Object.keys(EMPTY)
-
-/** Refuses a definition that could not be drawn or run, in words for its author. */
-export function checkDefinition(definition: AnyComponent): void {
-  const { type, title, run } = definition
-  if (typeof type !== 'string' || !/^[a-z0-9][a-z0-9_-]*$/.test(type)) {
-    throw new TypeError(
-      `A component's type is ${JSON.stringify(type)}. Use lower-case letters, digits and hyphens, for example "greet".`
-    )
-  }
-  const named = `Component "${type}"`
-  if (typeof title !== 'string' || title === '') throw new TypeError(`${named} has no title. Give it one.`)
-  if (typeof run !== 'function')
-    throw new TypeError(`${named} has no run function. Write run: (step) => ({ … }).`)
-  for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][]) {
-    if (FIELD_KINDS.includes(field?.kind)) continue
-    throw new TypeError(
-      `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
-    )
-  }
-  const shown = [definition.fields, definition.inputs, definition.outputs]
-  for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
-    assertShowable(`${named}: "${name}"`, part)
-  }
-  const template = definition.inputsFromTemplate
-  if (template !== undefined && !isTextField(definition.fields?.[template])) {
-    throw new TypeError(
-      `${named}: inputsFromTemplate is ${JSON.stringify(template)}. Name a field of the kind template or text.`
-    )
-  }
-  for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
-    if (PORT_TYPES.includes(port?.type)) continue
-    throw new TypeError(
-      `${named}: port "${name}" is of no known type. Known types are ${PORT_TYPES.join(', ')}.`
-    )
-  }
-  for (const [name, value] of Object.entries(timesOf(definition))) {
-    if (value === undefined || (Number.isFinite(value) && (value as number) >= 0)) continue
-    throw new TypeError(
-      `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
-    )
-  }
-}
-
-/** The catalogue shows it, and would break for everybody. */
-function assertShowable(what: string, part: unknown): void {
-  try {
-    JSON.stringify(part)
-  } catch (error) {
-    throw new TypeError(`${what} cannot be written as JSON: give it plain values.`, { cause: error })
-  }
-}
-
-function isTextField(field: Field | undefined): boolean {
-  return field?.kind === 'template' || field?.kind === 'text'
-}
-
-function portsIn(ports: Ports | undefined): [string, Port][] {
-  return Object.entries(ports ?? {})
-}
-
-/** A wait that is no number would never be over. */
-function timesOf({ retry, timeoutMs }: AnyComponent): Record<string, unknown> {
-  return {
-    'retry.attempts': retry?.attempts,
-    'retry.backoffMs': retry?.backoffMs,
-    'retry.maxBackoffMs': retry?.maxBackoffMs,
-    timeoutMs
-  }
 }

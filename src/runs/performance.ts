@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts'
-import type { Egress } from '../egress/egress.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
 import type { TextStreams } from './live-text/text-streams.ts'
@@ -7,6 +6,7 @@ import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
 import type { RunScope } from './run-scope.ts'
+import type { Outside } from './step-arguments.ts'
 
 export interface PerformerDeps {
   readonly store: RunStore
@@ -18,10 +18,9 @@ export interface PerformerDeps {
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
   readonly pacing: Pacing
-  /** How steps reach outside. */
-  readonly egress: Pick<Egress, 'fetch'>
   /** How the text of steps reaches who listens while they work. */
   readonly textStreams: TextStreams
+  readonly outside: Outside
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

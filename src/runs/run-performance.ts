@@ -7,13 +7,14 @@ import { MillraceError, messageOf } from '../errors.ts'
 import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
+import { invokeComponent } from './invoke-component.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import type { Waiting } from './lane.ts'
 import { LiveText } from './live-text/live-text.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
-import { type RunInContext, runView, stepArguments } from './step-arguments.ts'
+import { type RunInContext, runView } from './step-arguments.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
 /** Steps without effects that a process died in the middle of: one of them may be what it died of. */
@@ -50,13 +51,13 @@ export class RunPerformance implements Performance {
     const recalled = this.#recall()
     const start = this.#stored
     const context = this.#deps.scopeOf(plan.context)
-    const { clock, pacing, egress, textStreams, store, persist } = this.#deps
+    const { clock, pacing, outside, textStreams, store, persist } = this.#deps
     const { newId, now } = clock
     const run = this.#run
     const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
     this.#stored = outputs
     const liveText = new LiveText(run, textStreams)
-    this.#around = { run, start, context, outputs, pacing, egress, liveText, newId, now }
+    this.#around = { run, start, context, outputs, pacing, outside, liveText, newId, now }
     const settled = outputs.restore(recalled.settled)
     if (!(settled instanceof Promise)) return this.#prepare(plan, isSuspect, recalled, outputs)
     settled
@@ -179,19 +180,12 @@ export class RunPerformance implements Performance {
 
   #effects(around: RunInContext, outputs: RunOutputs): Effects {
     const { clock } = this.#deps
-    const { aroundStep } = around.context
     return {
       wallClock: clock.now,
       stopwatch: clock.stopwatch,
       random: clock.random,
       startTimer: clock.startTimer,
-      invoke: (call) => {
-        const { component } = call.node
-        const step = stepArguments(call, around)
-        return aroundStep === undefined
-          ? component.run(step)
-          : aroundStep((inner) => component.run(inner), step)
-      },
+      invoke: (call) => invokeComponent(call, around),
       over: (call, how) => around.liveText.over(call, how),
       keep: (call, values) => outputs.keep(call, values),
       checkpoint: (entry) => this.#checkpoint(entry)

@@ -6,6 +6,8 @@ import { aroundStep, isRunHook, type RunHookName, type RunHooks } from './run-ho
 
 /** What the context of a flow puts around its runs. */
 export interface RunScope {
+  /** The context itself. */
+  readonly path: string
   /** Members of `run` that decorateRun added. */
   readonly decorations: Readonly<Record<string, unknown>>
   /** What `{$name}` reads, nearest context first. */
@@ -56,6 +58,7 @@ function lookUp(tree: ContextTree, context: string, outputLimits: OutputLimits):
       .map((hook) => hook.value as RunHooks[N])
   const onStep = hooks('onStep')
   return {
+    path: context,
     decorations: values('decoration'),
     variables: values('variable') as Record<string, JsonValue>,
     onRunStart: hooks('onRunStart'),

@@ -49,7 +49,7 @@ import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'egress'> {
+export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -107,8 +107,8 @@ export class Runs {
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
       pacing: this.#pacing,
-      egress: deps.egress,
       textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
+      outside: deps.outside,
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
@@ -301,7 +301,7 @@ export class Runs {
 
   /** No performer has the run, so nobody else tells the hooks. */
   #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
-    const { clock, scopeOf, egress, onError } = this.#deps
+    const { clock, scopeOf, outside, onError } = this.#deps
     const context = scopeOf(path)
     if (context.onRunEnd.length === 0) return
     const { newId, now } = clock
@@ -313,7 +313,7 @@ export class Runs {
       context,
       outputs,
       pacing: this.#pacing,
-      egress,
+      outside,
       liveText: NO_LIVE_TEXT,
       newId,
       now

@@ -19,6 +19,7 @@ function call(more: Partial<StepCall> = {}): StepCall {
 }
 
 const NOTHING_AROUND: RunScope = {
+  path: '/shop',
   decorations: {},
   variables: {},
   onRunStart: [],
@@ -37,8 +38,14 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     context: NOTHING_AROUND,
     outputs: { left: { bytes: 100, of: 'step', most: 100 } },
     pacing: new Pacing(clock),
-    egress: { fetch: () => assert.fail('nobody is called') },
     liveText: NO_LIVE_TEXT,
+    outside: {
+      egress: {
+        fetch: () => assert.fail('nobody is called'),
+        request: () => assert.fail('nobody is called')
+      },
+      connections: { openByName: () => assert.fail('no connection is used') }
+    },
     newId,
     now,
     ...more
@@ -97,12 +104,16 @@ describe('what a component gets', () => {
       }
     }
     const abort = new LazyAbort()
-    const { fetch } = stepArguments(call({ abort }), around({ egress }))
+    const { outside } = around()
+    const { fetch } = stepArguments(
+      call({ abort }),
+      around({ outside: { ...outside, egress: { ...outside.egress, ...egress } } })
+    )
     const own = new AbortController()
     assert.equal(await (await fetch('https://a.example', { method: 'POST' })).text(), 'hello')
     await fetch('https://a.example', { signal: own.signal })
     const signals = asked.map(([, { signal }]) => signal!)
-    assert.deepEqual([asked[0]![0], asked[0]![1].method], ['https://a.example', 'POST'])
+    assert.deepEqual([String(asked[0]![0]), asked[0]![1].method], ['https://a.example/', 'POST'])
     own.abort()
     assert.deepEqual(
       signals.map(({ aborted }) => aborted),

@@ -1,6 +1,10 @@
+import type { ConnectionOpener } from '../connections/connection-opener.ts'
+import { OpenedSecrets } from '../connections/opened-secrets.ts'
+import { Caller } from '../egress/caller.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { outputTooLarge } from '../engine/output-limit.ts'
+import { StepError } from '../engine/step-error.ts'
 import type { StepMessage } from '../engine/step-record.ts'
 import type { OutputLimit, RequestFacts, RunTrigger, RunView, Step } from '../flows/component.ts'
 import { fillVariables } from '../flows/context-variables.ts'
@@ -13,6 +17,12 @@ import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 
+/** How steps reach outside. */
+export interface Outside {
+  readonly egress: Pick<Egress, 'fetch' | 'request'>
+  readonly connections: Pick<ConnectionOpener, 'openByName'>
+}
+
 /** A run with what its context puts around it: what all its steps and hooks share. */
 export interface RunInContext {
   readonly run: RunToPerform
@@ -20,8 +30,8 @@ export interface RunInContext {
   readonly context: RunScope
   readonly outputs: Pick<RunOutputs, 'left'>
   readonly pacing: Pick<Pacing, 'begin'>
-  readonly egress: Pick<Egress, 'fetch'>
   readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
+  readonly outside: Outside
   readonly newId: () => string
   readonly now: () => number
 }
@@ -30,7 +40,7 @@ export interface RunInContext {
  * What a component's `run` gets. Members that few components read (signal, key) are getters: they cost
  * something only where they are read, and a pure step is a matter of microseconds.
  */
-export function stepArguments(call: StepCall, around: RunInContext): Step {
+export function stepArguments(call: StepCall, around: RunInContext): StepArguments {
   return new StepArguments(call, around)
 }
 
@@ -44,6 +54,8 @@ class StepArguments implements Step {
   readonly #call: StepCall
   readonly #around: RunInContext
   #pacer: Pacer | undefined
+  #caller: Caller | undefined
+  #secrets: OpenedSecrets | undefined
 
   constructor(call: StepCall, around: RunInContext) {
     this.inputs = call.inputs
@@ -71,26 +83,54 @@ class StepArguments implements Step {
     return () => pacer.pause()
   }
 
-  /** A component takes it out of its arguments, so it has to work by itself. */
   get fetch(): Step['fetch'] {
-    const { egress } = this.#around
-    const { abort } = this.#call
-    return (url, init = {}) => egress.fetch(url, { ...init, signal: either(abort.signal, init.signal) })
+    return this.#callers().fetch
   }
 
-  /** A component takes it out of its arguments, so it has to work by itself. */
+  get request(): Step['request'] {
+    return this.#callers().request
+  }
+
+  get connection(): Step['connection'] {
+    return (name, kinds) => {
+      const { node, abort } = this.#call
+      if (node.effects === 'pure') throw reachesOutside(node.type)
+      this.#secrets ??= new OpenedSecrets()
+      const opened = { signal: abort.signal, secrets: this.#secrets }
+      const { outside, context } = this.#around
+      return outside.connections.openByName(context.path, { name, kinds }, opened)
+    }
+  }
+
+  /** The secrets that this attempt has opened so far; undefined where there are none. */
+  get openedSecrets(): OpenedSecrets | undefined {
+    return this.#secrets
+  }
+
   get emit(): Step['emit'] {
-    const stream = this.#around.liveText.streamOf(this.#call)
+    const stream = this.#around.liveText.streamOf(this.#call, () => this.#secrets?.spellings ?? [])
     return (text, { restart = false } = {}) => stream.emit(String(text), restart)
   }
 
   get idempotencyKey(): string {
     return `${this.#around.run.id}/${this.node}`
   }
+
+  #callers(): Caller {
+    this.#caller ??= new Caller(this.#around.outside.egress, {
+      trustedFor: () => null,
+      headersFor: (_url, headers) => headers,
+      signal: this.#call.abort.signal
+    })
+    return this.#caller
+  }
 }
 
-function either(step: AbortSignal, own: AbortSignal | null | undefined): AbortSignal {
-  return own == null ? step : AbortSignal.any([step, own])
+function reachesOutside(type: string): StepError {
+  return new StepError(
+    `The component "${type}" says that it is pure, and a pure component uses no connections: leave effects: 'pure' out of it.`,
+    { code: 'pure_component', retryable: false }
+  )
 }
 
 function fieldsOf({ node }: StepCall, variables: RunScope['variables']): Step['fields'] {

@@ -5,7 +5,7 @@ import { Nullable } from '../schemas.ts'
 /** What the API tells of a component: all that a page needs to draw a node of it. */
 
 const Field = Type.Object({
-  kind: Type.Enum(['text', 'template', 'secret', 'number', 'boolean', 'choice', 'json']),
+  kind: Type.Enum(['text', 'template', 'secret', 'number', 'boolean', 'choice', 'json', 'connection']),
   title: Type.String(),
   default: Type.Unknown(),
   help: Type.Optional(Type.String()),
@@ -15,6 +15,8 @@ const Field = Type.Object({
   readonly: Type.Optional(Type.Boolean({ description: 'Filled by the page and never edited' })),
   multiline: Type.Optional(Type.Boolean()),
   choices: Type.Optional(Type.Array(Type.String())),
+  kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
+  optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
   integer: Type.Optional(Type.Boolean())

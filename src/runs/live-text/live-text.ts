@@ -15,10 +15,11 @@ export class LiveText {
     this.#streams = streams
   }
 
-  streamOf(call: StepCall): Pick<TextStream, 'emit'> {
+  /** `spellings` are those of the secrets that the step has opened so far. */
+  streamOf(call: StepCall, spellings: () => readonly string[]): Pick<TextStream, 'emit'> {
     this.#open ??= new Map()
     const stream =
-      this.#open.get(call) ?? this.#streams.open(call, this.#run, new SecretsStruckAsTheyCome(() => []))
+      this.#open.get(call) ?? this.#streams.open(call, this.#run, new SecretsStruckAsTheyCome(spellings))
     this.#open.set(call, stream)
     return stream
   }

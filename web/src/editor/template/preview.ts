@@ -64,13 +64,19 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       outputLimit: PREVIEW_LIMIT,
       pause: () => undefined,
       emit: () => {},
-      fetch: () => Promise.reject(new Error('A preview reaches nothing.'))
+      fetch: reachesNothing,
+      request: reachesNothing,
+      connection: () => {
+        throw new Error('A preview uses no connection.')
+      }
     })
     return { text: String((outputs as Record<string, unknown>)[output]) }
   } catch (error) {
     return { problem: problemOf(error, String(fields.template ?? '')) }
   }
 }
+
+const reachesNothing = () => Promise.reject(new Error('A preview reaches nothing.'))
 
 /** Both components read nothing of the run but its variables. */
 function runView(variables: Values): RunView {

@@ -1,0 +1,153 @@
+import type { Destination } from '../egress/address-policy.ts'
+import { Caller } from '../egress/caller.ts'
+import type { Egress } from '../egress/egress.ts'
+import { destinationOf } from '../egress/guarded-lookup.ts'
+import { StepError } from '../engine/step-error.ts'
+import { MillraceError } from '../errors.ts'
+import { didYouMean } from '../flows/closest-name.ts'
+import type { OpenConnection } from '../flows/step-connection.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionLibrary } from './connection-library.ts'
+import type { ConnectionResources } from './connection-resources.ts'
+import { signInHeaders } from './http-sign-in.ts'
+import { kindOf } from './kinds.ts'
+import { type OpenedSecrets, spellingsOfAll } from './opened-secrets.ts'
+
+export interface ConnectionOpenerDeps {
+  readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
+  readonly egress: Egress
+  readonly resources: ConnectionResources
+}
+
+/** Who opens a connection: the attempt at a step that it ends with. */
+export interface OpenedFor {
+  readonly signal: AbortSignal
+  readonly secrets: OpenedSecrets
+}
+
+/** What follows from a connection alone. */
+interface Ready {
+  readonly secrets: Readonly<Record<string, string>>
+  readonly signIn: Readonly<Record<string, string>>
+  readonly spellings: readonly string[]
+  /** Where relative addresses begin, and the one origin that the sign-in is for. */
+  readonly base: URL | undefined
+}
+
+/** Opens connections for steps: the one place where a secret is in the clear. */
+export class ConnectionOpener {
+  readonly #deps: ConnectionOpenerDeps
+  /** A connection that was changed, or read anew, is another object. */
+  readonly #ready = new WeakMap<Connection, Ready>()
+
+  constructor(deps: ConnectionOpenerDeps) {
+    this.#deps = deps
+  }
+
+  /** The connection that flows of this context mean by the name. */
+  openByName(
+    context: string,
+    { name, kinds }: { readonly name: string; readonly kinds: readonly string[] | undefined },
+    opened: OpenedFor
+  ): OpenConnection {
+    const { library } = this.#deps
+    if (name === '') throw noneChosen()
+    const connection = library.visible(context, name)
+    if (connection === undefined) throw notFound(name, context, library.visibleNames(context))
+    if (kinds !== undefined && !kinds.includes(connection.kind)) throw wrongKind(connection, kinds)
+    return this.open(connection, opened)
+  }
+
+  open(connection: Connection, { signal, secrets: known }: OpenedFor): OpenConnection {
+    const { egress, resources } = this.#deps
+    const { secrets, signIn, spellings, base } = this.#readyOf(connection)
+    known.add(spellings)
+    const { request, fetch } = new Caller(egress, {
+      ...(base !== undefined && { base }),
+      trustedFor: (url) => trustedAt(connection, url),
+      headersFor: (url, headers) =>
+        url.origin === base?.origin ? { ...headers, ...signIn } : withoutSecrets(headers, known),
+      signal
+    })
+    const open: OpenConnection = {
+      name: connection.name,
+      kind: connection.kind,
+      settings: connection.settings,
+      secrets,
+      request,
+      fetch,
+      socket: () => egress.socket(connection.isTrusted ? (destinationsOf(connection)[0] ?? null) : null),
+      withResource: (resource, work) => resources.use(connection, resource, { open, work })
+    }
+    return open
+  }
+
+  /** Opening the envelopes took longer than the rest of a step, so it is done once for each revision. */
+  #readyOf(connection: Connection): Ready {
+    const known = this.#ready.get(connection)
+    if (known !== undefined) return known
+    const secrets = this.#secretsOf(connection)
+    const signIn = signInHeaders(connection, secrets)
+    const spellings = spellingsOfAll([...Object.values(secrets), ...Object.values(signIn)])
+    const ready = { secrets, signIn, spellings, base: baseOf(connection) }
+    this.#ready.set(connection, ready)
+    return ready
+  }
+
+  #secretsOf(connection: Connection): Readonly<Record<string, string>> {
+    try {
+      return this.#deps.library.openSecrets(connection)
+    } catch (error) {
+      if (!(error instanceof MillraceError)) throw error
+      throw new StepError(error.message, { code: error.code, retryable: false })
+    }
+  }
+}
+
+function baseOf({ settings }: Connection): URL | undefined {
+  const address = settings.base_url ?? settings.url
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+}
+
+function destinationsOf({ kind, settings }: Connection): Destination[] {
+  return kindOf(kind)?.destinations(settings) ?? []
+}
+
+/** The address of the connection is reachable where somebody wrote it who may say so; any other is as for all. */
+function trustedAt(connection: Connection, url: URL): Destination | null {
+  if (!connection.isTrusted) return null
+  const { host, port } = destinationOf(url.hostname, url.port, url.protocol)
+  const isIt = (destination: Destination) => destination.host === host && destination.port === port
+  return destinationsOf(connection).find(isIt) ?? null
+}
+
+/** A library may have written a key into headers of its own, and a redirect leads elsewhere. */
+function withoutSecrets(
+  headers: Readonly<Record<string, string>>,
+  known: OpenedSecrets
+): Readonly<Record<string, string>> {
+  if (known.isEmpty) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => !known.isIn(value)))
+}
+
+function noneChosen(): StepError {
+  return new StepError('No connection is chosen. Choose one in the node’s field "connection".', {
+    code: 'connection_missing',
+    retryable: false
+  })
+}
+
+function notFound(name: string, context: string, visible: readonly string[]): StepError {
+  const known = visible.length === 0 ? 'It sees none.' : `It sees ${visible.slice(0, 20).join(', ')}.`
+  return new StepError(
+    `The context "${context}" sees no connection "${name}". ${known}${didYouMean(name, visible)} Make it there or above, or choose another.`,
+    { code: 'connection_not_found', retryable: false }
+  )
+}
+
+function wrongKind({ name, kind }: Connection, kinds: readonly string[]): StepError {
+  return new StepError(
+    `The connection "${name}" is of the kind ${kind}; this node takes ${kinds.join(', ')}. Choose another connection.`,
+    { code: 'connection_wrong_kind', retryable: false }
+  )
+}

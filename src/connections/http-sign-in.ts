@@ -1,0 +1,29 @@
+import type { Connection } from './connection.ts'
+import type { HttpAuth } from './kinds.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers by which a request shows who sends it; none where the connection asks for none. */
+export function signInHeaders(
+  { kind, settings }: Connection,
+  secrets: Readonly<Record<string, string>>
+): Headers {
+  const { token = '', password = '', value = '' } = secrets
+  if (kind === 'mcp') return token === '' ? {} : { authorization: `Bearer ${token}` }
+  if (kind !== 'http') return {}
+  switch ((settings.auth ?? 'none') as HttpAuth) {
+    case 'bearer':
+      return { authorization: `Bearer ${token}` }
+    case 'basic':
+      return { authorization: `Basic ${base64(`${String(settings.user ?? '')}:${password}`)}` }
+    case 'header':
+      return { [String(settings.header).toLowerCase()]: value }
+    case 'none':
+    case 'oauth2':
+      return {}
+  }
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
+}

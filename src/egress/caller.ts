@@ -1,0 +1,179 @@
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createInflate, createUnzip, createZstdDecompress } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { StepError } from '../engine/step-error.ts'
+import type { IncomingAnswer, OutgoingRequest } from '../flows/step-connection.ts'
+import type { Destination } from './address-policy.ts'
+import type { Egress } from './egress.ts'
+import { countRedirect, type Hop, redirected } from './redirects.ts'
+
+/** What holds for the calls of one step, or of one connection that it uses. */
+export interface CallRules {
+  /** Where relative URLs begin; undefined where there are none. */
+  readonly base?: URL
+  /** The address that this call may reach besides those that all may. */
+  readonly trustedFor: (url: URL) => Destination | null
+  /** The headers that really go to this URL. */
+  readonly headersFor: (
+    url: URL,
+    headers: Readonly<Record<string, string>>
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  readonly signal: AbortSignal
+}
+
+/** HTTP for steps: through the guard, and by the rules of the connection that a call is made for. */
+export class Caller {
+  readonly #egress: Pick<Egress, 'fetch' | 'request'>
+  readonly #rules: CallRules
+
+  constructor(egress: Pick<Egress, 'fetch' | 'request'>, rules: CallRules) {
+    this.#egress = egress
+    this.#rules = rules
+  }
+
+  readonly request = async (
+    url: string | URL,
+    { method = 'GET', headers = {}, body = null, redirect = 'follow' }: OutgoingRequest = {}
+  ): Promise<IncomingAnswer> => {
+    let hop: Hop = { url: this.#urlOf(url), method, headers: lowerCased(headers), hasBody: body !== null }
+    for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
+      const answer = await this.#send(hop, body)
+      const location = answer.headers.location
+      const next = redirect === 'manual' ? undefined : redirected(hop, answer.statusCode, one(location))
+      if (next === undefined) return incoming(answer, hop)
+      await answer.body.dump()
+      hop = next
+    }
+  }
+
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { redirect = 'follow', method = 'GET', body = null } = init
+    const headers = Object.fromEntries(new Headers(init.headers))
+    let hop: Hop = { url: this.#urlOf(url), method, headers, hasBody: body !== null }
+    for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
+      const answer = await this.#egress.fetch(
+        hop.url,
+        {
+          ...init,
+          method: hop.method,
+          headers: await this.#rules.headersFor(hop.url, hop.headers),
+          body: hop.hasBody ? body : null,
+          redirect: redirect === 'error' ? 'error' : 'manual',
+          signal: either(this.#rules.signal, init.signal)
+        },
+        this.#rules.trustedFor(hop.url)
+      )
+      const location = answer.headers.get('location') ?? undefined
+      const next = redirect === 'follow' ? redirected(hop, answer.status, location) : undefined
+      if (next === undefined) return answer
+      await answer.body?.cancel()
+      hop = next
+    }
+  }
+
+  #urlOf(url: string | URL): URL {
+    return urlFrom(url, this.#rules.base)
+  }
+
+  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null) {
+    const given = this.#rules.headersFor(url, { 'accept-encoding': 'gzip, deflate, br', ...headers })
+    return this.#egress.request(
+      url,
+      {
+        method: method as Dispatcher.HttpMethod,
+        headers: given instanceof Promise ? await given : given,
+        body: hasBody ? (body as string | Buffer) : null,
+        signal: this.#rules.signal
+      },
+      this.#rules.trustedFor(url)
+    )
+  }
+}
+
+/**
+ * A URL without a scheme follows the base, path after path, as people read it: `/orders` after `https://shop.example/v1`
+ * is `https://shop.example/v1/orders`. So nothing that a template puts there leads to another host.
+ */
+export function urlFrom(url: string | URL, base: URL | undefined): URL {
+  if (url instanceof URL) return url
+  if (/^https?:\/\//i.test(url)) return parsed(url)
+  if (base === undefined) throw notAbsolute(url)
+  if (url === '' || url.startsWith('?')) return parsed(`${base.href}${url}`)
+  return parsed(`${base.href.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`)
+}
+
+function parsed(url: string): URL {
+  const found = URL.parse(url)
+  if (found !== null) return found
+  throw new StepError(`"${url}" is no URL.`, { code: 'url_invalid', retryable: false })
+}
+
+function notAbsolute(url: string): StepError {
+  return new StepError(
+    `"${url}" is no whole URL. Begin it with http:// or https://, or choose a connection whose address it follows.`,
+    { code: 'url_invalid', retryable: false }
+  )
+}
+
+/** Ends with the step, or with the call itself. */
+function either(step: AbortSignal, own: AbortSignal | null | undefined): AbortSignal {
+  return own == null ? step : AbortSignal.any([step, own])
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}
+
+function incoming(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { url, method }: Hop
+): IncomingAnswer {
+  const joined: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  // The headers tell of the body that there would be.
+  const isBare = method === 'HEAD' || [204, 205, 304].includes(statusCode) || joined['content-length'] === '0'
+  const whole = isBare ? body : decompressed(body, joined['content-encoding'])
+  return {
+    status: statusCode,
+    headers: joined,
+    url: url.href,
+    body: whole,
+    discard: async () => {
+      if (whole === body) await body.dump()
+      else whole.destroy()
+    }
+  }
+}
+
+/** Applied in the order of the header, so undone from its end. */
+function decompressed(body: Readable, encoding: string | undefined): Readable {
+  if (encoding === undefined) return body
+  const steps = encoding
+    .split(',')
+    .reverse()
+    .flatMap((name) => decompressor(name.trim().toLowerCase()) ?? [])
+  // Whoever reads the last one learns of errors there; a body that nobody reads to its end does not hold its socket.
+  return steps.length === 0 ? body : (pipeline([body, ...steps], () => undefined) as unknown as Readable)
+}
+
+function decompressor(encoding: string) {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createUnzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    case 'zstd':
+      return createZstdDecompress()
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { type AnyComponent, EMPTY_VALUES, type Field } from './component.ts'
+import { PORT_TYPES, type Port, type Ports } from './ports.ts'
+
+const FIELD_KINDS = Object.keys(EMPTY_VALUES)
+
+/** Refuses a definition that could not be drawn or run, in words for its author. */
+export function checkDefinition(definition: AnyComponent): void {
+  const { type, title, run } = definition
+  if (typeof type !== 'string' || !/^[a-z0-9][a-z0-9_-]*$/.test(type)) {
+    throw new TypeError(
+      `A component's type is ${JSON.stringify(type)}. Use lower-case letters, digits and hyphens, for example "greet".`
+    )
+  }
+  const named = `Component "${type}"`
+  if (typeof title !== 'string' || title === '') throw new TypeError(`${named} has no title. Give it one.`)
+  if (typeof run !== 'function')
+    throw new TypeError(`${named} has no run function. Write run: (step) => ({ … }).`)
+  for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][]) {
+    if (FIELD_KINDS.includes(field?.kind)) continue
+    throw new TypeError(
+      `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
+    )
+  }
+  const shown = [definition.fields, definition.inputs, definition.outputs]
+  for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
+    assertShowable(`${named}: "${name}"`, part)
+  }
+  const template = definition.inputsFromTemplate
+  if (template !== undefined && !isTextField(definition.fields?.[template])) {
+    throw new TypeError(
+      `${named}: inputsFromTemplate is ${JSON.stringify(template)}. Name a field of the kind template or text.`
+    )
+  }
+  for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
+    if (PORT_TYPES.includes(port?.type)) continue
+    throw new TypeError(
+      `${named}: port "${name}" is of no known type. Known types are ${PORT_TYPES.join(', ')}.`
+    )
+  }
+  for (const [name, value] of Object.entries(timesOf(definition))) {
+    if (value === undefined || (Number.isFinite(value) && (value as number) >= 0)) continue
+    throw new TypeError(
+      `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
+    )
+  }
+}
+
+/** The catalogue shows it, and would break for everybody. */
+function assertShowable(what: string, part: unknown): void {
+  try {
+    JSON.stringify(part)
+  } catch (error) {
+    throw new TypeError(`${what} cannot be written as JSON: give it plain values.`, { cause: error })
+  }
+}
+
+function isTextField(field: Field | undefined): boolean {
+  return field?.kind === 'template' || field?.kind === 'text'
+}
+
+function portsIn(ports: Ports | undefined): [string, Port][] {
+  return Object.entries(ports ?? {})
+}
+
+/** A wait that is no number would never be over. */
+function timesOf({ retry, timeoutMs }: AnyComponent): Record<string, unknown> {
+  return {
+    'retry.attempts': retry?.attempts,
+    'retry.backoffMs': retry?.backoffMs,
+    'retry.maxBackoffMs': retry?.maxBackoffMs,
+    timeoutMs
+  }
+}

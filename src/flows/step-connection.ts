@@ -1,0 +1,57 @@
+/** What a step sends. */
+export interface OutgoingRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | null
+  /** `manual`: a redirect is an answer like any other. */
+  readonly redirect?: 'follow' | 'manual'
+}
+
+/** What came back. The body has to be read or discarded: until then it holds the socket. */
+export interface IncomingAnswer {
+  readonly status: number
+  /** Names in lower case; several values of one name are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Where it came from, after redirects. */
+  readonly url: string
+  /** Decompressed, as it comes. */
+  readonly body: AsyncIterable<Uint8Array>
+  discard(): Promise<void>
+}
+
+export type SendRequest = (url: string | URL, request?: OutgoingRequest) => Promise<IncomingAnswer>
+
+/** A connection as the step has it that uses it. */
+export interface OpenConnection {
+  readonly name: string
+  readonly kind: string
+  readonly settings: Readonly<Record<string, unknown>>
+  /** In the clear. What of them gets into outputs, messages or errors of the step is struck before anybody sees it. */
+  readonly secrets: Readonly<Record<string, string>>
+  /**
+   * Relative URLs follow the connection's address. Requests to that address carry its sign-in; requests to any other
+   * carry nothing of it, also after a redirect.
+   */
+  readonly request: SendRequest
+  /** The same in the types of the web. */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
+  /**
+   * A socket through the guard, for drivers that speak a protocol of their own. It is a `Socket` of node:net, which
+   * types that the page shares cannot name.
+   */
+  readonly socket: () => object
+  /**
+   * What is costly to make is shared by all steps of this process that use the connection as it is now. It is closed when
+   * nobody has used it for a minute, when the connection has changed, and when the service stops.
+   */
+  readonly withResource: <T, R>(
+    resource: ConnectionResource<T>,
+    work: (opened: T) => R | Promise<R>
+  ) => Promise<R>
+}
+
+/** A constant of the component's module: it is known by its identity. */
+export interface ConnectionResource<T> {
+  open(connection: OpenConnection): T | Promise<T>
+  close(opened: T): void | Promise<void>
+}

@@ -1,0 +1,66 @@
+import type { OpenedSecrets } from '../connections/opened-secrets.ts'
+import type { StepCall } from '../engine/effects.ts'
+import type { Step } from '../flows/component.ts'
+import type { RunScope } from './run-scope.ts'
+import { type RunInContext, stepArguments } from './step-arguments.ts'
+
+/**
+ * Runs the component of a step inside the hooks of its context. Whatever leaves the component (outputs, messages,
+ * errors) is rid of the secrets that it opened before hooks, journal or anybody else sees it. A pure component opens
+ * none, so it is not asked.
+ */
+export function invokeComponent(call: StepCall, around: RunInContext): unknown {
+  const { component, effects } = call.node
+  const step = stepArguments(call, around)
+  const run = (inner: Step): unknown =>
+    effects === 'pure' ? component.run(inner) : withoutSecrets(() => component.run(inner), call, step)
+  const { aroundStep }: RunScope = around.context
+  return aroundStep === undefined ? run(step) : aroundStep(run, step)
+}
+
+function withoutSecrets(
+  run: () => unknown,
+  call: StepCall,
+  step: { readonly openedSecrets: OpenedSecrets | undefined }
+): unknown {
+  const returned = (value: unknown) => {
+    const secrets = step.openedSecrets
+    if (secrets === undefined) return value
+    strikeMessages(call, secrets)
+    return secrets.strikeValue(value)
+  }
+  const failed = (thrown: unknown): never => {
+    const secrets = step.openedSecrets
+    if (secrets === undefined) throw thrown
+    strikeMessages(call, secrets)
+    throw secrets.strikeError(thrown)
+  }
+  let result: unknown
+  try {
+    result = run()
+    // A thenable may throw from `then`, and a promise may be a class of the plugin's own.
+    if (!isThenable(result)) return returned(result)
+  } catch (thrown) {
+    return failed(thrown)
+  }
+  return new Promise((resolve) => resolve(result)).then(returned, failed)
+}
+
+function strikeMessages({ messages }: StepCall, secrets: OpenedSecrets): void {
+  for (const [index, message] of messages.entries()) {
+    const { text, sender, session } = message
+    messages[index] = {
+      ...message,
+      // A message that was kept in pieces had been struck before it was.
+      text: typeof text === 'string' ? secrets.strikeText(text) : text,
+      sender: secrets.strikeText(sender),
+      session: secrets.strikeText(session)
+    }
+  }
+}
+
+function isThenable(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  )
+}
