@@ -4,6 +4,8 @@ import { type Clock, systemClock } from './clock.ts'
 import { ConnectionLibrary } from './connections/connection-library.ts'
 import { ConnectionOpener } from './connections/connection-opener.ts'
 import { ConnectionResources } from './connections/connection-resources.ts'
+import { ConnectionTrials } from './connections/trial/connection-trials.ts'
+import { tryDatabase } from './connections/trial/try-database.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
@@ -238,12 +240,14 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   })
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
+  const opener = new ConnectionOpener({ library: connections, egress, resources })
+  const trials = new ConnectionTrials({ opener, clock, tryDatabase })
   runs = new Runs({
     store: store.runs,
     clock,
     library,
     scopeOf: (context) => scopes.of(context),
-    outside: { egress, connections: new ConnectionOpener({ library: connections, egress, resources }) },
+    outside: { egress, connections: opener },
     limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
     onError,
     onEnded: metrics.ended,
@@ -257,6 +261,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     contexts,
     connections,
+    trials,
     egress,
     resources,
     keys,

@@ -84,7 +84,8 @@ interface Ids {
 const CONNECTION = {
   name: 'shop',
   kind: 'http',
-  settings: { base_url: 'https://shop.example', auth: 'bearer' },
+  // Nobody listens there, and no name has to be looked up.
+  settings: { base_url: 'http://127.0.0.1:1', auth: 'bearer' },
   secrets: { token: 'a token' }
 }
 
@@ -169,6 +170,8 @@ function callsOf({ flow, chat, run, failed, key, context, connection }: Ids): Ca
       body: { ...CONNECTION, name: 'b' },
       status: 200
     },
+    { operation: 'POST /api/v1/connections/{id}/test', values: [connection], status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/test', values: ['absent'], status: 404 },
     { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 
     { operation: 'GET /api/v1/keys', status: 200 },

@@ -104,8 +104,8 @@ export class ConnectionOpener {
   }
 }
 
-function baseOf({ settings }: Connection): URL | undefined {
-  const address = settings.base_url ?? settings.url
+function baseOf({ kind, settings }: Connection): URL | undefined {
+  const address = settings.base_url ?? settings.url ?? kindOf(kind)?.standardUrl
   return typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
 }
 

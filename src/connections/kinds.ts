@@ -12,6 +12,8 @@ export interface ConnectionKind {
   readonly settings: TObject
   /** By their names; which of them are needed may depend on the settings. */
   readonly secrets: Readonly<Record<string, SecretFacts>>
+  /** Its address where the settings give none. */
+  readonly standardUrl?: string
   /** Where it leads; nowhere where that is no place on a network. */
   readonly destinations: (settings: Settings) => Destination[]
 }
@@ -227,6 +229,7 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
   return {
     title,
     description: `Models of ${title}`,
+    standardUrl,
     settings: Type.Object(
       {
         base_url: Type.Optional(

@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
@@ -56,6 +57,7 @@ export interface ServiceDeps {
   readonly library: FlowLibrary
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
+  readonly trials: ConnectionTrials
   readonly runs: Runs
   readonly keys: KeyRing
   readonly sessions: Sessions
@@ -197,7 +199,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   eventRoutes(app, { library, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
-  connectionRoutes(app, { connections: deps.connections, prefix })
+  connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })

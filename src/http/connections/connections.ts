@@ -7,6 +7,7 @@ import {
   type WantedConnection
 } from '../../connections/connection-library.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds.ts'
+import type { ConnectionTrials } from '../../connections/trial/connection-trials.ts'
 import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import { CONTEXT_PATH } from '../../flows/flow-document.ts'
@@ -61,15 +62,23 @@ const ConnectionBody = Type.Object({
   updated_at: Time
 })
 
+const TrialBody = Type.Object({
+  ok: Type.Boolean(),
+  message: Type.String({ description: 'What was found, or what is wrong and what to do' }),
+  took_ms: Type.Number()
+})
+
 type WantedBody = Static<typeof WantedBody>
 
 export interface ConnectionRoutesDeps {
   readonly connections: ConnectionLibrary
+  readonly trials: ConnectionTrials
   readonly prefix: string
 }
 
 /** Connections: addresses with what it takes to get in. No answer ever holds a secret. */
-export function connectionRoutes(app: FastifyInstance, { connections, prefix }: ConnectionRoutesDeps): void {
+export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDeps): void {
+  const { connections, trials, prefix } = deps
   const config = { access: 'admin' } as const
   const bodyLimit = CONNECTION_BODY
 
@@ -138,6 +147,25 @@ export function connectionRoutes(app: FastifyInstance, { connections, prefix }: 
         value === null ? [name] : []
       )
       return presentConnection(await connections.change(before.id, { ...wanted, removed }, writerOf(request)))
+    }
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/connections/:id/test',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Try a connection',
+        description:
+          'Reaches it as a step would, and sends nothing that has an effect. Takes 10 seconds at the most.',
+        params: IdParams,
+        response: { 200: TrialBody }
+      }
+    },
+    async (request) => {
+      const { ok, message, tookMs } = await trials.try(visibleConnection(request, connections))
+      return { ok, message, took_ms: Math.round(tookMs * 10) / 10 }
     }
   )
 

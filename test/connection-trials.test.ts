@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { problemOf } from './support/api-client.ts'
+import { makeContext } from './support/contexts.ts'
+import { type Service, startService } from './support/service.ts'
+
+const CANARY = 'canary-0123456789'
+
+interface Trial {
+  readonly ok: boolean
+  readonly message: string
+  readonly took_ms: number
+}
+
+async function listen(t: TestContext, server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** A server of HTTP, and the last request that it got. */
+async function serve(t: TestContext, answer: RequestListener) {
+  const seen: { method?: string; url?: string; headers?: Record<string, unknown> } = {}
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request
+    Object.assign(seen, { method, url, headers })
+    answer(request, response)
+  })
+  t.after(() => server.closeAllConnections())
+  return { url: `http://127.0.0.1:${await listen(t, server)}`, seen }
+}
+
+function mailServer(t: TestContext, talk: (socket: Socket) => void): Promise<number> {
+  return listen(
+    t,
+    createTcpServer((socket) => {
+      socket.on('error', () => {})
+      t.after(() => socket.destroy())
+      talk(socket)
+    })
+  )
+}
+
+let names = 0
+
+async function make(service: Service, body: object, key = service.key): Promise<string> {
+  const made = await service.request('POST', '/api/v1/connections', {
+    key,
+    body: { name: `c${++names}`, ...body }
+  })
+  assert.equal(made.status, 201, made.text)
+  return made.json<{ id: string }>().id
+}
+
+async function tried(service: Service, body: object): Promise<Trial> {
+  const id = await make(service, body)
+  const answer = await service.request('POST', `/api/v1/connections/${id}/test`)
+  assert.equal(answer.status, 200, answer.text)
+  assert.ok(!answer.text.includes(CANARY), answer.text)
+  const trial = answer.json<Trial>()
+  assert.ok(trial.took_ms >= 0)
+  return trial
+}
+
+function assertOk({ ok, message }: Trial, words: RegExp): void {
+  assert.match(message, words)
+  assert.equal(ok, true, message)
+}
+
+function assertNotOk({ ok, message }: Trial, words: RegExp): void {
+  assert.match(message, words)
+  assert.equal(ok, false, message)
+}
+
+describe('a trial of a connection', () => {
+  it('calls a service with its sign-in: all but 401 and 403 will do', async (t) => {
+    const service = await startService(t)
+    let status = 404
+    const { url, seen } = await serve(t, (_request, response) => response.writeHead(status).end(CANARY))
+    const settings = { base_url: `${url}/v1`, auth: 'bearer' }
+    const shop = { kind: 'http', settings, secrets: { token: CANARY } }
+    assertOk(await tried(service, shop), /127\.0\.0\.1:\d+ answered 404\. It did not refuse the sign-in/)
+    assert.partialDeepStrictEqual(seen, { url: '/v1', headers: { authorization: `Bearer ${CANARY}` } })
+    status = 401
+    assertNotOk(await tried(service, shop), /answered 401\..* check the kind of authentication/)
+    const nobody = { ...shop, settings: { ...settings, base_url: 'http://127.0.0.1:1' } }
+    assertNotOk(await tried(service, nobody), /127\.0\.0\.1, port 1 cannot be reached.* Check host and port/)
+  })
+
+  it('sends no event to a receiver, and knows a sender by its secret', async (t) => {
+    const service = await startService(t)
+    const { url, seen } = await serve(t, (_request, response) => response.writeHead(403).end())
+    const secrets = { signing_secret: CANARY }
+    assertOk(await tried(service, { kind: 'webhook', settings: { url }, secrets }), /403.*no event was sent/)
+    assert.equal(seen.method, 'HEAD')
+    assertOk(await tried(service, { kind: 'webhook', secrets }), /signing secret/)
+  })
+
+  it('asks for the list of models with the key, as each provider wants it', async (t) => {
+    const service = await startService(t)
+    const { url, seen } = await serve(t, (request, response) => {
+      const isKnown = JSON.stringify(request.headers).includes(CANARY)
+      const list = request.url === '/google/models' ? { models: [{}] } : { data: [{}, {}] }
+      response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(list))
+    })
+    const headers = {
+      openai: { authorization: `Bearer ${CANARY}` },
+      anthropic: { 'x-api-key': CANARY, 'anthropic-version': '2023-06-01' },
+      google: { 'x-goog-api-key': CANARY },
+      'openai-compatible': { authorization: `Bearer ${CANARY}` }
+    }
+    for (const [kind, sent] of Object.entries(headers)) {
+      const settings = { base_url: `${url}/${kind}` }
+      const models = { kind, settings, secrets: { api_key: CANARY } }
+      assertOk(await tried(service, models), kind === 'google' ? /offers 1 model\./ : /offers 2 models\./)
+      assert.partialDeepStrictEqual(seen, { url: `/${kind}/models`, headers: sent })
+      const wrong = { ...models, secrets: { api_key: 'another key' } }
+      assertNotOk(await tried(service, wrong), /answered 401\. Check the API key/)
+    }
+  })
+
+  it('pings a server of tools', async (t) => {
+    const service = await startService(t)
+    const { url, seen } = await serve(t, (_request, response) => response.writeHead(200).end('{}'))
+    const tools = { kind: 'mcp', settings: { url: `${url}/mcp` }, secrets: { token: CANARY } }
+    assertOk(await tried(service, tools), /answered 200\. It did not refuse the token/)
+    assert.partialDeepStrictEqual(seen, { method: 'POST', url: '/mcp' })
+  })
+
+  it('greets a mail server and sends nothing', async (t) => {
+    const service = await startService(t)
+    const heard: string[] = []
+    const port = await mailServer(t, (socket) => {
+      // A server that says what it should keep to itself is told so by nobody.
+      socket.write(`220-mail.example\r\n220 ready for ${CANARY}\r\n`)
+      socket.on('data', (data) => {
+        heard.push(String(data))
+        if (String(data).startsWith('EHLO')) socket.write('250-mail.example\r\n250 SIZE 1000\r\n')
+      })
+    })
+    const mail = (port: number) => {
+      const settings = { host: '127.0.0.1', port, user: 'me', from: 'me@mail.example' }
+      return { kind: 'smtp', settings, secrets: { password: CANARY } }
+    }
+    assertOk(await tried(service, mail(port)), /127\.0\.0\.1 greeted: 220-mail\.example\s+220 ready for •••/)
+    assert.match(heard.join(''), /^EHLO \[127\.0\.0\.1\]\r\n(?:QUIT\r\n)?$/)
+    const other = await mailServer(t, (socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
+    assertNotOk(await tried(service, mail(other)), /closed the connection, and not 220/)
+    assertNotOk(await tried(service, mail(1)), /127\.0\.0\.1, port 1 cannot be reached/)
+  })
+
+  it('is for those who administer it, and leads them nowhere that their flows may not go', async (t) => {
+    const service = await startService(t)
+    const { url, seen } = await serve(t, (_request, response) => response.end())
+    await makeContext(service, '/sales', {})
+    const { key } = await service.createKey({ rights: ['admin'], context: '/sales' })
+    const inRoot = await make(service, { kind: 'http', settings: { base_url: url } })
+    const test = (id: string) => service.request('POST', `/api/v1/connections/${id}/test`, { key })
+    problemOf(await test(inRoot), 404, 'connection_not_found')
+    problemOf(await test('absent'), 404, 'connection_not_found')
+    const { hostname, port } = new URL(url)
+    const mine: object[] = [
+      { kind: 'http', settings: { base_url: url } },
+      { kind: 'webhook', settings: { url }, secrets: { signing_secret: CANARY } },
+      { kind: 'smtp', settings: { host: hostname, port: Number(port), from: 'a@b.example' } },
+      { kind: 'openai-compatible', settings: { base_url: url } },
+      { kind: 'mcp', settings: { url } }
+    ]
+    for (const each of mine) {
+      const id = await make(service, { context: '/sales', ...each }, key)
+      assertNotOk((await test(id)).json<Trial>(), /Steps may not reach 127\.0\.0\.1, port \d+/)
+    }
+    assert.deepEqual(seen, {})
+  })
+})
