@@ -26,6 +26,7 @@ import { Sessions } from './keys/sessions.ts'
 import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
+import { OwnBacklog } from './runs/own-backlog.ts'
 import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
 import { RunScopes } from './runs/run-scope.ts'
@@ -252,6 +253,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     onError,
     onEnded: metrics.ended,
     deaths: store.uncleanEnds,
+    backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
     ...(joined === undefined ? {} : { sharing: joined.membership })
   })
   const stopping = { isStopping: false }

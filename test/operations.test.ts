@@ -78,14 +78,16 @@ describe('metrics', () => {
   it('know the backlog that an earlier process left', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)
-    outside.answerAll(() => ({ status: 500 }))
-    const retry = { attempts: 2, backoff_ms: 3_600_000 }
-    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
-    const events = await service.events(flow.id)
+    const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    await service.start(flow.slug)
     const id = await service.start(flow.slug)
-    await events.until(({ event }) => event === 'step.waiting')
-    await service.stop()
+    const first = await outside.next()
+    const stopped = service.stop()
+    first.answer()
+    await stopped
     const again = await startService(t, { home: service.home, plugins: ['call.ts'] })
+    // One at a time: when the second one calls, the first one has ended.
+    await outside.next()
     assert.equal((await metrics(again)).get('millrace_backlog_runs'), 1)
     assert.equal((await again.post(`/api/v1/runs/${id}/cancel`)).status, 200)
     assert.equal((await metrics(again)).get('millrace_backlog_runs'), 0)

@@ -109,6 +109,19 @@ describe('cancel', () => {
     assert.equal(told.at(-1)!.data.status, 'cancelled')
   })
 
+  it('is not needed to make room: what waits for its next attempt does not count', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'], env: { MILLRACE_BACKLOG_LIMIT: '5' } })
+    const outside = await startOutside(t)
+    outside.answerAll(() => ({ status: 500 }))
+    const retry = { attempts: 5, backoff_ms: 3_600_000 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
+    const events = await service.events(flow.id)
+    for (let run = 0; run < 5; run++) await service.start(flow.slug)
+    let waiting = 0
+    await events.until(({ event }) => event === 'step.waiting' && ++waiting === 5)
+    assert.equal((await service.run('orders', JSON.stringify(ORDER))).status, 'succeeded')
+  })
+
   it('refuses a run that has ended with 409', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow(ordersFlow())

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
-import type { Waiting } from './lane.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import type { Performance, Performed } from './performance.ts'
 import type { RunNews } from './run-news.ts'
+import type { Waiting } from './run-window.ts'
 
 /** Who performs accepted runs: this process alone, or all that share the store. */
 export interface Dispatch {
@@ -39,21 +39,31 @@ export interface Work {
   readonly concurrency: number
   /** So much is under way that no further run should begin, whatever the limits say. */
   readonly isCrowded: () => boolean
+  /** A run that was parked is taken up, and counts again. */
+  readonly onTakenUp: () => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
-/** How many runs are accepted and not ended, those included whose acceptance is being written. */
+/**
+ * How many runs are accepted, not ended and not parked, those included whose acceptance is being written. What waits in
+ * the store for its time is no work that is left to do.
+ */
 export interface Backlog {
   readonly count: number
-  add(difference: 1 | -1): void
-  load(): Promise<void>
+  /** The acceptance of a run is being written. */
+  accepting(): void
+  /** It was written; false: it was not. */
+  accepted(isKept: boolean): void
+  /** A run counts again: it was opened again, or its parking is over. */
+  entered(): void
+  /** A run has ended, or is parked. */
+  left(): void
 }
 
 /** How the processes that share a store share the work. */
 export interface Sharing {
   readonly news: RunNews
   readonly text: TextNews
-  readonly backlog: Backlog
   /** `watch` is told of runs that end elsewhere. */
   dispatch(work: Work, watch: EndedWatch): Dispatch
 }

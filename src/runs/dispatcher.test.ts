@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type ManualClock, manualClock } from '../clock.test-kit.ts'
 import { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
@@ -19,17 +19,19 @@ function setUp(
     cancelUnbegun: () => assert.fail('nothing is to be cancelled'),
     limitOf: () => 1,
     pressure: () => 0,
+    onTakenUp: () => {},
     onError: (error) => assert.fail(String(error)),
     ...deps
   })
 }
 
 const emptyStore: DispatcherDeps['store'] = {
-  waiting: async () => [],
+  waiting: async () => ({ runs: [], isLast: true }),
+  flowsDue: async () => [],
   nextDue: async () => null,
   backlog: async () => new Map(),
   lastChange: async () => 0,
-  takeDue: async () => []
+  takeDue: async () => ({ runs: [], isLast: true })
 }
 
 test('a run that is cancelled while it waits for its turn is ended, and not performed', async () => {
@@ -65,26 +67,96 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
   await dispatcher.stop()
 })
 
-test('however many runs are parked at once, the store is asked once when the first is due', async () => {
-  const clock = manualClock()
-  let asked = 0
+/** Parked runs of some flows, all of them due. Says how many of each were taken up. */
+function dueStore(flows: Readonly<Record<string, number>>, input = '{}') {
+  const left = new Map(Object.entries(flows))
+  const taken = new Map<string, number>()
   const store: DispatcherDeps['store'] = {
     ...emptyStore,
-    nextDue: async () => clock.now() + 60_000,
-    takeDue: async () => {
-      asked++
-      return []
+    flowsDue: async () => [...left.keys()],
+    takeDue: async (flowId, _now, { runs: most, bytes }) => {
+      const here = left.get(flowId) ?? 0
+      const runs = Math.min(here, most, Math.max(1, Math.floor(bytes / input.length)))
+      left.set(flowId, here - runs)
+      const first = taken.get(flowId) ?? 0
+      taken.set(flowId, first + runs)
+      const numbers = Array.from({ length: runs }, (_, index) => first + index + 1)
+      return {
+        runs: numbers.map((seq) => storedRun(seq, { id: `${flowId}-${seq}`, flowId, input })),
+        isLast: here === runs
+      }
     }
   }
-  const dispatcher = setUp(clock, { store })
-  for (let run = 0; run < 5; run++) dispatcher.watchDue()
-  for (let minutes = 1; minutes <= 3; minutes++) {
+  return { store, taken }
+}
+
+/** Lets the dispatcher do all that it can without any run coming to its end. */
+async function settle(clock: ManualClock): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    clock.turn()
     await turnOfTheLoop()
-    assert.equal(clock.timers, 1)
-    clock.advance(60_000)
-    await turnOfTheLoop()
-    assert.equal(asked, minutes)
   }
-  await dispatcher.stop()
-  assert.equal(clock.timers, 0)
+}
+
+describe('runs that are due together', () => {
+  const idle = { cancel: () => {}, interrupt: () => {} }
+
+  it('are taken up as there is room, flow by flow, and the rest waits in the store', async () => {
+    const clock = manualClock()
+    const { store, taken } = dueStore({ slow: 20_000, quick: 20_000 })
+    const ended: Record<string, number> = { slow: 0, quick: 0 }
+    let counted = 0
+    const dispatcher = setUp(clock, {
+      store,
+      concurrency: 8,
+      limitOf: () => 4,
+      onTakenUp: () => counted++,
+      perform: ({ run: { flowId } }, _, done) => {
+        if (flowId === 'quick') {
+          ended.quick!++
+          clock.soon(() => done('ended'))
+        }
+        return idle
+      }
+    })
+    await dispatcher.start()
+    await settle(clock)
+    assert.ok(ended.quick! > 2_000, `the quick flow is not held back: ${ended.quick}`)
+    assert.ok(taken.get('slow')! <= 300, `the slow flow has ${taken.get('slow')} in memory`)
+    assert.ok(taken.get('quick')! - ended.quick! <= 300)
+    assert.equal(counted, taken.get('slow')! + taken.get('quick')!)
+    void dispatcher.stop()
+  })
+
+  it('are taken up by what they take in memory', async () => {
+    const clock = manualClock()
+    const { store, taken } = dueStore({ slow: 20_000 }, 'x'.repeat(100_000))
+    const dispatcher = setUp(clock, { store, perform: () => idle })
+    await dispatcher.start()
+    await settle(clock)
+    assert.ok(taken.get('slow')! <= 32, `${taken.get('slow')} of 100 kB each are in memory`)
+    void dispatcher.stop()
+  })
+
+  it('of a run that is due as soon as it is parked, the flow is looked at at once', async () => {
+    const clock = manualClock()
+    const asked: string[] = []
+    const dispatcher = setUp(clock, {
+      store: {
+        ...emptyStore,
+        takeDue: async (flowId) => {
+          asked.push(flowId)
+          return { runs: [], isLast: true }
+        }
+      },
+      perform: (_waiting, _isSuspect, done) => {
+        done({ dueAt: clock.now() })
+        return idle
+      }
+    })
+    dispatcher.offer(acceptedRun(1))
+    await settle(clock)
+    assert.deepEqual(asked, ['flow-1'])
+    await dispatcher.stop()
+  })
 })

@@ -1,11 +1,13 @@
-import type { AcceptedRun, RunStore, RunToPerform, StoredRun, WaitingRun } from '../store/store.ts'
+import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '../store/store.ts'
 import type { Dispatch, Work } from './dispatch.ts'
-import { Lane, type Waiting } from './lane.ts'
+import { DueWatch } from './due-watch.ts'
+import { Lane } from './lane.ts'
 import type { Performance, Performed } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
+import { bytesOf, type RunWindow, type Waiting } from './run-window.ts'
 
 export interface DispatcherDeps extends Work {
-  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'nextDue' | 'backlog' | 'lastChange'>
+  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange'>
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
   /** 0 to 1: how full the backlog is. */
@@ -15,7 +17,11 @@ export interface DispatcherDeps extends Work {
 /** What may wait in memory; past that it waits in the store. */
 const WINDOW_RUNS = 5_000
 const WINDOW_BYTES = 16 * 1024 * 1024
-const REFILL = 500
+/** What is read of a flow at once. */
+const PAGE: PageLimit = { runs: 500, bytes: 4 * 1024 * 1024 }
+/** Smaller, since each that is taken up is written down in the same turn. */
+const DUE_PAGE: PageLimit = { runs: 200, bytes: 2 * 1024 * 1024 }
+const SMALL_PAGE: PageLimit = { runs: 16, bytes: 256 * 1024 }
 
 /** With nobody at the door, runs hold the thread for as long as does not show. */
 const QUIET_SLICE_MS = 8
@@ -55,11 +61,13 @@ export class Dispatcher implements Dispatch {
   #lastSliceAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
   #isStopped = false
-  #dueTimer: { stop(): void } | undefined
+  readonly #due: DueWatch
   #onIdle: (() => void) | undefined
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
+    const { clock, store, onError } = deps
+    this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.#mayHaveDue(flowIds) })
   }
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
@@ -67,7 +75,7 @@ export class Dispatcher implements Dispatch {
     if (isSuspect(this.#deps.deaths)) this.#newestSuspect = await this.#deps.store.lastChange()
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
     this.#schedule()
-    this.watchDue()
+    await this.#due.look()
   }
 
   isActive(runId: string): boolean {
@@ -89,21 +97,25 @@ export class Dispatcher implements Dispatch {
     const lane = this.#lanes.get(flowId)
     const waiting = lane?.remove(id)
     if (lane === undefined || waiting === undefined) return false
-    this.#count(waiting.run, -1)
+    this.#count(bytesOf(waiting), -1)
     this.#perform(lane, waiting, (done) => this.#deps.cancelUnbegun(waiting, done))
     return true
   }
 
   offer(run: AcceptedRun): void {
     this.#lastAcceptedAt = this.#deps.clock.stopwatch()
-    const hasRoom = this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
-    if (this.#lane(run.flowId).accepted(run, hasRoom)) this.#count(run, 1)
+    if (this.#lane(run.flowId).accepted(run, this.#hasRoom)) this.#count(run.input.length, 1)
     this.#schedule()
   }
 
-  /** A run that goes on: it was reopened, or its wait is over. */
   resume(run: AcceptedRun, journal: readonly string[]): void {
-    if (this.#lane(run.flowId).push(run, journal)) this.#count(run, 1)
+    if (this.#lane(run.flowId).reopened(run, journal)) this.#count(bytesOf({ run, journal }), 1)
+    this.#schedule()
+  }
+
+  /** They are taken up as there is room for them. */
+  #mayHaveDue(flowIds: readonly string[]): void {
+    for (const flowId of flowIds) this.#lane(flowId).hasDue = true
     this.#schedule()
   }
 
@@ -113,46 +125,12 @@ export class Dispatcher implements Dispatch {
 
   stop(): Promise<void> {
     this.#isStopped = true
-    this.#dueTimer?.stop()
+    this.#due.stop()
     for (const performance of [...this.#performances.values()]) performance.interrupt()
     if (this.#performances.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#onIdle = resolve
     })
-  }
-
-  /** Looks when the next parked run is due. */
-  watchDue(): void {
-    if (this.#isStopped) return
-    this.#deps.store.nextDue().then(
-      (dueAt) => {
-        if (dueAt === null) return
-        const wait = Math.max(0, dueAt - this.#deps.clock.now())
-        this.#wakeIn(wait, () => void this.#takeDue())
-      },
-      (error) => this.#readFailed(error, 'looking for runs whose wait is over')
-    )
-  }
-
-  async #takeDue(): Promise<void> {
-    try {
-      const due = await this.#deps.store.takeDue(this.#deps.clock.now(), REFILL)
-      for (const run of due) this.resume(run, run.journal)
-      this.watchDue()
-    } catch (error) {
-      this.#readFailed(error, 'taking up runs whose wait is over')
-    }
-  }
-
-  #readFailed(error: unknown, doing: string): void {
-    this.#deps.onError(error, doing)
-    this.#wakeIn(READ_RETRY_MS, () => this.watchDue())
-  }
-
-  /** There is one timer, although runs are parked many at once and each of them asks. */
-  #wakeIn(ms: number, then: () => void): void {
-    this.#dueTimer?.stop()
-    if (!this.#isStopped) this.#dueTimer = this.#deps.clock.startTimer(ms, then)
   }
 
   #schedule(): void {
@@ -189,7 +167,7 @@ export class Dispatcher implements Dispatch {
         this.#lanes.delete(lane.flowId)
         continue
       }
-      if (lane.isBehind && lane.size < REFILL / 2) this.#refill(lane)
+      if (lane.isBehind || lane.hasDue) this.#readMore(lane)
       if (lane.size === 0 || lane.active >= this.#deps.limitOf(lane.flowId)) continue
       if (this.#lanes.size > 1) {
         this.#lanes.delete(lane.flowId)
@@ -203,13 +181,13 @@ export class Dispatcher implements Dispatch {
   #startNext(lane: Lane): void {
     const waiting = lane.shift()!
     const isSuspect = waiting.run.seq <= this.#newestSuspect
-    this.#count(waiting.run, -1)
+    this.#count(bytesOf(waiting), -1)
     this.#perform(lane, waiting, (done) => this.#deps.perform(waiting, isSuspect, done))
   }
 
   #perform(
     lane: Lane,
-    { run: { id } }: Waiting,
+    { run: { id, flowId } }: Waiting,
     begin: (done: (how: Performed) => void) => Performance
   ): void {
     lane.active++
@@ -218,39 +196,85 @@ export class Dispatcher implements Dispatch {
       isDone = true
       lane.active--
       this.#performances.delete(id)
-      if (how === 'parked') this.watchDue()
+      if (typeof how === 'object') this.#due.expect(flowId, how.dueAt)
       if (this.#performances.size === 0) this.#onIdle?.()
       this.#schedule()
     })
     if (!isDone) this.#performances.set(id, performance)
   }
 
-  #refill(lane: Lane): void {
-    if (lane.isLoading) return
+  /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
+  #readMore(lane: Lane): void {
+    if (lane.isReading) return
+    const next = lane.isBehind ? this.#pageFor(lane.ordered, PAGE) : undefined
+    const due = lane.hasDue ? this.#pageFor(lane.unordered, DUE_PAGE) : undefined
+    if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
+      this.#takeDue(lane, due)
+    } else if (next !== undefined) this.#refill(lane, next)
+  }
+
+  /** Undefined while it holds enough. With no room left in memory, one that is empty still gets a little. */
+  #pageFor(window: RunWindow, page: PageLimit): PageLimit | undefined {
+    if (!this.#hasRoom) return window.size === 0 ? SMALL_PAGE : undefined
+    return window.size < page.runs / 2 && window.bytes < page.bytes / 2 ? page : undefined
+  }
+
+  #refill(lane: Lane, limit: PageLimit): void {
     lane.isLoading = true
-    this.#readOn(lane).then(
-      ({ runs, newestBefore }) => {
+    this.#readOn(lane, limit).then(
+      ({ page, newestBefore }) => {
         lane.isLoading = false
-        for (const run of lane.loaded(runs, runs.length < REFILL, newestBefore)) this.#count(run, 1)
+        for (const waiting of lane.loaded(page, newestBefore)) this.#count(bytesOf(waiting), 1)
         this.#schedule()
       },
       (error) => {
         lane.isLoading = false
-        this.#deps.onError(error, 'reading runs that wait')
-        this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
+        this.#readFailed(error, 'reading runs that wait')
       }
     )
   }
 
   /** The number first: what is accepted between the two reads is then known to be still unread. */
-  async #readOn(lane: Lane): Promise<{ runs: WaitingRun[]; newestBefore: number }> {
+  async #readOn(lane: Lane, limit: PageLimit): Promise<{ page: WaitingPage; newestBefore: number }> {
     const newestBefore = await this.#deps.store.lastChange()
-    return { newestBefore, runs: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, REFILL) }
+    return { newestBefore, page: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, limit) }
   }
 
-  #count(run: RunToPerform, sign: 1 | -1): void {
+  #takeDue(lane: Lane, limit: PageLimit): void {
+    const { store, clock, onTakenUp } = this.#deps
+    const now = clock.now()
+    lane.isTakingDue = true
+    store.takeDue(lane.flowId, now, limit).then(
+      ({ runs, isLast }) => {
+        lane.isTakingDue = false
+        lane.hasDue = !isLast
+        for (const waiting of lane.woken(runs)) {
+          this.#count(bytesOf(waiting), 1)
+          onTakenUp()
+        }
+        // The clock may have been set back since somebody saw that there was something.
+        if (isLast) void this.#due.lookAhead(now)
+        this.#schedule()
+      },
+      (error) => {
+        lane.isTakingDue = false
+        this.#readFailed(error, 'taking up runs whose wait is over')
+      }
+    )
+  }
+
+  #readFailed(error: unknown, doing: string): void {
+    this.#deps.onError(error, doing)
+    this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
+  }
+
+  get #hasRoom(): boolean {
+    return this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
+  }
+
+  #count(bytes: number, sign: 1 | -1): void {
     this.#windowRuns += sign
-    this.#windowBytes += sign * run.input.length
+    this.#windowBytes += sign * bytes
   }
 
   #lane(flowId: string): Lane {

@@ -58,6 +58,24 @@ describe('a run that is taken out of a lane', () => {
   })
 })
 
+describe('runs whose parking is over', () => {
+  it('have their turns with those that were accepted', () => {
+    const lane = new Lane('flow-1')
+    for (const seq of [7, 8, 9]) lane.accepted(acceptedRun(seq), true)
+    lane.woken([storedRun(1), storedRun(2)])
+    assert.deepEqual(takeAll(lane), [1, 7, 2, 8, 9])
+  })
+
+  it('keep the lane from being forgotten until all that are due are taken up', () => {
+    const lane = new Lane('flow-1')
+    lane.hasDue = true
+    assert.equal(lane.isIdle, false)
+    lane.hasDue = false
+    lane.isTakingDue = true
+    assert.equal(lane.isIdle, false)
+  })
+})
+
 describe('a lane without room', () => {
   it('leaves a run to the store, and every later one too, so that their order holds', () => {
     const lane = new Lane('flow-1')
@@ -66,7 +84,7 @@ describe('a lane without room', () => {
     assert.equal(lane.accepted(acceptedRun(3), true), false)
     assert.equal(lane.isBehind, true)
     assert.equal(lane.loadedUpTo, 1)
-    lane.loaded([storedRun(2), storedRun(3)], true, 3)
+    lane.loaded({ runs: [storedRun(2), storedRun(3)], isLast: true }, 3)
     assert.equal(lane.isBehind, false)
     assert.deepEqual(takeAll(lane), [1, 2, 3])
   })
@@ -74,14 +92,14 @@ describe('a lane without room', () => {
   it('takes runs in again once reading has caught up', () => {
     const lane = new Lane('flow-1')
     lane.accepted(acceptedRun(1), false)
-    lane.loaded([storedRun(1)], true, 1)
+    lane.loaded({ runs: [storedRun(1)], isLast: true }, 1)
     assert.equal(lane.accepted(acceptedRun(2), true), true)
   })
 
   it('stays behind while a full page was read', () => {
     const lane = new Lane('flow-1')
     for (const seq of [1, 2, 3]) lane.accepted(acceptedRun(seq), false)
-    lane.loaded([storedRun(1), storedRun(2)], false, 3)
+    lane.loaded({ runs: [storedRun(1), storedRun(2)], isLast: false }, 3)
     assert.equal(lane.isBehind, true)
     assert.equal(lane.loadedUpTo, 2)
   })
@@ -92,7 +110,7 @@ describe('a lane without room', () => {
     lane.isLoading = true
     assert.equal(lane.accepted(acceptedRun(2), true), false)
     lane.isLoading = false
-    lane.loaded([storedRun(1)], true, 1)
+    lane.loaded({ runs: [storedRun(1)], isLast: true }, 1)
     assert.equal(lane.isBehind, true)
   })
 })
@@ -102,7 +120,7 @@ describe('a lane of a service that starts', () => {
     const lane = new Lane('flow-1')
     lane.mayBeBehind()
     assert.equal(lane.isBehind, true)
-    lane.loaded([storedRun(4, { journal: ['{}'] })], true, 8)
+    lane.loaded({ runs: [storedRun(4, { journal: ['{}'] })], isLast: true }, 8)
     assert.equal(lane.isBehind, false)
     assert.deepEqual(lane.shift()?.journal, ['{}'])
     assert.equal(lane.accepted(acceptedRun(9), true), true)
@@ -114,7 +132,7 @@ describe('a lane of a service that starts', () => {
     lane.isLoading = true
     lane.accepted(acceptedRun(9), true)
     lane.isLoading = false
-    lane.loaded([storedRun(4)], true, 8)
+    lane.loaded({ runs: [storedRun(4)], isLast: true }, 8)
     assert.equal(lane.isBehind, true)
   })
 })
@@ -122,7 +140,7 @@ describe('a lane of a service that starts', () => {
 describe('a run outside the order', () => {
   it('is given with its journal', () => {
     const lane = new Lane('flow-1')
-    lane.push(acceptedRun(5), ['entry'])
+    lane.reopened(acceptedRun(5), ['entry'])
     assert.deepEqual(lane.shift()?.journal, ['entry'])
   })
 
@@ -131,18 +149,20 @@ describe('a run outside the order', () => {
     lane.accepted(acceptedRun(1), true)
     lane.accepted(acceptedRun(2), true)
     lane.shift()
-    assert.equal(lane.push(acceptedRun(2), ['reopened']), false)
+    assert.equal(lane.reopened(acceptedRun(2), ['reopened']), false)
     assert.equal(lane.size, 1)
     assert.deepEqual(lane.shift()?.journal, ['reopened'])
-    assert.equal(lane.push(acceptedRun(2), []), true)
+    assert.equal(lane.reopened(acceptedRun(2), []), true)
   })
 
   it('is not read a second time', () => {
     const lane = new Lane('flow-1')
     lane.mayBeBehind()
-    lane.push(acceptedRun(5), [])
+    lane.reopened(acceptedRun(5), [])
     assert.deepEqual(
-      lane.loaded([storedRun(4), storedRun(5), storedRun(6)], true, 6).map(({ seq }) => seq),
+      lane
+        .loaded({ runs: [storedRun(4), storedRun(5), storedRun(6)], isLast: true }, 6)
+        .map(({ run }) => run.seq),
       [4, 6]
     )
     assert.deepEqual(takeAll(lane), [5, 4, 6])
@@ -187,11 +207,20 @@ class World {
     ;(into === 'ended' ? this.#ended : this.#parked).push(seq)
   }
 
-  comeBack(from: 'ended' | 'parked'): void {
-    const seq = (from === 'ended' ? this.#ended : this.#parked).shift()
+  reopen(): void {
+    const seq = this.#ended.shift()
     if (seq === undefined) return
     this.#openUp(seq)
-    this.#lane.push(acceptedRun(seq), [])
+    this.#lane.reopened(acceptedRun(seq), [])
+  }
+
+  /** One read of a lane at a time. */
+  wake(): void {
+    if (this.#reading !== undefined) return
+    const seq = this.#parked.shift()
+    if (seq === undefined) return
+    this.#openUp(seq)
+    this.#lane.woken([storedRun(seq)])
   }
 
   read(): void {
@@ -207,7 +236,7 @@ class World {
     const { page, newestBefore } = this.#reading
     this.#reading = undefined
     this.#lane.isLoading = false
-    this.#lane.loaded(page, page.length < PAGE, newestBefore)
+    this.#lane.loaded({ runs: page, isLast: page.length < PAGE }, newestBefore)
   }
 
   forgetIdle(): void {
@@ -239,8 +268,8 @@ describe('whatever happens', () => {
     take: (world) => world.take(),
     end: (world) => world.leave('ended'),
     park: (world) => world.leave('parked'),
-    reopen: (world) => world.comeBack('ended'),
-    resume: (world) => world.comeBack('parked'),
+    reopen: (world) => world.reopen(),
+    wake: (world) => world.wake(),
     read: (world) => world.read(),
     'finish reading': (world) => world.finishReading(),
     forget: (world) => world.forgetIdle()

@@ -1,28 +1,30 @@
-import type { RunToPerform, WaitingRun } from '../store/store.ts'
-
-/** A run that waits in memory for its turn. */
-export interface Waiting {
-  readonly run: RunToPerform
-  readonly journal: readonly string[]
-}
+import type { RunToPerform, WaitingPage, WaitingRun } from '../store/store.ts'
+import { RunWindow, type Waiting } from './run-window.ts'
 
 /**
  * The runs of one flow that wait for their turn, in the order of acceptance. Only a window of them is in memory;
  * the rest waits in the store and is read when the window runs empty, so a flood costs disk and not memory.
  *
- * The window is always an unbroken stretch of the store's order: once a run was left out of it, every later one
- * is left out too, until reading has caught up.
+ * That window is always an unbroken stretch of the store's order: once a run was left out of it, every later one
+ * is left out too, until reading has caught up. Runs outside the order have a window of their own: those that were
+ * opened again, and those whose parking is over, of which no more are taken up than fit. Both have their turns.
  */
 export class Lane {
   readonly flowId: string
   active = 0
+  /** The next runs in order are being read. */
   isLoading = false
-  #window: (Waiting | undefined)[] = []
-  #head = 0
-  /** The newest run of the window's stretch. */
+  /** Parked runs that are due are being taken up. */
+  isTakingDue = false
+  /** Parked runs of this flow may be due. */
+  hasDue = false
+  readonly ordered = new RunWindow()
+  readonly unordered = new RunWindow()
+  #wasOrdered = true
+  /** The newest run of the ordered window's stretch. */
   #loadedUpTo = 0
   #newestAccepted = 0
-  /** Runs that were pushed ahead of the stretch; reading must not bring them a second time. */
+  /** Runs that were taken in ahead of the stretch; reading must not bring them a second time. */
   readonly #ahead = new Set<string>()
 
   constructor(flowId: string) {
@@ -30,7 +32,7 @@ export class Lane {
   }
 
   get size(): number {
-    return this.#window.length - this.#head
+    return this.ordered.size + this.unordered.size
   }
 
   get loadedUpTo(): number {
@@ -42,8 +44,12 @@ export class Lane {
     return this.#newestAccepted > this.#loadedUpTo
   }
 
+  get isReading(): boolean {
+    return this.isLoading || this.isTakingDue
+  }
+
   get isIdle(): boolean {
-    return this.size === 0 && this.active === 0 && !this.isBehind && !this.isLoading
+    return this.size === 0 && this.active === 0 && !this.isBehind && !this.hasDue && !this.isReading
   }
 
   /** A run was accepted. Without room it is left to the store; returns whether it was taken in. */
@@ -52,7 +58,7 @@ export class Lane {
     this.#newestAccepted = run.seq
     if (!inOrder || !hasRoom) return false
     this.#loadedUpTo = run.seq
-    this.#append(run, [])
+    this.ordered.push({ run, journal: [] })
     return true
   }
 
@@ -61,12 +67,12 @@ export class Lane {
     this.#newestAccepted = Number.MAX_SAFE_INTEGER
   }
 
-  /** The next stretch was read; a short one means that nothing newer was in the store. Returns what was new. */
-  loaded(runs: readonly WaitingRun[], isAll: boolean, newestBefore: number): readonly WaitingRun[] {
-    const news = runs.filter((run) => !this.#ahead.delete(run.id))
-    for (const run of news) this.#append(run, run.journal)
+  /** The next stretch was read. Returns what was new. */
+  loaded({ runs, isLast }: WaitingPage, newestBefore: number): Waiting[] {
+    const news = runs.filter((run) => !this.#ahead.delete(run.id)).map(waitingOf)
+    for (const waiting of news) this.ordered.push(waiting)
     this.#loadedUpTo = runs.at(-1)?.seq ?? this.#loadedUpTo
-    if (isAll) {
+    if (isLast) {
       this.#ahead.clear()
       this.#loadedUpTo = Math.max(this.#loadedUpTo, newestBefore)
       if (this.#newestAccepted === Number.MAX_SAFE_INTEGER) this.#newestAccepted = this.#loadedUpTo
@@ -74,39 +80,38 @@ export class Lane {
     return news
   }
 
-  /** A run outside the order: it was reopened, or its wait is over. Returns whether it was taken in. */
-  push(run: RunToPerform, journal: readonly string[]): boolean {
-    // Cancelled while it waited here, and reopened: twice in the window it would be performed twice at once.
-    const at = this.#window.findIndex((waiting, index) => index >= this.#head && waiting?.run.seq === run.seq)
-    if (at >= 0) {
-      this.#window[at] = { run, journal }
-      return false
-    }
-    if (run.seq > this.#loadedUpTo) this.#ahead.add(run.id)
-    this.#append(run, journal)
-    return true
+  /** Parked runs that are due were taken up; to be called while nothing else is read. Returns them. */
+  woken(runs: readonly WaitingRun[]): Waiting[] {
+    const news = runs.map(waitingOf)
+    for (const waiting of news) this.#takeIn(waiting)
+    return news
   }
 
-  /** Takes out a run that is not to be performed; undefined where it does not wait here. */
+  /** A run was opened again. Returns whether it was taken in. */
+  reopened(run: RunToPerform, journal: readonly string[]): boolean {
+    // It may have been read already: twice in here it would be performed twice at once.
+    const wasThere = this.remove(run.id) !== undefined
+    this.#takeIn({ run, journal })
+    return !wasThere
+  }
+
+  /** Takes out a run that is not to be performed from here; undefined where it does not wait here. */
   remove(id: string): Waiting | undefined {
-    const at = this.#window.findIndex((waiting) => waiting?.run.id === id)
-    return at < 0 ? undefined : this.#window.splice(at, 1)[0]
-  }
-
-  #append(run: RunToPerform, journal: readonly string[]): void {
-    this.#window.push({ run, journal })
+    return this.ordered.remove(id) ?? this.unordered.remove(id)
   }
 
   shift(): Waiting | undefined {
-    const next = this.#window[this.#head]
-    if (next === undefined) return undefined
-    // A run that is performed must not be kept alive by the place where it waited.
-    this.#window[this.#head++] = undefined
-    // Taking from the front of a long array one by one would move the whole of it each time.
-    if (this.#head >= 256 && this.#head * 2 >= this.#window.length) {
-      this.#window = this.#window.slice(this.#head)
-      this.#head = 0
-    }
-    return next
+    if (this.unordered.size === 0) return this.ordered.shift()
+    this.#wasOrdered = !this.#wasOrdered && this.ordered.size > 0
+    return this.#wasOrdered ? this.ordered.shift() : this.unordered.shift()
   }
+
+  #takeIn(waiting: Waiting): void {
+    if (waiting.run.seq > this.#loadedUpTo) this.#ahead.add(waiting.run.id)
+    this.unordered.push(waiting)
+  }
+}
+
+function waitingOf(run: WaitingRun): Waiting {
+  return { run, journal: run.journal }
 }

@@ -1,20 +1,28 @@
-import type { RunStore } from '../store/store.ts'
 import type { Backlog } from './dispatch.ts'
 
-/** The backlog of a process that has the store to itself: counted once, and then kept. */
+/** The backlog of a process that has the store to itself: the store knows it, but for what is being written. */
 export class OwnBacklog implements Backlog {
-  readonly #store: Pick<RunStore, 'backlog'>
-  count = 0
+  readonly #kept: () => number
+  #accepting = 0
 
-  constructor(store: Pick<RunStore, 'backlog'>) {
-    this.#store = store
+  /** `kept`: open runs in the store that are not parked. */
+  constructor(kept: () => number) {
+    this.#kept = kept
   }
 
-  add(difference: 1 | -1): void {
-    this.count += difference
+  get count(): number {
+    return this.#accepting + this.#kept()
   }
 
-  async load(): Promise<void> {
-    for (const runs of (await this.#store.backlog()).values()) this.count += runs
+  accepting(): void {
+    this.#accepting++
   }
+
+  accepted(): void {
+    this.#accepting--
+  }
+
+  entered(): void {}
+
+  left(): void {}
 }

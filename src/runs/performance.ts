@@ -21,12 +21,19 @@ export interface PerformerDeps {
   /** How the text of steps reaches who listens while they work. */
   readonly textStreams: TextStreams
   readonly outside: Outside
+  /** A run is parked, and counts no longer. */
+  readonly onParked: () => void
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
 /** How the performer hands a run back. */
-export type Performed = 'ended' | 'parked' | 'interrupted' | 'lost'
+export type Performed = 'ended' | 'interrupted' | 'lost' | Parked
+
+/** Only waits are left: it is in the store alone until the first of them is over. */
+export interface Parked {
+  readonly dueAt: number
+}
 
 /** A run that is being performed. */
 export interface Performance {

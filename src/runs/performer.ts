@@ -1,6 +1,6 @@
-import type { Waiting } from './lane.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
 import { RunPerformance } from './run-performance.ts'
+import type { Waiting } from './run-window.ts'
 
 /** Performs runs: finds the plan, drives the engine, writes down what came of it and tells whoever listens. */
 export class Performer {

@@ -9,12 +9,13 @@ import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { invokeComponent } from './invoke-component.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
-import type { Waiting } from './lane.ts'
 import { LiveText } from './live-text/live-text.ts'
 import type { Performance, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
-import { type RunInContext, runView } from './step-arguments.ts'
+import type { Waiting } from './run-window.ts'
+import { callStartHooks } from './start-hooks.ts'
+import type { RunInContext } from './step-arguments.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
 /** Steps without effects that a process died in the middle of: one of them may be what it died of. */
@@ -132,18 +133,10 @@ export class RunPerformance implements Performance {
     around: RunInContext,
     steps: readonly StepRecord[]
   ): Promise<void> {
-    const startedAt = this.#deps.clock.now()
-    try {
-      for (const hook of around.context.onRunStart) {
-        // Cancelled or handed back meanwhile: the hooks that are left are not called any more.
-        if (this.#isConcluded) return
-        await hook(runView(around, []))
-      }
-    } catch (error) {
-      const message = `A hook of the flow's context (onRunStart) failed: ${messageOf(error)}`
-      const failure = { node: null, code: 'hook_failed', message }
-      return this.#conclude({ kind: 'ended', status: 'failed', error: failure, startedAt, steps })
-    }
+    const { clock } = this.#deps
+    const startedAt = clock.now()
+    const error = await callStartHooks(around, clock, () => this.#isConcluded)
+    if (error !== null) return this.#conclude({ kind: 'ended', status: 'failed', error, startedAt, steps })
     this.#begin(execution)
   }
 
@@ -263,7 +256,11 @@ export class RunPerformance implements Performance {
     }
     const { persist, store } = this.#deps
     persist(() => store.park(this.#run, text, dueAt)).then(
-      (no) => this.#handBack(this.#tellJournal(no, text) ? 'parked' : 'lost'),
+      (no) => {
+        if (!this.#tellJournal(no, text)) return this.#handBack('lost')
+        this.#deps.onParked()
+        this.#handBack({ dueAt })
+      },
       (error) => {
         if (error instanceof MillraceError) this.#handBack('interrupted')
         else this.#endAs(this.#unstorable(error, entry))

@@ -28,7 +28,6 @@ import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
-import { OwnBacklog } from './own-backlog.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
@@ -58,6 +57,7 @@ export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside'> {
   readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
+  readonly backlog: Backlog
   /** How processes share the work; absent where this one has the store to itself. */
   readonly sharing?: Sharing
 }
@@ -93,7 +93,7 @@ export class Runs {
     this.#deps = deps
     this.#publisher = deps.sharing?.news ?? new Publisher(deps.clock)
     this.#text = deps.sharing?.text ?? new TextPublisher()
-    this.#backlog = deps.sharing?.backlog ?? new OwnBacklog(deps.store)
+    this.#backlog = deps.backlog
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
     this.#pacing = new Pacing(deps.clock)
@@ -109,6 +109,7 @@ export class Runs {
       pacing: this.#pacing,
       textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
       outside: deps.outside,
+      onParked: () => this.#backlog.left(),
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
@@ -117,6 +118,7 @@ export class Runs {
       perform: (waiting, isSuspect, done) => performer.perform(waiting, isSuspect, done),
       cancelUnbegun: (waiting, done) => performer.cancelUnbegun(waiting, done),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
+      onTakenUp: () => this.#backlog.entered(),
       onError: deps.onError,
       concurrency: deps.limits.concurrency
     }
@@ -133,7 +135,6 @@ export class Runs {
 
   /** Takes up what an earlier process left unfinished. */
   async resume(): Promise<void> {
-    await this.#backlog.load()
     await this.#dispatcher.start()
   }
 
@@ -150,11 +151,14 @@ export class Runs {
   start(start: Start): Promise<AcceptedRun> {
     const refusal = this.#refusal()
     if (refusal !== undefined) return Promise.reject(refusal)
-    this.#backlog.add(1)
+    this.#backlog.accepting()
     return this.#deps.store.accept(this.#newRun(start)).then(
-      (run) => this.#accepted(run),
+      (run) => {
+        this.#backlog.accepted(true)
+        return this.#accepted(run)
+      },
       (error) => {
-        this.#backlog.add(-1)
+        this.#backlog.accepted(false)
         throw error
       }
     )
@@ -164,14 +168,14 @@ export class Runs {
   async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
     const refusal = this.#refusal()
     if (refusal !== undefined) throw refusal
-    this.#backlog.add(1)
+    this.#backlog.accepting()
     let run: AcceptedRun | undefined
     try {
       const acceptance = await this.#deps.store.acceptOnce(this.#newRun(start), deliveries)
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
     } finally {
-      if (run === undefined) this.#backlog.add(-1)
+      this.#backlog.accepted(run !== undefined)
     }
   }
 
@@ -262,7 +266,7 @@ export class Runs {
     const entry = reopeningEntry(run, this.#deps.clock.now())
     const no = await this.#deps.store.reopen(run, entry)
     if (no === null) throw notRetryable(run)
-    this.#backlog.add(1)
+    this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])
   }
@@ -338,7 +342,7 @@ export class Runs {
   }
 
   #ended(run: RunToPerform, status: EndStatus): void {
-    this.#backlog.add(-1)
+    this.#backlog.left()
     this.#watch.ended(run.id, status)
     this.#deps.onEnded(status)
   }

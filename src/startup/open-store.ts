@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type MillraceError, messageOf } from '../errors.ts'
+import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { SharedStore } from '../store/shared-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import type { Store } from '../store/store.ts'
 import type { Config } from './config.ts'
 
 export interface OpenStoreOptions {
@@ -16,7 +17,7 @@ export interface OpenStoreOptions {
 const TELL_AGAIN_MS = 5_000
 
 /** The store that the configuration names. PostgreSQL's driver and queue are loaded only by who uses them. */
-export async function openStore(options: OpenStoreOptions): Promise<Store> {
+export async function openStore(options: OpenStoreOptions): Promise<EmbeddedStore | SharedStore> {
   const { config, log, processId, onBatch, onError } = options
   const onUnwritable = tellNowAndThen(log)
   if (config.database === null) return openSqliteStore({ folder: config.home, onBatch, onUnwritable })

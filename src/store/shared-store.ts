@@ -21,6 +21,8 @@ export interface ClaimedRun extends StoredRun {
   readonly claim: string
   /** How many processes have died with it in hand. */
   readonly deaths: number
+  /** It was parked until now. */
+  readonly wasParked: boolean
 }
 
 export interface ClaimWish {

@@ -134,6 +134,18 @@ export interface WaitingRun extends RunToPerform {
   readonly journal: readonly string[]
 }
 
+/** At most so many runs with so many bytes of inputs and journals, and one run at least. */
+export interface PageLimit {
+  readonly runs: number
+  readonly bytes: number
+}
+
+export interface WaitingPage {
+  readonly runs: readonly WaitingRun[]
+  /** Nothing was left after them. */
+  readonly isLast: boolean
+}
+
 export interface RunRef {
   readonly seq: number
   readonly flowId: string
@@ -271,14 +283,16 @@ export interface RunStore {
   /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already. */
   reopen(run: RunRef, entry: string): Promise<number | null>
 
-  /** Unfinished runs per flow, parked ones included. */
+  /** Unfinished runs per flow. Parked ones are not counted until they are taken up again. */
   backlog(): Promise<Map<string, number>>
   /** Open runs of a flow that are not parked, oldest first, after this number. */
-  waiting(flowId: string, after: number, limit: number): Promise<WaitingRun[]>
-  /** Parked runs that are due, earliest first. Taking one ends its parking. */
-  takeDue(now: number, limit: number): Promise<StoredRun[]>
-  /** When the next parked run is due. */
-  nextDue(): Promise<number | null>
+  waiting(flowId: string, after: number, limit: PageLimit): Promise<WaitingPage>
+  /** Parked runs of a flow that are due, earliest first. Taking one ends its parking. */
+  takeDue(flowId: string, now: number, limit: PageLimit): Promise<WaitingPage>
+  /** Flows with parked runs that are due. */
+  flowsDue(now: number): Promise<string[]>
+  /** When the first parked run is due that is due after this moment. */
+  nextDue(after: number): Promise<number | null>
 
   get(id: string): Promise<StoredRun | undefined>
   /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */

@@ -54,6 +54,7 @@ export class MemoryCluster {
           member.tookUpAt.push(this.clock.stopwatch())
           return { cancel() {}, interrupt() {} }
         },
+        onTakenUp: () => {},
         cancelUnbegun: () => ({ cancel() {}, interrupt() {} })
       },
       new EndedWatch(clock)

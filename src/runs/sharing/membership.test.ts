@@ -164,7 +164,8 @@ async function join() {
   const perform = () => ({ cancel() {}, interrupt() {} })
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
-  const work = { clock, perform, cancelUnbegun: perform, limitOf, isCrowded, concurrency: 2, onError }
+  const doings = { perform, cancelUnbegun: perform, onTakenUp: () => {} }
+  const work = { clock, ...doings, limitOf, isCrowded, concurrency: 2, onError }
   const dispatch = membership.dispatch(work, watch)
   await membership.start()
   return {

@@ -23,7 +23,23 @@ export class SharedBacklog implements Backlog {
     return Math.max(0, this.#counted + this.#since)
   }
 
-  add(difference: 1 | -1): void {
+  accepting(): void {
+    this.#add(1)
+  }
+
+  accepted(isKept: boolean): void {
+    if (!isKept) this.#add(-1)
+  }
+
+  entered(): void {
+    this.#add(1)
+  }
+
+  left(): void {
+    this.#add(-1)
+  }
+
+  #add(difference: 1 | -1): void {
     this.#since += difference
     const at = Math.floor(this.#clock.stopwatch())
     const last = this.#recent.at(-1)
@@ -39,7 +55,4 @@ export class SharedBacklog implements Backlog {
     this.#counted = backlog
     this.#since = this.#recent.reduce((sum, each) => sum + each.sum, 0)
   }
-
-  /** The first pulse tells. */
-  async load(): Promise<void> {}
 }

@@ -23,6 +23,7 @@ function setUp() {
     concurrency: 8,
     isCrowded: () => false,
     limitOf: () => Number.POSITIVE_INFINITY,
+    onTakenUp: () => log.push('taken up'),
     tellWork: () => {},
     tellCancel: (id) => log.push(`tell ${id}`),
     onError: (error) => assert.fail(String(error)),
@@ -42,11 +43,20 @@ function setUp() {
     log,
     dispatcher,
     hand: async (...seqs: number[]) => {
-      claims.shift()!(seqs.map((seq) => ({ ...storedRun(seq), claim: `claim-${seq}`, deaths: 0 })))
+      claims.shift()!(
+        seqs.map((seq) => ({ ...storedRun(seq), claim: `claim-${seq}`, deaths: 0, wasParked: seq > 100 }))
+      )
       await turnOfTheLoop()
     }
   }
 }
+
+it('a run that was parked counts again when it is claimed', async () => {
+  const { hand, clock, log } = setUp()
+  await hand(1, 101)
+  clock.turn()
+  assert.deepEqual(log, ['taken up', 'perform run-1', 'perform run-101'])
+})
 
 describe('a run that is cancelled after it was claimed and before it has begun', () => {
   it('is ended, and not performed', async () => {

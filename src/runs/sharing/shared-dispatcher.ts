@@ -237,6 +237,7 @@ export class SharedDispatcher implements Dispatch {
   #hold(run: ClaimedRun): void {
     const held: Held = { run, performance: undefined }
     this.#held.add(held)
+    if (run.wasParked) this.#deps.onTakenUp()
     if (this.#cancelledMeanwhile.has(run.id)) this.#cancelWaiting(held)
     else this.#waiting.push(held)
   }

@@ -76,7 +76,7 @@ function journalContract(open: OpenSubject): void {
     const last = await store.runs.lastChange()
     assert.equal(await store.runs.checkpoint(run, '"late"'), null)
     assert.equal(await store.runs.park(run, '"late"', 1), null)
-    assert.equal(await store.runs.nextDue(), null)
+    assert.equal(await store.runs.nextDue(0), null)
     assert.deepEqual((await store.runs.get(run.id))?.journal, [])
     assert.equal(await store.runs.lastChange(), last)
   })

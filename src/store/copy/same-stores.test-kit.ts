@@ -35,7 +35,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     'failed runs': await listedIds(store, { status: 'failed' }),
     'open runs': await listedIds(store, { status: 'open' }),
     backlog: [...backlog].sort(),
-    'next due': await store.runs.nextDue(),
+    'next due': await store.runs.nextDue(0),
     changes: await allChanges(store),
     'last change': await store.runs.lastChange()
   }
@@ -58,7 +58,8 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
   }
   for (const flowId of filledFlows) {
     answers[`messages of ${flowId}`] = plain((await store.messages.list({ flowId, limit: 100_000 })).messages)
-    answers[`waiting in ${flowId}`] = (await store.runs.waiting(flowId, 0, 100_000)).map(({ id }) => id)
+    const waiting = await store.runs.waiting(flowId, 0, { runs: 100_000, bytes: 1e9 })
+    answers[`waiting in ${flowId}`] = waiting.runs.map(({ id }) => id)
     for (const node of ['parser-1', 'wéb "hook"', 'none']) {
       answers[`output of ${node} in ${flowId}`] = (await store.runs.latestWithOutput(flowId, node))?.id
     }

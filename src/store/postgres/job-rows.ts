@@ -47,6 +47,9 @@ export const sqlClaim = (job: string) =>
 export const sqlMayWrite = (job: string, claim: string) =>
   `(${claim} IS NULL OR (${job}.state = 'active' AND ${sqlClaim(job)} = ${claim}))`
 
+/** True for the job of a run that waits for its time: until it is taken up again it is no work that is left to do. */
+export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.data IS NOT NULL`
+
 /** pg-boss would give up after so many attempts, so long a time or so many days; a run is never given up on. */
 const jobColumns =
   'id, name, group_id, policy, heartbeat_seconds, retry_limit, expire_seconds, deletion_seconds, keep_until'

@@ -1,18 +1,37 @@
-import type { StoredRun } from '../store.ts'
+import type { PageLimit, WaitingPage } from '../store.ts'
 import type { Database, Query } from './database.ts'
-import { jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { isParked, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
-const isParked = "j.state < 'active' AND j.data IS NOT NULL"
 const dueAt = "(j.data ->> 'due_at')::bigint"
 
-/** Unfinished runs per flow. Looks at every job: to be asked now and then, not with every request. */
+/** Unfinished runs per flow, but for parked ones. Looks at every job: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ flow_id: string; runs: number }>(
     `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' GROUP BY j.name`
+     WHERE j.name LIKE 'flow/%' AND NOT (${isParked('j')}) GROUP BY j.name`
   )
   return new Map(rows.map((row) => [row.flow_id, row.runs]))
+}
+
+/** Of `found` (seq, place), in the order of their places, those before which there is less than the page may hold. */
+const withinPage = (bytes: string) => `
+  measured AS (
+    SELECT f.*, count(*) OVER () AS found, sum(s.own) OVER (ORDER BY f.place, f.seq) AS size, s.own
+    FROM found f CROSS JOIN LATERAL (
+      SELECT octet_length(r.input) + coalesce(
+        (SELECT sum(octet_length(e.entry)) FROM millrace.journal e WHERE e.run_seq = r.seq), 0
+      ) AS own
+      FROM millrace.runs r WHERE r.seq = f.seq
+    ) s
+  ),
+  page AS MATERIALIZED (SELECT * FROM measured WHERE size <= ${bytes} OR size = own)`
+
+type PageRow = FullRow & { readonly found: number }
+
+function pageOf(rows: readonly PageRow[], { runs }: PageLimit): WaitingPage {
+  const found = rows[0]?.found ?? 0
+  return { runs: rows.map(storedRun), isLast: found < runs && rows.length === found }
 }
 
 /** The way of a process that has the store to itself; processes that share it claim runs instead. */
@@ -20,48 +39,64 @@ export async function waitingRuns(
   query: Query,
   flowId: string,
   after: number,
-  limit: number
-): Promise<StoredRun[]> {
-  const rows = await query<FullRow>(
-    `SELECT ${fullColumns}
-     FROM (
-       SELECT ${sqlSeqOf('j.id')} AS seq FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND NOT (${isParked}) AND ${sqlSeqOf('j.id')} > $2
+  limit: PageLimit
+): Promise<WaitingPage> {
+  const rows = await query<PageRow>(
+    `WITH found AS (
+       SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlSeqOf('j.id')} AS place FROM ${jobs} j
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND NOT (${isParked('j')}) AND ${sqlSeqOf('j.id')} > $2
        ORDER BY j.id LIMIT $3
-     ) AS waiting
-     JOIN millrace.runs r ON r.seq = waiting.seq
+     ), ${withinPage('$4')}
+     SELECT ${fullColumns}, p.found FROM page p
+     JOIN millrace.runs r ON r.seq = p.seq
      LEFT JOIN millrace.outcomes o ON o.seq = r.seq
      ORDER BY r.seq`,
-    [flowId, after, limit]
+    [flowId, after, limit.runs, limit.bytes]
   )
-  return rows.map(storedRun)
+  return pageOf(rows, limit)
 }
 
-export async function nextDue(query: Query): Promise<number | null> {
+export async function nextDue(query: Query, after: number): Promise<number | null> {
   const [row] = await query<{ at: number | null }>(
-    `SELECT min(${dueAt}) AS at FROM ${jobs} j WHERE j.name LIKE 'flow/%' AND ${isParked}`
+    `SELECT min(${dueAt}) AS at FROM ${jobs} j
+     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} > $1`,
+    [after]
   )
   return row!.at
 }
 
+export async function flowsDue(query: Query, now: number): Promise<string[]> {
+  const rows = await query<{ flow_id: string }>(
+    `SELECT DISTINCT ${sqlFlowOf('j.name')} AS flow_id FROM ${jobs} j
+     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} <= $1`,
+    [now]
+  )
+  return rows.map((row) => row.flow_id)
+}
+
 /** A crash after it leaves the runs waiting, not parked: none is forgotten. */
-export async function takeDue(db: Database, now: number, limit: number): Promise<StoredRun[]> {
-  const rows = await db.query<FullRow & { due_at: number }>(
-    `WITH due AS MATERIALIZED (
-       SELECT j.name, j.id, ${dueAt} AS due_at FROM ${jobs} j
-       WHERE j.name LIKE 'flow/%' AND ${isParked} AND ${dueAt} <= $1
-       ORDER BY due_at, j.id LIMIT $2 FOR UPDATE SKIP LOCKED
-     ),
+export async function takeDue(
+  db: Database,
+  flowId: string,
+  now: number,
+  limit: PageLimit
+): Promise<WaitingPage> {
+  const rows = await db.query<PageRow>(
+    `WITH found AS MATERIALIZED (
+       SELECT j.name, j.id, ${sqlSeqOf('j.id')} AS seq, ${dueAt} AS place FROM ${jobs} j
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isParked('j')} AND ${dueAt} <= $2
+       ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
+     ), ${withinPage('$4')},
      taken AS (
-       UPDATE ${jobs} j SET data = NULL, start_after = now() FROM due d
-       WHERE j.name = d.name AND j.id = d.id
-       RETURNING ${sqlSeqOf('j.id')} AS seq, d.due_at
+       UPDATE ${jobs} j SET data = NULL, start_after = now() FROM page p
+       WHERE j.name = p.name AND j.id = p.id
+       RETURNING p.*
      )
-     SELECT ${fullColumns}, t.due_at FROM taken t
+     SELECT ${fullColumns}, t.found FROM taken t
      JOIN millrace.runs r ON r.seq = t.seq
      LEFT JOIN millrace.outcomes o ON o.seq = r.seq
-     ORDER BY t.due_at, r.seq`,
-    [now, limit]
+     ORDER BY t.place, r.seq`,
+    [flowId, now, limit.runs, limit.bytes]
   )
-  return rows.map(storedRun)
+  return pageOf(rows, limit)
 }

@@ -10,7 +10,7 @@ import type { JobQueues } from './job-queues.ts'
 import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
 import { listRuns } from './list-runs.ts'
 import { keepPiece, readPiece } from './long-values.ts'
-import { backlog, nextDue, takeDue, waitingRuns } from './open-runs.ts'
+import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './open-runs.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
 import { countChanges, readChanges } from './run-changes.ts'
@@ -91,8 +91,9 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
 
       backlog: () => backlog(query),
       waiting: (flowId, after, limit) => waitingRuns(query, flowId, after, limit),
-      takeDue: (now, limit) => takeDue(db, now, limit),
-      nextDue: () => nextDue(query),
+      takeDue: (flowId, now, limit) => takeDue(db, flowId, now, limit),
+      flowsDue: (now) => flowsDue(query, now),
+      nextDue: (after) => nextDue(query, after),
 
       get: (id) => readRun(query, id),
       list: (filter) => listRuns(query, filter),

@@ -1,7 +1,7 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
-import { jobs } from './job-rows.ts'
+import { isParked, jobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
 
 /**
@@ -41,7 +41,7 @@ export function createProcesses(db: Database): Processes {
     async runMaintenance() {
       await db.query(
         `UPDATE millrace.keeping SET counted_at = now(),
-           backlog = (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%')`
+           backlog = (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND NOT (${isParked('j')}))`
       )
       await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
     },

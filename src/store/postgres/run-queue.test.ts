@@ -24,9 +24,9 @@ test('runs are taken up oldest first, with all that belongs to them', async (t) 
   await a.runs.checkpoint(second!, '"begun"')
   const claimed = await a.queue.claim(wish(2))
   assert.deepEqual(seqs(claimed), [first!.seq, second!.seq])
-  const { claim, isClaimed, deaths, ...rest } = claimed[1]!
+  const { claim, isClaimed, deaths, wasParked, ...rest } = claimed[1]!
   assert.ok(claim.length > 0 && isClaimed)
-  assert.equal(deaths, 0)
+  assert.deepEqual([deaths, wasParked], [0, false])
   assert.deepEqual(rest, { ...second, outcome: null, journal: ['"begun"'] })
   assert.deepEqual(seqs(await a.queue.claim(wish(9))), [third!.seq])
   assert.deepEqual(await a.queue.claim(wish(9)), [])
@@ -77,6 +77,25 @@ test('who holds the claim writes, and a run that was taken up is told apart', as
   assert.ok((await a.runs.checkpoint(mine!, '"one"'))! > 0)
   assert.ok((await a.runs.end(mine!, sampleOutcome()))! > 0)
   assert.equal((await b.runs.get(mine!.id))?.isClaimed, undefined)
+})
+
+test('a parked run counts again from when it is taken up, also when it is given back', async (t) => {
+  const { a } = await openTwo(t, postgres)
+  const [run] = await acceptMany(a, 1)
+  const counted = async () => {
+    await a.processes.runMaintenance()
+    const facts = { id: 'p', role: 'all', host: 'h', pid: 1, version: '1' }
+    return [(await a.processes.pulse(facts)).backlog, (await a.runs.backlog()).get(run!.flowId) ?? 0]
+  }
+  assert.deepEqual(await counted(), [1, 1])
+  await a.runs.park(run!, '"wait"', Date.now() - 1)
+  assert.deepEqual(await counted(), [0, 0])
+  const taken = await a.queue.claim(wish(1))
+  assert.equal(taken[0]?.wasParked, true)
+  assert.deepEqual(await counted(), [1, 1])
+  await a.queue.giveBack(taken)
+  assert.deepEqual(await counted(), [1, 1])
+  assert.equal((await a.queue.claim(wish(1)))[0]?.wasParked, false)
 })
 
 test('a parked run is nobody’s until it is due', async (t) => {

@@ -33,12 +33,20 @@ const withWork = {
     )`
 }
 
-/** Inside the transaction that took the jobs, whose rows nobody else can change: the claims are exact. */
+/**
+ * Inside the transaction that took the jobs, whose rows nobody else can change: the claims are exact. What was parked is
+ * so no longer, also when it is given back.
+ */
 const load = {
   name: 'load-claimed',
   text: `
-    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS deaths
-    FROM unnest($1::text[], $2::uuid[]) AS taken (name, id)
+    WITH taken AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS given (name, id)),
+    woken AS (
+      UPDATE ${jobs} j SET data = NULL FROM taken
+      WHERE j.name = taken.name AND j.id = taken.id AND j.data IS NOT NULL
+    )
+    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS deaths, j.data IS NOT NULL AS was_parked
+    FROM taken
     JOIN ${jobs} j ON j.name = taken.name AND j.id = taken.id
     JOIN millrace.runs r ON r.seq = ${sqlSeqOf('taken.id')}
     LEFT JOIN millrace.outcomes o ON o.seq = r.seq
@@ -105,12 +113,12 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
         const taken: { name: string; id: string }[] = []
         for (const wish of wishes) taken.push(...(await take(query, wish)))
         if (taken.length === 0) return []
-        const rows = await query<FullRow & { claim: string; deaths: number }>(load, [
+        const rows = await query<FullRow & { claim: string; deaths: number; was_parked: boolean }>(load, [
           taken.map(({ name }) => name),
           taken.map(({ id }) => id)
         ])
         return rows.map((row): ClaimedRun => {
-          return { ...storedRun(row), claim: row.claim, deaths: row.deaths }
+          return { ...storedRun(row), claim: row.claim, deaths: row.deaths, wasParked: row.was_parked }
         })
       }, 'writers'),
     async heartbeat(runs) {

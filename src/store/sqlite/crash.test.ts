@@ -28,10 +28,10 @@ async function unfinished(store: Store): Promise<Set<string>> {
   const ids = new Set<string>()
   let after = 0
   for (;;) {
-    const page = await store.runs.waiting('flow-a', after, 500)
-    for (const run of page) ids.add(run.id)
-    if (page.length === 0) return ids
-    after = page.at(-1)!.seq
+    const { runs, isLast } = await store.runs.waiting('flow-a', after, { runs: 500, bytes: 1e6 })
+    for (const run of runs) ids.add(run.id)
+    if (isLast) return ids
+    after = runs.at(-1)!.seq
   }
 }
 

@@ -24,14 +24,14 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows
 
   return (run: RunRef, outcome: Outcome): number | null => {
     const { seq } = run
-    const wasAside = open.isAside(seq)
-    if (!open.ended(run)) return null
+    const wasOpenAs = open.ended(run)
+    if (wasOpenAs === undefined) return null
     const { status, startedAt, finishedAt, error, steps } = outcome
     const no = numbers.add(1)
     const flow = names.numberOf(run.flowId)
     const nodes = names.numberOf(JSON.stringify(outcome.nodesWithOutput))
     rows.outcomes.add(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
-    for (const message of wasAside ? unknownOf(seq, outcome.messages) : outcome.messages) {
+    for (const message of wasOpenAs === 'recorded' ? unknownOf(seq, outcome.messages) : outcome.messages) {
       const { session, createdAt, id, sender, text, long = null } = message
       rows.messages.add(seq, flow, session, createdAt, id, sender, text, long)
     }

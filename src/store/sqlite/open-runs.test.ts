@@ -54,9 +54,9 @@ describe('the open runs', () => {
   it('end once, and only as a run of their own flow', () => {
     const { open, accept } = setUp()
     accept(1)
-    assert.equal(open.ended({ seq: 1, flowId: 'b' }), false)
-    assert.equal(open.ended({ seq: 1, flowId: 'a' }), true)
-    assert.equal(open.ended({ seq: 1, flowId: 'a' }), false)
+    assert.equal(open.ended({ seq: 1, flowId: 'b' }), undefined)
+    assert.equal(open.ended({ seq: 1, flowId: 'a' }), 'fresh')
+    assert.equal(open.ended({ seq: 1, flowId: 'a' }), undefined)
   })
 
   it('are found again by the next start, without a row for each', () => {
@@ -69,8 +69,9 @@ describe('the open runs', () => {
     assert.deepEqual(rowsAside(), [5])
     const next = reopened()
     assert.deepEqual(next.waiting('a', 0, 9), [2, 4, 6])
-    assert.deepEqual(next.counts(), new Map([['a', 4]]))
-    assert.deepEqual(next.below(6), [5, 4, 2])
+    assert.deepEqual([next.counts(), next.count], [new Map([['a', 3]]), 3])
+    assert.deepEqual(next.below(6), [4, 2])
+    assert.deepEqual([next.has({ seq: 5, flowId: 'a' }), next.has({ seq: 5, flowId: 'b' })], [true, false])
   })
 
   it('come back in their order when their wait is over, or when they are opened again', () => {
@@ -92,15 +93,31 @@ describe('the open runs', () => {
     for (let seq = 1; seq <= 4; seq++) accept(seq)
     open.parked({ seq: 2, flowId: 'a' }, 99)
     commit()
-    const before = [open.counts(), open.waiting('a', 0, 9), open.below(99)]
+    const state = () => [open.counts(), open.count, open.waiting('a', 0, 9), open.below(99)]
+    const before = state()
     const restore = open.snapshot()
     open.accepted(5, 'a')
     open.ended({ seq: 1, flowId: 'a' })
     open.ended({ seq: 2, flowId: 'a' })
     open.parked({ seq: 3, flowId: 'a' }, 7)
+    open.unparked({ seq: 3, flowId: 'a' })
+    open.reopened({ seq: 1, flowId: 'a' })
     open.save()
     restore()
-    assert.deepEqual([open.counts(), open.waiting('a', 0, 9), open.below(99)], before)
+    assert.deepEqual(state(), before)
+  })
+
+  it('are not in memory while they are parked, and may end from there', () => {
+    const { open, accept, commit, rowsAside } = setUp()
+    for (let seq = 1; seq <= 3; seq++) accept(seq)
+    open.parked({ seq: 1, flowId: 'a' }, 99)
+    open.parked({ seq: 2, flowId: 'a' }, 99)
+    commit()
+    assert.deepEqual([open.count, open.below(99)], [1, [3]])
+    assert.equal(open.ended({ seq: 1, flowId: 'a' }), 'recorded')
+    open.unparked({ seq: 2, flowId: 'a' })
+    commit()
+    assert.deepEqual([open.count, open.waiting('a', 0, 9), rowsAside()], [2, [2, 3], [2]])
   })
 
   it('get a row of their own when a million numbers have passed them, so that no start looks so far back', () => {

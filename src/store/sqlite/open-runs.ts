@@ -2,32 +2,31 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
 import type { BatchMember } from './group-commit.ts'
 import { flowIdOf } from './interned-names.ts'
+import { OrderedNumbers } from './ordered-numbers.ts'
 
 /** How far the oldest open run may lie behind the newest number before it is written down by itself. */
 const LONGEST_LAG = 1_000_000
 
-/** A run that has a row in `queue`. */
-interface QueueRow {
-  readonly flowId: string
-  /** Until when it is parked; null when it is not. */
-  readonly dueAt: number | null
-}
-
 /**
- * Which runs are open. Memory knows it and decides; the tables say the same to the next start, at no write per run:
- * a run from `open_from` on that has no outcome is open. Only what would hold that mark back, or lies below it, has
- * a row in `queue`: a parked run, one that was opened again, and one that others have long overtaken. A row in
- * `queue` for every run was measured at 5 µs of about 24.
+ * Which runs are open. Memory knows all that are not parked and decides; the tables say the same to the next start, at
+ * no write per run: a run from `open_from` on that has no outcome is open. Only what would hold that mark back, or lies
+ * below it, has a row in `queue`: a parked run, one that was opened again or whose parking is over, and one that others
+ * have long overtaken. A row in `queue` for every run was measured at 5 µs of about 24.
+ *
+ * A parked run is in `queue` alone, with the time at which it is due: however many wait, they cost no memory.
  */
 export class OpenRuns implements BatchMember {
   readonly #db: DatabaseSync
-  readonly #putAside: StatementSync
-  readonly #takeBack: StatementSync
+  readonly #record: StatementSync
+  readonly #strike: StatementSync
+  readonly #findParked: StatementSync
   readonly #saveMark: StatementSync
   /** Open and not parked, in the order of acceptance. */
   readonly #waiting = new Map<string, OrderedNumbers>()
-  readonly #aside = new Map<number, QueueRow>()
-  /** Open without a row in `queue`, in the order of acceptance. */
+  #count = 0
+  /** Those of them that have a row in `queue`. */
+  readonly #recorded = new Set<number>()
+  /** Those of them that have none, in the order of acceptance. */
   readonly #fresh = new OrderedNumbers()
   #savedMark: number
   #newest: number
@@ -35,11 +34,12 @@ export class OpenRuns implements BatchMember {
 
   constructor(db: DatabaseSync) {
     this.#db = db
-    this.#putAside = db.prepare(
+    this.#record = db.prepare(
       `INSERT INTO queue (seq, flow_id, due_at) VALUES (?, ?, ?)
        ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at`
     )
-    this.#takeBack = db.prepare('DELETE FROM queue WHERE seq = ?')
+    this.#strike = db.prepare('DELETE FROM queue WHERE seq = ?')
+    this.#findParked = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND due_at IS NOT NULL')
     this.#saveMark = db.prepare("UPDATE meta SET value = ? WHERE name = 'open_from'")
     this.#savedMark = (
       db.prepare("SELECT value FROM meta WHERE name = 'open_from'").get() as { value: number }
@@ -48,59 +48,67 @@ export class OpenRuns implements BatchMember {
     this.#load()
   }
 
-  has({ seq, flowId }: RunRef): boolean {
-    return this.#waiting.get(flowId)?.has(seq) === true || this.#aside.get(seq)?.flowId === flowId
+  /** How many are open and not parked. */
+  get count(): number {
+    return this.#count
   }
 
-  /** Whether it was parked or opened again, or has been open for long. */
-  isAside(seq: number): boolean {
-    return this.#aside.has(seq)
+  has(run: RunRef): boolean {
+    return this.#isWaiting(run) || this.#isParked(run)
   }
 
   /** To be called inside a batch, like everything that changes something. */
   accepted(seq: number, flowId: string): void {
     this.#newest = Math.max(this.#newest, seq)
     this.#fresh.add(seq)
-    this.#waitingOf(flowId).add(seq)
+    this.#addWaiting(seq, flowId)
     this.#undo.push(() => this.#forget(seq, flowId))
   }
 
-  /** Returns whether it was open until now. */
-  ended(run: RunRef): boolean {
-    if (!this.has(run)) return false
+  /** Undefined when it had ended before; else whether it had a row by itself, as one that was opened again has. */
+  ended(run: RunRef): 'fresh' | 'recorded' | undefined {
     const { seq, flowId } = run
-    const aside = this.#aside.get(seq)
-    if (aside !== undefined) this.#takeBack.run(seq)
+    if (!this.#isWaiting(run)) {
+      if (!this.#isParked(run)) return undefined
+      this.#strike.run(seq)
+      return 'recorded'
+    }
+    const wasRecorded = this.#recorded.has(seq)
+    if (wasRecorded) this.#strike.run(seq)
     this.#forget(seq, flowId)
     this.#undo.push(() => {
-      if (aside === undefined) this.#fresh.add(seq)
-      else this.#aside.set(seq, aside)
-      if (aside === undefined || aside.dueAt === null) this.#waitingOf(flowId).add(seq)
+      if (wasRecorded) this.#recorded.add(seq)
+      else this.#fresh.add(seq)
+      this.#addWaiting(seq, flowId)
     })
-    return true
+    return wasRecorded ? 'recorded' : 'fresh'
   }
 
   reopened(run: RunRef): void {
-    this.#setAside(run, null)
+    this.#recordWaiting(run)
   }
 
   parked(run: RunRef, dueAt: number): void {
-    this.#setAside(run, dueAt)
+    const { seq, flowId } = run
+    this.#record.run(seq, flowId, dueAt)
+    if (!this.#isWaiting(run)) return
+    const wasRecorded = this.#recorded.has(seq)
+    this.#forget(seq, flowId)
+    this.#undo.push(() => {
+      if (wasRecorded) this.#recorded.add(seq)
+      else this.#fresh.add(seq)
+      this.#addWaiting(seq, flowId)
+    })
   }
 
   /** Its parking is over. */
   unparked(run: RunRef): void {
-    this.#setAside(run, null)
+    this.#recordWaiting(run)
   }
 
-  /** Open runs per flow, parked ones included. */
+  /** Open runs per flow that are not parked. */
   counts(): Map<string, number> {
-    const counts = new Map<string, number>()
-    for (const [flowId, seqs] of this.#waiting) if (seqs.size > 0) counts.set(flowId, seqs.size)
-    for (const { flowId, dueAt } of this.#aside.values()) {
-      if (dueAt !== null) counts.set(flowId, (counts.get(flowId) ?? 0) + 1)
-    }
-    return counts
+    return new Map(this.#waiting.entries().map(([flowId, seqs]) => [flowId, seqs.size]))
   }
 
   /** Of a flow and not parked, oldest first, after this number. */
@@ -108,9 +116,9 @@ export class OpenRuns implements BatchMember {
     return this.#waiting.get(flowId)?.after(after, limit) ?? []
   }
 
-  /** All that are open below this number, newest first. */
+  /** All that are open and not parked below this number, newest first. */
   below(number: number): number[] {
-    const all = [...this.#fresh.after(0, Number.POSITIVE_INFINITY), ...this.#aside.keys()]
+    const all = [...this.#fresh.after(0, Number.POSITIVE_INFINITY), ...this.#recorded]
     return all.filter((seq) => seq < number).sort((a, b) => b - a)
   }
 
@@ -142,8 +150,7 @@ export class OpenRuns implements BatchMember {
     for (;;) {
       const oldest = this.#fresh.first()
       if (oldest === undefined || this.#newest - oldest < LONGEST_LAG) return
-      const flowId = this.#flowOf(oldest)
-      this.#setAside({ seq: oldest, flowId }, null)
+      this.#recordWaiting({ seq: oldest, flowId: this.#flowOf(oldest) })
     }
   }
 
@@ -152,137 +159,69 @@ export class OpenRuns implements BatchMember {
     throw new Error(`the open run ${seq} belongs to no flow`)
   }
 
-  #setAside({ seq, flowId }: RunRef, dueAt: number | null): void {
-    const before = this.#aside.get(seq)
+  #recordWaiting({ seq, flowId }: RunRef): void {
+    const wasRecorded = this.#recorded.has(seq)
     const wasFresh = this.#fresh.has(seq)
-    const wasWaiting = this.#waiting.get(flowId)?.has(seq) === true
-    this.#putAside.run(seq, flowId, dueAt)
+    this.#record.run(seq, flowId, null)
     this.#fresh.delete(seq)
-    this.#aside.set(seq, { flowId, dueAt })
-    if (dueAt === null) this.#waitingOf(flowId).add(seq)
-    else this.#waiting.get(flowId)?.delete(seq)
+    this.#recorded.add(seq)
+    this.#addWaiting(seq, flowId)
     this.#undo.push(() => {
-      this.#forget(seq, flowId)
-      if (before !== undefined) this.#aside.set(seq, before)
+      if (!wasRecorded) this.#recorded.delete(seq)
       if (wasFresh) this.#fresh.add(seq)
-      if (wasWaiting) this.#waitingOf(flowId).add(seq)
+      else if (!wasRecorded) this.#forget(seq, flowId)
     })
+  }
+
+  #isWaiting({ seq, flowId }: RunRef): boolean {
+    return this.#waiting.get(flowId)?.has(seq) === true
+  }
+
+  #isParked({ seq, flowId }: RunRef): boolean {
+    return this.#findParked.get(seq, flowId) !== undefined
   }
 
   #forget(seq: number, flowId: string): void {
     this.#fresh.delete(seq)
-    this.#aside.delete(seq)
+    this.#recorded.delete(seq)
     const waiting = this.#waiting.get(flowId)
-    waiting?.delete(seq)
+    if (waiting?.delete(seq) === true) this.#count--
     if (waiting?.size === 0) this.#waiting.delete(flowId)
   }
 
-  #waitingOf(flowId: string): OrderedNumbers {
+  #addWaiting(seq: number, flowId: string): void {
     let waiting = this.#waiting.get(flowId)
     if (waiting === undefined) {
       waiting = new OrderedNumbers()
       this.#waiting.set(flowId, waiting)
     }
-    return waiting
+    if (waiting.has(seq)) return
+    waiting.add(seq)
+    this.#count++
   }
 
   #load(): void {
-    const aside = this.#db.prepare('SELECT seq, flow_id, due_at FROM queue').all() as unknown as {
-      seq: number
-      flow_id: string
-      due_at: number | null
-    }[]
-    for (const { seq, flow_id: flowId, due_at: dueAt } of aside) {
-      this.#aside.set(seq, { flowId, dueAt })
-      if (dueAt === null) this.#waitingOf(flowId).add(seq)
+    const recorded = this.#db.prepare('SELECT seq, flow_id FROM queue WHERE due_at IS NULL')
+    for (const row of recorded.iterate()) {
+      const { seq, flow_id: flowId } = row as unknown as OpenRow
+      this.#recorded.add(seq)
+      this.#addWaiting(seq, flowId)
     }
     const fresh = this.#db.prepare(
-      `SELECT seq, ${flowIdOf('r')} FROM runs r WHERE seq >= ? AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
+      `SELECT seq, ${flowIdOf('r')} FROM runs r WHERE seq >= ?
+         AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)
+         AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.seq = r.seq)`
     )
     for (const row of fresh.iterate(this.#savedMark)) {
-      const { seq, flow_id: flowId } = row as unknown as { seq: number; flow_id: string }
+      const { seq, flow_id: flowId } = row as unknown as OpenRow
       this.#newest = Math.max(this.#newest, seq)
-      if (this.#aside.has(seq)) continue
       this.#fresh.add(seq)
-      this.#waitingOf(flowId).add(seq)
+      this.#addWaiting(seq, flowId)
     }
   }
 }
 
-/**
- * A set of numbers that is read in ascending order. They come in that order but for a few, so the set's own order is
- * the right one almost always, and it is put right when it is not.
- */
-class OrderedNumbers {
-  #numbers = new Set<number>()
-  #largest = 0
-  #isOrdered = true
-  /** Goes on where the last look at the front ended: what is gone in front of it is not passed again. */
-  #front: SetIterator<number> | undefined
-  #first: number | undefined
-  #page: { readonly last: number; readonly rest: SetIterator<number> } | undefined
-
-  get size(): number {
-    return this.#numbers.size
-  }
-
-  has(number: number): boolean {
-    return this.#numbers.has(number)
-  }
-
-  add(number: number): void {
-    if (this.#numbers.size === 0) this.#reset()
-    if (number < this.#largest) this.#isOrdered = false
-    else this.#largest = number
-    this.#numbers.add(number)
-  }
-
-  delete(number: number): boolean {
-    return this.#numbers.delete(number)
-  }
-
-  first(): number | undefined {
-    this.#putInOrder()
-    if (this.#numbers.size === 0) return undefined
-    this.#front ??= this.#numbers.values()
-    while (this.#first === undefined || !this.#numbers.has(this.#first)) {
-      this.#first = this.#front.next().value
-    }
-    return this.#first
-  }
-
-  after(number: number, limit: number): number[] {
-    this.#putInOrder()
-    // Whoever reads page after page goes on where the last page ended.
-    const rest = this.#page?.last === number ? this.#page.rest : this.#numbers.values()
-    const found: number[] = []
-    while (found.length < limit) {
-      const { value, done } = rest.next()
-      if (done === true) {
-        this.#page = undefined
-        return found
-      }
-      if (value > number) found.push(value)
-    }
-    this.#page = { last: found.at(-1) ?? number, rest }
-    return found
-  }
-
-  #putInOrder(): void {
-    if (this.#isOrdered) return
-    this.#numbers = new Set([...this.#numbers].sort((a, b) => a - b))
-    this.#front = undefined
-    this.#first = undefined
-    this.#page = undefined
-    this.#isOrdered = true
-  }
-
-  #reset(): void {
-    this.#numbers = new Set()
-    this.#largest = 0
-    this.#isOrdered = true
-    this.#front = undefined
-    this.#first = undefined
-    this.#page = undefined
-  }
+interface OpenRow {
+  readonly seq: number
+  readonly flow_id: string
 }

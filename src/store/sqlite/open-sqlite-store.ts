@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
+import type { EmbeddedStore } from '../embedded-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
-import type { Store } from '../store.ts'
 import { BlockTimes } from './block-times.ts'
 import { databasePath, prepareDatabaseFile } from './database-file.ts'
 import { findDamage } from './find-damage.ts'
@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
 }
 
 /** Opens the embedded store. Rejects with `store_locked`, `store_too_new` or `store_unwritable`. */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<EmbeddedStore> {
   const { folder } = options
   let lock: FolderLock | undefined
   let db: DatabaseSync | undefined
@@ -71,7 +71,7 @@ interface Opened {
   readonly options: SqliteStoreOptions
 }
 
-function assemble({ db, lock, isNew, condition, options }: Opened): Store {
+function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStore {
   const { folder } = options
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
@@ -106,6 +106,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): Store {
     kind: 'embedded',
     isNew,
     uncleanEnds,
+    openRuns: () => open.count,
     flows: judged(createFlowStore(db, commit)),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),

@@ -23,6 +23,9 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM outcomes
      WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
+  const parked = db.prepare(
+    `SELECT seq FROM queue WHERE due_at IS NOT NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+  )
   const blocks = db.prepare(
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
   )
@@ -33,7 +36,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM runs
      WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq < ?3 ORDER BY seq DESC`
   )
-  for (const statement of [all, withOutcome, blocks, ofFlow, ofFlows]) statement.setReturnArrays(true)
+  for (const statement of [all, withOutcome, parked, blocks, ofFlow, ofFlows]) statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
     for (;;) {
@@ -44,9 +47,16 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     }
   }
 
-  function* fromMemory(below: number): RunSource {
-    const seqs = openRuns.below(below)
-    for (let at = 0; at < seqs.length; at += chunk) yield seqs.slice(at, at + chunk)
+  /** Those that are parked are in the table alone, all others in memory alone. */
+  function* open(below: number): RunSource {
+    for (let last = below; last > 0; ) {
+      const inTable = numbers(parked.all(last))
+      const from = inTable.length < chunk ? 0 : inTable[chunk - 1]!
+      const inMemory = openRuns.below(last).filter((seq) => seq >= from)
+      const seqs = [...inTable, ...inMemory].sort((a, b) => b - a)
+      for (let at = 0; at < seqs.length; at += chunk) yield seqs.slice(at, at + chunk)
+      last = from
+    }
   }
 
   function* inBlocks(flowIds: readonly string[], below: number): RunSource {
@@ -62,7 +72,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
 
   return (filter: RunFilter, below: number): RunSource => {
     const { status, flowIds } = filter
-    if (status === 'open') return fromMemory(below)
+    if (status === 'open') return open(below)
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
     }

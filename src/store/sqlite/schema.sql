@@ -140,6 +140,8 @@ CREATE TABLE queue (
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 
+CREATE INDEX queue_parked_by_flow ON queue (flow_id, due_at) WHERE due_at IS NOT NULL;
+
 CREATE TABLE "runs" (
   seq          INTEGER PRIMARY KEY,
   stretch      INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,

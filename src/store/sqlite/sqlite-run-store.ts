@@ -44,7 +44,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
   const reader = prepareRead(db)
-  const queue = prepareQueue(db, reader, open)
+  const queue = prepareQueue(db, open)
   const changes = prepareChanges(db, turns)
   const latestOutput = prepareLatestOutput(db, () => numbers.value, turns)
 
@@ -60,8 +60,9 @@ export function createRunStore(parts: RunStoreParts): RunStore {
 
     backlog: async () => open.counts(),
     waiting: async (flowId, after, limit) => queue.waiting(flowId, after, limit),
-    takeDue: (now, limit) => commit.write(() => queue.takeDue(now, limit)),
-    nextDue: async () => queue.nextDue(),
+    takeDue: (flowId, now, limit) => commit.write(() => queue.takeDue(flowId, now, limit)),
+    flowsDue: async (now) => queue.flowsDue(now),
+    nextDue: async (after) => queue.nextDue(after),
 
     get: async (id) => reader.byId(id),
     list: prepareList(db, parts),
