@@ -16,9 +16,10 @@ function say(line: string): void {
 
 /** Opens the store and keeps it. */
 async function hold(): Promise<void> {
-  await openSqliteStore({ folder: folder! })
+  const store = await openSqliteStore({ folder: folder! })
   say('open')
-  process.stdin.resume()
+  // What nothing refers to is collected, and its lock with it.
+  process.stdin.resume().once('end', () => void store.close())
 }
 
 /** Accepts and ends runs until it is killed. */
