@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CurlFields, curlFields } from './curl-fields.ts'
+import { readCurl } from './read-curl.ts'
+import { shellWords } from './shell-words.ts'
+
+describe('words of a command', () => {
+  const rows: [command: string, words: string[]][] = [
+    ['curl  a\tb', ['curl', 'a', 'b']],
+    ['curl \'a b\' "c d"', ['curl', 'a b', 'c d']],
+    ['curl a\\ b \\"c', ['curl', 'a b', '"c']],
+    ['curl \\\n  -X \\\r\n POST', ['curl', '-X', 'POST']],
+    ['curl "a\\"b\\\\c\\$d\\n" \'it\'"\'"\'s\'', ['curl', 'a"b\\c$d\\n', "it's"]],
+    ["curl $'a\\nb\\'c\\x41\\u00e9\\101\\\\'", ['curl', "a\nb'cAéA\\"]],
+    ["curl -H''x ''", ['curl', '-Hx', '']],
+    ['curl a # more\n', ['curl', 'a']],
+    ['curl a#b | jq .', ['curl', 'a#b']],
+    ['curl a && rm b', ['curl', 'a']],
+    ["curl 'x\n  y'", ['curl', 'x\n  y']],
+    ['curl $HOME/*', ['curl', '$HOME/*']]
+  ]
+  for (const [command, words] of rows) {
+    it(`of ${JSON.stringify(command)}`, () => assert.deepEqual(shellWords(command), { words }))
+  }
+
+  it('need their quotes closed', () => {
+    for (const open of ["'a", '"a', "$'a"]) {
+      assert.match(shellWords(`curl ${open}`).message ?? '', /is never closed/)
+    }
+  })
+})
+
+function read(command: string): CurlFields {
+  const reading = readCurl(command)
+  assert.ok(reading.message === undefined, reading.message)
+  return curlFields(reading.request)
+}
+
+/** Without what is as it would be anyway. */
+function fieldsOf(command: string): Record<string, unknown> {
+  const { fields } = read(command)
+  const byDefault: Record<string, unknown> = {
+    method: 'GET',
+    query: null,
+    headers: null,
+    body: null,
+    body_type: 'Auto'
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== byDefault[name]))
+}
+
+const url = 'https://shop.example/orders'
+
+describe('a curl command becomes the fields of a node', () => {
+  const rows: [command: string, fields: Record<string, unknown>][] = [
+    [`curl ${url}`, { url }],
+    [`$ curl -sSL --compressed '${url}?a=1&b=x%20y&a=2'`, { url, query: { a: ['1', '2'], b: 'x y' } }],
+    ['curl shop.example', { url: 'http://shop.example/' }],
+    [`curl -X DELETE ${url}/7`, { url: `${url}/7`, method: 'DELETE' }],
+    [`curl -XPOST ${url}`, { url, method: 'POST', body_type: 'None' }],
+    [`curl -I ${url}`, { url, method: 'HEAD' }],
+    [`curl ${url} -d a=1 -d 'b=x y'`, { url, method: 'POST', body: { a: '1', b: 'x y' }, body_type: 'Form' }],
+    [
+      `curl ${url} --data-urlencode 'q=a&b' --data-urlencode =c`,
+      { url, method: 'POST', body: 'q=a%26b&c', body_type: 'Text' }
+    ],
+    [`curl -G ${url}?x=1 --data-urlencode 'q=a b' -d n=2`, { url, query: { x: '1', q: 'a b', n: '2' } }],
+    [
+      `curl ${url} --json '{"a":{"b":[1,"{x}"]}}'`,
+      { url, method: 'POST', body: { a: { b: [1, '{{x}}'] } }, body_type: 'JSON' }
+    ],
+    [
+      `curl '${url}' -H 'content-type: application/json' --data-raw $'{"it\\'s":1.10}'`,
+      { url, method: 'POST', body_type: 'JSON' }
+    ],
+    [
+      `curl -X PUT ${url} -H 'Content-Type: text/csv' --data-binary 'a,b'`,
+      { url, method: 'PUT', headers: { 'Content-Type': 'text/csv' }, body: 'a,b', body_type: 'Text' }
+    ],
+    [
+      `curl ${url} -F name=Ann -F 'note="a;b";type=text/plain' --form-string x=@y`,
+      { url, method: 'POST', body: { name: 'Ann', note: 'a;b', x: '@y' }, body_type: 'Multipart' }
+    ],
+    [
+      `curl ${url} -H 'X-A: {1}' -H 'Accept:' -H 'Host: x' -A me -e https://a.example/`,
+      { url, headers: { 'X-A': '{{1}}', 'User-Agent': 'me', Referer: 'https://a.example/' } }
+    ]
+  ]
+  for (const [command, expected] of rows) {
+    it(command.replaceAll(url, 'URL'), () => {
+      const { body, ...fields } = fieldsOf(command)
+      const { body: expectedBody, ...others } = expected
+      assert.deepEqual(fields, others)
+      if (expectedBody !== undefined) assert.deepEqual(body, expectedBody)
+    })
+  }
+
+  it('keeps time and attempts', () => {
+    const { timeoutMs, attempts } = read(`curl -m 2.5 --retry 3 ${url}`)
+    assert.deepEqual([timeoutMs, attempts], [2500, 4])
+  })
+
+  it('says what it leaves out', () => {
+    const { notices } = read(
+      `curl -k -x http://proxy ${url} -d @order.json -F file=@a.png https://other.example`
+    )
+    assert.deepEqual(
+      notices.map((notice) => notice.slice(0, 30)),
+      [
+        '-k was left out: certificates ',
+        '-x was left out: it is about t',
+        'The file of -d was left out: i',
+        'The file of "file" was left ou',
+        'Only the first address was tak'
+      ]
+    )
+  })
+
+  it('is refused where it is none', () => {
+    assert.match(readCurl('wget https://shop.example').message ?? '', /no curl command/)
+    assert.match(readCurl('curl -s').message ?? '', /names no address/)
+    assert.match(readCurl('curl ftp://shop.example').message ?? '', /names no address/)
+  })
+})
+
+describe('secrets of a curl command', () => {
+  const secret = 'hunter2-hunter2'
+  const rows: [options: string, signIn: unknown][] = [
+    [`-H 'Authorization: Bearer ${secret}'`, { auth: 'bearer' }],
+    [`-H 'authorization: Basic ${btoa(`ann:${secret}`)}'`, { auth: 'basic', user: 'ann' }],
+    [`-u ann:${secret}`, { auth: 'basic', user: 'ann' }],
+    [`--oauth2-bearer ${secret}`, { auth: 'bearer' }],
+    [`-H 'X-Api-Key: ${secret}'`, { auth: 'header', header: 'X-Api-Key' }],
+    [`-H 'Authorization: Token ${secret}'`, { auth: 'header', header: 'Authorization' }],
+    [`-b 'sid=${secret}'`, undefined],
+    [`-G -d api_key=${secret}`, undefined]
+  ]
+  for (const [options, signIn] of rows) {
+    it(`stay out of the flow: ${options.replace(secret, '…')}`, () => {
+      const got = read(`curl ${url} ${options}`)
+      assert.deepEqual(got.signIn, signIn)
+      const text = JSON.stringify(got)
+      assert.ok(!text.includes(secret) && !text.includes(btoa(`ann:${secret}`)), text)
+    })
+  }
+
+  it('stay out of the flow where the address holds them', () => {
+    const got = read(`curl https://ann:${secret}@shop.example/`)
+    assert.deepEqual([got.signIn, got.fields.url], [{ auth: 'basic', user: 'ann' }, 'https://shop.example/'])
+  })
+})
