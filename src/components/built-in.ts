@@ -1,4 +1,5 @@
 import type { AnyComponent } from '../plugin-api.ts'
+import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { parser } from './parser.ts'
@@ -6,4 +7,11 @@ import { prompt } from './prompt.ts'
 import { webhook } from './webhook.ts'
 
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
-export const builtInComponents: readonly AnyComponent[] = [webhook, parser, prompt, chatInput, chatOutput]
+export const builtInComponents: readonly AnyComponent[] = [
+  webhook,
+  parser,
+  prompt,
+  chatInput,
+  chatOutput,
+  apiRequest
+]

@@ -19,6 +19,9 @@ export interface StepOptions {
   readonly session?: string
   readonly variables?: RunView['variables']
   readonly outputLimit?: number
+  /** How the component reaches others; one that does not has none. */
+  readonly send?: Step['request']
+  readonly connection?: Step['connection']
 }
 
 export interface RanStep {
@@ -73,8 +76,8 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     pause,
     emit: () => {},
     fetch: () => assert.fail('the component has nothing to fetch'),
-    request: () => assert.fail('the component has nothing to ask for'),
-    connection: () => assert.fail('the component uses no connection')
+    request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
+    connection: options.connection ?? (() => assert.fail('the component uses no connection'))
   })
   return { outputs, messages }
 }

@@ -46,6 +46,10 @@ export const sift: AnyComponent = {
   run: () => ({})
 }
 
+/** Those that tests are about: what is offered must not change with every component that is added. */
+const FEW = ['webhook', 'parser', 'prompt', 'chat-input', 'chat-output']
+
 export function testCatalogue(answers: InputsAnswers = new Map()): PageCatalogue {
-  return new PageCatalogue([...builtInComponents, gather, sift].map(factsOf), answers)
+  const few = builtInComponents.filter(({ type }) => FEW.includes(type))
+  return new PageCatalogue([...few, gather, sift].map(factsOf), answers)
 }

@@ -1,0 +1,172 @@
+import {
+  BoundedText,
+  compileTemplate,
+  compileTemplateTree,
+  isPlainObject,
+  type JsonValue,
+  parseJson,
+  StepError,
+  type Template,
+  type TemplateTree,
+  type Turns,
+  writeJsonTo
+} from '../../plugin-api.ts'
+import type { Headers } from './build-headers.ts'
+import { encodeForm, encodeText, printed } from './build-url.ts'
+import type { BODY_TYPES } from './fields.ts'
+import { looksLikeJson, renderJson } from './json-template.ts'
+import { bytesOf, encodeMultipart, isFile } from './multipart.ts'
+import { inField, type TemplateScope } from './scope.ts'
+
+export type BodyType = (typeof BODY_TYPES)[number]
+
+/** What the field says: nothing, a text, or JSON whose texts are templates. */
+export type BodySource =
+  | { readonly kind: 'data' }
+  | { readonly kind: 'text'; readonly template: Template }
+  | { readonly kind: 'tree'; readonly tree: TemplateTree }
+
+export function bodySource(body: JsonValue): BodySource {
+  if (body === null || body === '') return { kind: 'data' }
+  if (typeof body === 'string') return { kind: 'text', template: compileTemplate(body) }
+  return { kind: 'tree', tree: compileTemplateTree(body) }
+}
+
+export interface BodyRequest {
+  readonly source: BodySource
+  readonly type: BodyType
+  readonly method: string
+  readonly headers: Headers
+  readonly data: JsonValue | undefined
+  readonly scope: TemplateScope
+  /** The same for every attempt, so that a body that is sent again is the same. */
+  readonly boundary: string
+}
+
+export interface Body {
+  readonly content: string | Uint8Array
+  /** What its header says, unless the node says otherwise. */
+  readonly contentType: string
+}
+
+const MOST_CHARACTERS = 64 * 1024 ** 2
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+/** Methods whose request is about its body: an empty field means the data. */
+const WITH_DATA = ['POST', 'PUT', 'PATCH']
+
+/** Null where the request has none. */
+export function* buildBody(request: BodyRequest): Turns<Body | null> {
+  const { source, method, data } = request
+  const type = request.type === 'Auto' ? typeByHeader(request) : request.type
+  if (type === 'None') return null
+  if (source.kind === 'data') {
+    if (data === undefined || !WITH_DATA.includes(method)) return null
+    return yield* encode(data, type, request)
+  }
+  if (source.kind === 'text') return yield* textBody(source.template, type, request)
+  const { scope } = request
+  const value = inField('body', () => source.tree.render(scope.data, scope.variables))
+  return yield* encode(value ?? null, type, request)
+}
+
+/** What the node says in a header holds for a body of which nothing else is said. */
+function typeByHeader({ headers }: BodyRequest): BodyType {
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith(FORM_TYPE)) return 'Form'
+  return type.startsWith('multipart/form-data') ? 'Multipart' : 'Auto'
+}
+
+function* textBody(template: Template, type: BodyType, request: BodyRequest): Turns<Body> {
+  const { scope } = request
+  switch (type) {
+    case 'Auto':
+      return autoBody(template, scope)
+    case 'JSON': {
+      const content = inField('body', () => renderJson(template, scope))
+      assertJson(content)
+      return { content, contentType: JSON_TYPE }
+    }
+    case 'Form': {
+      const content = inField('body', () => template.renderEncoded(encodeText, scope.data, scope.variables))
+      return { content, contentType: FORM_TYPE }
+    }
+    default: {
+      const value = inField('body', () => template.renderValue(scope.data, scope.variables))
+      return yield* encode(value ?? '', type, request)
+    }
+  }
+}
+
+/** JSON where it looks like JSON and is; otherwise the text as it is. */
+function autoBody(template: Template, scope: TemplateScope): Body {
+  return inField('body', () => {
+    if (looksLikeJson(template)) {
+      const content = renderJson(template, scope)
+      if (isJson(content)) return { content, contentType: JSON_TYPE }
+    }
+    const content = template.render(scope.data, scope.variables)
+    return { content, contentType: isJson(content) ? JSON_TYPE : TEXT_TYPE }
+  })
+}
+
+function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): Turns<Body> {
+  switch (type) {
+    case 'Form':
+      return { content: encodeForm(membersOf(value, type)), contentType: FORM_TYPE }
+    case 'Multipart': {
+      const contentType = `multipart/form-data; boundary=${boundary}`
+      return { content: encodeMultipart(membersOf(value, type), boundary), contentType }
+    }
+    case 'Text':
+      return { content: printed(value), contentType: TEXT_TYPE }
+    case 'Binary':
+      return binary(value)
+    default: {
+      const text = new BoundedText(MOST_CHARACTERS)
+      yield* writeJsonTo(text, value)
+      return { content: text.toString(), contentType: JSON_TYPE }
+    }
+  }
+}
+
+function binary(value: JsonValue): Body {
+  const file = isFile(value) ? value : { base64: printed(value) }
+  const { content_type: type } = file as { content_type?: unknown }
+  return {
+    content: bytesOf(file.base64, 'The body'),
+    contentType: typeof type === 'string' ? type : 'application/octet-stream'
+  }
+}
+
+function membersOf(value: JsonValue, type: BodyType): { readonly [name: string]: JsonValue } {
+  if (isPlainObject(value)) return value
+  throw new StepError(
+    `A body of the type ${type} is made of names and values, and this one is ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}. Write the body as an object of templates, or choose another type.`,
+    { code: 'body_not_an_object', retryable: false }
+  )
+}
+
+function isJson(text: string): boolean {
+  return jsonFault(text) === undefined
+}
+
+function jsonFault(text: string): string | undefined {
+  try {
+    parseJson(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function assertJson(text: string): void {
+  const fault = jsonFault(text)
+  if (fault === undefined) return
+  throw new StepError(
+    `The body is no JSON once its template is filled in: ${fault}. Write it as an object of templates, or choose the body type Text.`,
+    { code: 'body_not_json', retryable: false }
+  )
+}

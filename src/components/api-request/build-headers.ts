@@ -1,0 +1,66 @@
+import {
+  type FieldFault,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  type TemplateTree
+} from '../../plugin-api.ts'
+import { printed } from './build-url.ts'
+import { inField, type TemplateScope } from './scope.ts'
+
+/** Names in lower case. */
+export type Headers = Record<string, string>
+
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold
+const NOT_IN_VALUE = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/
+
+/** They belong to the message as it travels: whoever sends it sets them. */
+const OF_THE_MESSAGE = [
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer'
+]
+
+/** What is wrong with the names; what the templates give is known only when they are filled in. */
+export function headerFaults(headers: JsonValue): FieldFault[] {
+  if (!isPlainObject(headers)) return []
+  return Object.keys(headers).flatMap((name) => {
+    const message = nameFault(name)
+    return message === undefined ? [] : [{ field: 'headers', message }]
+  })
+}
+
+function nameFault(name: string): string | undefined {
+  if (!NAME.test(name))
+    return `${JSON.stringify(name)} cannot be the name of a header. Use letters, digits and hyphens.`
+  if (!OF_THE_MESSAGE.includes(name.toLowerCase())) return undefined
+  return `The header ${name} is set by Millrace. Leave it out; the host is a part of the URL.`
+}
+
+/** A list is one header with all of its items. An empty value leaves its header out, also one that Millrace would send by itself. */
+export function buildHeaders(templates: TemplateTree | undefined, scope: TemplateScope): Headers {
+  const given =
+    templates === undefined ? {} : inField('headers', () => templates.render(scope.data, scope.variables))
+  const headers: Headers = {}
+  if (!isPlainObject(given)) return headers
+  for (const [name, value] of Object.entries(given)) {
+    const text = (Array.isArray(value) ? value.map(printed).join(', ') : printed(value)).trim()
+    if (NOT_IN_VALUE.test(text)) throw notInHeader(name)
+    headers[name.toLowerCase()] = text
+  }
+  return headers
+}
+
+function notInHeader(name: string): StepError {
+  return new StepError(
+    `Field "headers": the value of ${name} holds a line break or a letter that no header can hold. Take it out, or send it in the body.`,
+    { code: 'header_invalid', retryable: false }
+  )
+}

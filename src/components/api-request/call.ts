@@ -1,0 +1,59 @@
+import {
+  type FieldValues,
+  type IncomingAnswer,
+  reachError,
+  type SendRequest,
+  type StepError
+} from '../../plugin-api.ts'
+import type { Headers } from './build-headers.ts'
+import type { FIELDS } from './fields.ts'
+import { mayRepeat } from './may-repeat.ts'
+import type { Answer } from './paginate.ts'
+import { parseBody, type ResponseType } from './parse-body.ts'
+import { type ByteAllowance, readBeginning } from './read-bytes.ts'
+import { statusError } from './status-error.ts'
+
+export interface Call {
+  readonly send: SendRequest
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: string | Uint8Array | null
+  readonly fields: FieldValues<typeof FIELDS>
+  readonly allowance: ByteAllowance
+}
+
+/** One request, and its answer whole. */
+export async function call({ send, url, method, headers, body, fields, allowance }: Call): Promise<Answer> {
+  const sent = { method, mayRepeat: mayRepeat(method, headers) }
+  const redirect = fields.follow_redirects ? 'follow' : 'manual'
+  let answer: IncomingAnswer | undefined
+  try {
+    answer = await send(url, { method, headers, body, redirect })
+    if (fields.fail_on_status && answer.status >= 400) {
+      throw statusError(answer, await readBeginning(answer, SHOWN), sent, Date.now())
+    }
+    const bytes = await allowance.read(answer)
+    return answered(answer, bytes, fields.response_type as ResponseType)
+  } catch (error) {
+    throw repeatable(reachError(error, hostOf(answer?.url ?? url, fields.connection)), sent.mayRepeat)
+  }
+}
+
+/** How much of an answer an error shows, in bytes. */
+const SHOWN = 500
+
+function answered({ status, headers, url }: IncomingAnswer, bytes: Buffer, as: ResponseType): Answer {
+  const body = parseBody({ bytes, contentType: headers['content-type'], as, status })
+  return { status, headers: { ...headers }, url, body }
+}
+
+/** An answer that was cut off belongs to a request that may have been done: that is repeated only where it may be. */
+function repeatable(error: StepError, isAllowed: boolean): StepError {
+  if (error.code !== 'upstream_cut_off' || isAllowed) return error
+  return Object.assign(error, { retryable: false })
+}
+
+function hostOf(url: string, connection: string): string {
+  return URL.parse(url)?.host ?? `the address of the connection "${connection}"`
+}

@@ -1,0 +1,82 @@
+import { type JsonValue, parseJson, StepError } from '../../plugin-api.ts'
+import type { RESPONSE_TYPES } from './fields.ts'
+
+export type ResponseType = (typeof RESPONSE_TYPES)[number]
+
+/** Deep enough for anybody, with room for what the output wraps around it. */
+const DEEPEST = 900
+
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/
+const TEXT_TYPE =
+  /^text\/|^application\/(?:[\w.-]+\+)?(?:xml|yaml|x-yaml|javascript|ecmascript|x-www-form-urlencoded|graphql|sql|toml|x-ndjson|jsonl|jsonlines)$/
+
+export interface BodyToParse {
+  readonly bytes: Buffer
+  readonly contentType: string | undefined
+  readonly as: ResponseType
+  readonly status: number
+}
+
+/**
+ * The body by its type: JSON as its value, text as text, bytes as an object with their base64; null where there is
+ * none.
+ */
+export function parseBody({ bytes, contentType = '', as, status }: BodyToParse): JsonValue {
+  if (bytes.byteLength === 0) return null
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  const charset = parameters
+    .map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/.exec(each)?.[1])
+    .find((each) => each !== undefined)
+  switch (as === 'Auto' ? kindOf(type.trim(), bytes) : as) {
+    case 'JSON':
+      return readJson(decode(bytes, charset), contentType, { isSure: as === 'JSON' || status < 400 })
+    case 'Text':
+      return decode(bytes, charset)
+    case 'Guess':
+      return guess(decode(bytes, charset))
+    default:
+      return { base64: bytes.toString('base64'), content_type: contentType, size: bytes.byteLength }
+  }
+}
+
+function kindOf(type: string, bytes: Buffer): 'JSON' | 'Text' | 'Guess' | 'Binary' {
+  if (JSON_TYPE.test(type)) return 'JSON'
+  if (TEXT_TYPE.test(type)) return 'Text'
+  return type === '' && !bytes.includes(0) ? 'Guess' : 'Binary'
+}
+
+/** Whoever names no type mostly sends JSON. */
+function guess(text: string): JsonValue {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return parseJson(text, DEEPEST)
+  } catch {
+    return text
+  }
+}
+
+/** A page of an error is often named JSON and is none: there the status is what matters. */
+function readJson(text: string, contentType: string, { isSure }: { readonly isSure: boolean }): JsonValue {
+  try {
+    return parseJson(text, DEEPEST)
+  } catch (error) {
+    if (!isSure) return text
+    const named = contentType === '' ? '' : `, though it is named ${contentType}`
+    throw new StepError(
+      `The answer is no JSON${named}: ${(error as Error).message}. It begins with ${JSON.stringify(text.slice(0, 100))}. Choose the response type Text to take it as it is.`,
+      { code: 'response_not_json', retryable: false, cause: error }
+    )
+  }
+}
+
+function decode(bytes: Buffer, charset = 'utf-8'): string {
+  return decoderFor(charset).decode(bytes)
+}
+
+function decoderFor(charset: string) {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
