@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { acceptGroup } from './figures/accept.ts'
+import { apiRequestGroup } from './figures/api-request.ts'
 import { contextsGroup } from './figures/contexts.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
@@ -18,6 +19,7 @@ import { openWorkspace } from './workspace.ts'
 
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
+  apiRequestGroup,
   startGroup,
   memoryGroup,
   contextsGroup,
@@ -47,7 +49,7 @@ ${ABOUT}
   --postgres       instead: ${POSTGRES_GROUPS.map((group) => group.about).join('; ')}
   --simulate       instead: what 1 to 64 workers on one PostgreSQL would do; has a --help of its own
 
-${GROUPS.map(({ key, about }) => `  ${key.padEnd(10)} ${about}`).join('\n')}
+${GROUPS.map(({ key, about }) => `  ${key.padEnd(12)} ${about}`).join('\n')}
 
 Exit code 1 when a figure is missed, 2 when an option is wrong.`
 

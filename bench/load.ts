@@ -92,11 +92,11 @@ export interface LoadedService extends Loaded {
 /** Loads the service and waits until everything that it accepted has ended. */
 export async function loadToTheEnd(
   service: Service,
-  options: Omit<LoadOptions, 'url'>
+  { flow, ...options }: Omit<LoadOptions, 'url'> & { readonly flow?: string }
 ): Promise<LoadedService> {
   const before = await service.counts()
   const since = performance.now()
-  const loaded = await load({ ...options, url: webhookOf(service) })
+  const loaded = await load({ ...options, url: webhookOf(service, flow) })
   const finished = await untilFinished(service, before.succeeded + loaded.answered)
   const secondsToTheEnd = (performance.now() - since) / 1000
   return { ...loaded, secondsToTheEnd, finished: finished - before.succeeded }
