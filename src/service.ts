@@ -34,6 +34,7 @@ import { Runs } from './runs/runs.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
 import { type Joined, joinCluster } from './startup/join-cluster.ts'
+import { mostInFlight, openFilesLimit } from './startup/open-files.ts'
 import { openStore } from './startup/open-store.ts'
 import { secretKeys } from './startup/secret-key-file.ts'
 import { isSharedStore } from './store/shared-store.ts'
@@ -50,6 +51,7 @@ export type ServiceConfig = Pick<
   | 'bodyLimit'
   | 'backlogLimit'
   | 'concurrency'
+  | 'inFlight'
   | 'outputLimits'
   | 'retention'
 >
@@ -249,7 +251,13 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     scopeOf: (context) => scopes.of(context),
     outside: { egress, connections: opener },
-    limits: { backlog: config.backlogLimit, concurrency: config.concurrency },
+    limits: {
+      backlog: config.backlogLimit,
+      places: {
+        computing: config.concurrency,
+        underWay: mostInFlight(config.inFlight, openFilesLimit())
+      }
+    },
     onError,
     onEnded: metrics.ended,
     deaths: store.uncleanEnds,

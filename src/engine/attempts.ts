@@ -7,6 +7,8 @@ interface Attempt {
   readonly startedAt: number
   readonly since: number
   timer: Timer | undefined
+  /** The component has asked something of others and has not come back. */
+  isAwaited: boolean
 }
 
 /** What becomes of an attempt. Neither is called for one that is over already. */
@@ -20,6 +22,7 @@ export class Attempts {
   readonly #effects: Effects
   readonly #listener: AttemptListener
   readonly #underWay = new Map<number, Attempt>()
+  #awaited = 0
 
   constructor(effects: Effects, listener: AttemptListener) {
     this.#effects = effects
@@ -41,7 +44,8 @@ export class Attempts {
       call,
       startedAt: wallClock(),
       since: stopwatch(),
-      timer: undefined
+      timer: undefined,
+      isAwaited: false
     })
   }
 
@@ -77,9 +81,10 @@ export class Attempts {
   }
 
   abortAll(reason: Error): void {
-    for (const { call, timer } of this.#underWay.values()) {
-      timer?.stop()
-      call.abort.abort(reason)
+    for (const attempt of this.#underWay.values()) {
+      attempt.timer?.stop()
+      this.#cameBack(attempt)
+      attempt.call.abort.abort(reason)
     }
     this.#underWay.clear()
   }
@@ -87,6 +92,7 @@ export class Attempts {
   #await(call: StepCall, returned: unknown): void {
     const { index, timeoutMs } = call.node
     const attempt = this.#underWay.get(index)
+    if (attempt?.call === call && call.node.effects === 'external') this.#isAway(attempt)
     // The component may have cancelled its own run. What it returned is waited for all the same, lest it fails unheard.
     if (timeoutMs !== undefined && attempt?.call === call) {
       attempt.timer = this.#effects.startTimer(timeoutMs, () => this.#timeOut(call, timeoutMs))
@@ -106,15 +112,34 @@ export class Attempts {
   }
 
   #returned(call: StepCall, value: unknown): void {
-    if (!this.isUnderWay(call)) return
+    if (!this.#isBack(call)) return
     this.#effects.over(call, 'returned')
     this.#listener.returned(call, value)
   }
 
   #failed(call: StepCall, thrown: unknown): void {
-    if (!this.isUnderWay(call)) return
+    if (!this.#isBack(call)) return
     this.#effects.over(call, 'failed')
     this.#listener.failed(call, thrown)
+  }
+
+  /** False for one that is over already. */
+  #isBack(call: StepCall): boolean {
+    const attempt = this.#underWay.get(call.node.index)
+    if (attempt?.call !== call) return false
+    this.#cameBack(attempt)
+    return true
+  }
+
+  #isAway(attempt: Attempt): void {
+    attempt.isAwaited = true
+    if (++this.#awaited === 1) this.#effects.awaits(true)
+  }
+
+  #cameBack(attempt: Attempt): void {
+    if (!attempt.isAwaited) return
+    attempt.isAwaited = false
+    if (--this.#awaited === 0) this.#effects.awaits(false)
   }
 }
 

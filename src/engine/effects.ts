@@ -21,6 +21,8 @@ export interface Effects {
   keep(call: StepCall, outputs: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined
   /** The component has returned, or failed, before anything of that is written down. */
   over(call: StepCall, how: 'returned' | 'failed'): void
+  /** The run waits for what its components have asked of others, or does so no longer. Called by turns. */
+  awaits(isAwaiting: boolean): void
   startTimer(ms: number, then: () => void): Timer
 }
 

@@ -43,6 +43,8 @@ export class Stage {
   /** What happened, in order: `begin B`, `save A`, `durable`, `invoke B`. */
   readonly log: string[] = []
   readonly calls: StepCall[] = []
+  /** Whether the run waited for others, each time that changed. */
+  readonly awaits: boolean[] = []
   /** What is durable, as it would be read back. */
   readonly journal: JournalEntry[]
   readonly held: HeldCheckpoint[] = []
@@ -116,6 +118,7 @@ export class Stage {
       invoke: (call) => this.#invoke(call),
       checkpoint: (entry) => this.#checkpoint(entry),
       over: () => {},
+      awaits: (isAwaiting) => void this.awaits.push(isAwaiting),
       keep: (call, outputs) => this.#options.keep?.(call, outputs)
     }
   }

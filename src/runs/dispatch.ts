@@ -2,8 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { TextNews } from './live-text/text-news.ts'
-import type { Performance, Performed } from './performance.ts'
+import type { Performance, PerformanceListener } from './performance.ts'
 import type { RunNews } from './run-news.ts'
+import type { PlaceLimits } from './run-places.ts'
 import type { Waiting } from './run-window.ts'
 
 /** Who performs accepted runs: this process alone, or all that share the store. */
@@ -30,13 +31,13 @@ export interface Dispatch {
 export interface Work {
   readonly clock: Clock
   /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
-  readonly perform: (waiting: Waiting, isSuspect: boolean, done: (how: Performed) => void) => Performance
+  readonly perform: (waiting: Waiting, isSuspect: boolean, listener: PerformanceListener) => Performance
   /** Ends a run as cancelled that has not begun. */
-  readonly cancelUnbegun: (waiting: Waiting, done: (how: Performed) => void) => Performance
+  readonly cancelUnbegun: (waiting: Waiting, listener: PerformanceListener) => Performance
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */
-  readonly concurrency: number
+  readonly places: PlaceLimits
   /** So much is under way that no further run should begin, whatever the limits say. */
   readonly isCrowded: () => boolean
   /** A run that was parked is taken up, and counts again. */

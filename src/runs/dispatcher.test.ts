@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type ManualClock, manualClock } from '../clock.test-kit.ts'
 import { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
-import type { Performed } from './performance.ts'
+import type { PerformanceListener, Performed } from './performance.ts'
 import { acceptedRun, storedRun } from './stored-run.test-kit.ts'
 
 function setUp(
@@ -14,7 +14,7 @@ function setUp(
     clock,
     deaths: 0,
     isCrowded: () => false,
-    concurrency: 1,
+    places: { computing: 1, underWay: 100 },
     perform: () => assert.fail('nothing is to be performed'),
     cancelUnbegun: () => assert.fail('nothing is to be cancelled'),
     limitOf: () => 1,
@@ -40,12 +40,12 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
   const ends: ((how: Performed) => void)[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: ({ run }, _, done) => {
+    perform: ({ run }, _, { done }) => {
       log.push(`perform ${run.id}`)
       ends.push(done)
       return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {} }
     },
-    cancelUnbegun: ({ run }, done) => {
+    cancelUnbegun: ({ run }, { done }) => {
       log.push(`end ${run.id}`)
       ends.push(done)
       return { cancel: () => {}, interrupt: () => {} }
@@ -108,10 +108,10 @@ describe('runs that are due together', () => {
     let counted = 0
     const dispatcher = setUp(clock, {
       store,
-      concurrency: 8,
+      places: { computing: 8, underWay: 100 },
       limitOf: () => 4,
       onTakenUp: () => counted++,
-      perform: ({ run: { flowId } }, _, done) => {
+      perform: ({ run: { flowId } }, _, { done }) => {
         if (flowId === 'quick') {
           ended.quick!++
           clock.soon(() => done('ended'))
@@ -149,7 +149,7 @@ describe('runs that are due together', () => {
           return { runs: [], isLast: true }
         }
       },
-      perform: (_waiting, _isSuspect, done) => {
+      perform: (_waiting, _isSuspect, { done }) => {
         done({ dueAt: clock.now() })
         return idle
       }
@@ -158,5 +158,48 @@ describe('runs that are due together', () => {
     await settle(clock)
     assert.deepEqual(asked, ['flow-1'])
     await dispatcher.stop()
+  })
+})
+
+describe('runs that wait for others', () => {
+  const idle = { cancel: () => {}, interrupt: () => {} }
+
+  function waitingRuns(places: DispatcherDeps['places']) {
+    const clock = manualClock()
+    const begun: { readonly id: string; readonly listener: PerformanceListener }[] = []
+    const dispatcher = setUp(clock, {
+      store: emptyStore,
+      places,
+      limitOf: () => Number.POSITIVE_INFINITY,
+      perform: ({ run }, _isSuspect, listener) => {
+        begun.push({ id: run.id, listener })
+        return idle
+      }
+    })
+    for (const seq of [1, 2, 3, 4, 5]) dispatcher.offer(acceptedRun(seq))
+    clock.turn()
+    return { clock, begun, dispatcher }
+  }
+
+  it('leave their place to the next one', () => {
+    const { clock, begun } = waitingRuns({ computing: 1, underWay: 100 })
+    assert.equal(begun.length, 1)
+    begun[0]!.listener.awaits(true)
+    clock.turn()
+    assert.equal(begun.length, 2)
+    begun[0]!.listener.awaits(false)
+    begun[0]!.listener.done('ended')
+    clock.turn()
+    assert.equal(begun.length, 2, 'the second one computes')
+    begun[1]!.listener.done('ended')
+    clock.turn()
+    assert.equal(begun.length, 3)
+  })
+
+  it('are bounded all the same, and one flow does not get all places', () => {
+    const { clock, begun } = waitingRuns({ computing: 5, underWay: 4 })
+    for (const { listener } of begun) listener.awaits(true)
+    clock.turn()
+    assert.equal(begun.length, 3)
   })
 })

@@ -2,8 +2,9 @@ import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '.
 import type { Dispatch, Work } from './dispatch.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
-import type { Performance, Performed } from './performance.ts'
+import type { Performance, PerformanceListener, Performed } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
+import { RunPlaces } from './run-places.ts'
 import { bytesOf, type RunWindow, type Waiting } from './run-window.ts'
 
 export interface DispatcherDeps extends Work {
@@ -53,6 +54,7 @@ export class Dispatcher implements Dispatch {
   readonly #deps: DispatcherDeps
   readonly #lanes = new Map<string, Lane>()
   readonly #performances = new Map<string, Performance>()
+  readonly #places: RunPlaces
   #windowRuns = 0
   #windowBytes = 0
   /** The newest run that may have been in the hands of processes that died. */
@@ -67,6 +69,7 @@ export class Dispatcher implements Dispatch {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     const { clock, store, onError } = deps
+    this.#places = new RunPlaces(deps.places)
     this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.#mayHaveDue(flowIds) })
   }
 
@@ -98,7 +101,7 @@ export class Dispatcher implements Dispatch {
     const waiting = lane?.remove(id)
     if (lane === undefined || waiting === undefined) return false
     this.#count(bytesOf(waiting), -1)
-    this.#perform(lane, waiting, (done) => this.#deps.cancelUnbegun(waiting, done))
+    this.#perform(lane, waiting, (listener) => this.#deps.cancelUnbegun(waiting, listener))
     return true
   }
 
@@ -146,7 +149,7 @@ export class Dispatcher implements Dispatch {
     const now = stopwatch()
     const deadline = now + this.#sliceLength(now)
     this.#lastSliceAt = now
-    while (this.#performances.size < this.#deps.concurrency && !this.#deps.isCrowded()) {
+    while (this.#places.free > 0 && !this.#deps.isCrowded()) {
       const lane = this.#nextLane()
       if (lane === undefined) return
       this.#startNext(lane)
@@ -168,7 +171,7 @@ export class Dispatcher implements Dispatch {
         continue
       }
       if (lane.isBehind || lane.hasDue) this.#readMore(lane)
-      if (lane.size === 0 || lane.active >= this.#deps.limitOf(lane.flowId)) continue
+      if (lane.size === 0 || lane.active >= this.#limitOf(lane.flowId)) continue
       if (this.#lanes.size > 1) {
         this.#lanes.delete(lane.flowId)
         this.#lanes.set(lane.flowId, lane)
@@ -182,25 +185,37 @@ export class Dispatcher implements Dispatch {
     const waiting = lane.shift()!
     const isSuspect = waiting.run.seq <= this.#newestSuspect
     this.#count(bytesOf(waiting), -1)
-    this.#perform(lane, waiting, (done) => this.#deps.perform(waiting, isSuspect, done))
+    this.#perform(lane, waiting, (listener) => this.#deps.perform(waiting, isSuspect, listener))
   }
 
   #perform(
     lane: Lane,
     { run: { id, flowId } }: Waiting,
-    begin: (done: (how: Performed) => void) => Performance
+    begin: (listener: PerformanceListener) => Performance
   ): void {
     lane.active++
+    this.#places.take()
     let isDone = false
-    const performance = begin((how) => {
+    const done = (how: Performed) => {
       isDone = true
       lane.active--
+      this.#places.give()
       this.#performances.delete(id)
       if (typeof how === 'object') this.#due.expect(flowId, how.dueAt)
       if (this.#performances.size === 0) this.#onIdle?.()
       this.#schedule()
-    })
+    }
+    const performance = begin({ done, awaits: (isAwaiting) => this.#awaits(isAwaiting) })
     if (!isDone) this.#performances.set(id, performance)
+  }
+
+  #awaits(isAwaiting: boolean): void {
+    this.#places.awaits(isAwaiting)
+    if (isAwaiting) this.#schedule()
+  }
+
+  #limitOf(flowId: string): number {
+    return Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
   }
 
   /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */

@@ -35,6 +35,14 @@ export interface Parked {
   readonly dueAt: number
 }
 
+/** What the performer tells of a run that it was given. */
+export interface PerformanceListener {
+  /** Called once, when what came of the run is durable. */
+  done(how: Performed): void
+  /** The run waits for what it has asked of others, or does so no longer: called by turns, and never after `done`. */
+  awaits(isAwaiting: boolean): void
+}
+
 /** A run that is being performed. */
 export interface Performance {
   cancel(): void

@@ -1,4 +1,4 @@
-import type { Performance, Performed, PerformerDeps } from './performance.ts'
+import type { Performance, PerformanceListener, PerformerDeps } from './performance.ts'
 import { RunPerformance } from './run-performance.ts'
 import type { Waiting } from './run-window.ts'
 
@@ -10,16 +10,15 @@ export class Performer {
     this.#deps = deps
   }
 
-  /** `done` is called once, when what came of the run is durable. */
-  perform(waiting: Waiting, isSuspect: boolean, done: (how: Performed) => void): Performance {
-    const performance = new RunPerformance(waiting, this.#deps, done)
+  perform(waiting: Waiting, isSuspect: boolean, listener: PerformanceListener): Performance {
+    const performance = new RunPerformance(waiting, this.#deps, listener)
     this.#start(performance, waiting, isSuspect)
     return performance
   }
 
   /** Ends a run as cancelled that has not begun: of its steps and hooks only `onRunEnd` is called. */
-  cancelUnbegun(waiting: Waiting, done: (how: Performed) => void): Performance {
-    const performance = new RunPerformance(waiting, this.#deps, done)
+  cancelUnbegun(waiting: Waiting, listener: PerformanceListener): Performance {
+    const performance = new RunPerformance(waiting, this.#deps, listener)
     performance.cancel()
     this.#start(performance, waiting, false)
     return performance

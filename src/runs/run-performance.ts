@@ -10,7 +10,7 @@ import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled
 import { invokeComponent } from './invoke-component.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { LiveText } from './live-text/live-text.ts'
-import type { Performance, Performed, PerformerDeps } from './performance.ts'
+import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
 import type { Waiting } from './run-window.ts'
@@ -33,7 +33,8 @@ export class RunPerformance implements Performance {
   #journal: readonly string[]
   #stored = NOTHING_STORED
   readonly #deps: PerformerDeps
-  readonly #done: (how: Performed) => void
+  readonly #listener: PerformanceListener
+  #isAwaiting = false
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
   #isConcluded = false
@@ -41,11 +42,11 @@ export class RunPerformance implements Performance {
   /** While the run is in quarantine, or waits for its trial or that of others: the steps that brought it there. */
   #suspects: Set<string> | undefined
 
-  constructor({ run, journal }: Waiting, deps: PerformerDeps, done: (how: Performed) => void) {
+  constructor({ run, journal }: Waiting, deps: PerformerDeps, listener: PerformanceListener) {
     this.#run = run
     this.#journal = journal
     this.#deps = deps
-    this.#done = done
+    this.#listener = listener
   }
 
   start(plan: Plan, isSuspect: boolean): void {
@@ -180,6 +181,7 @@ export class RunPerformance implements Performance {
       startTimer: clock.startTimer,
       invoke: (call) => invokeComponent(call, around),
       over: (call, how) => around.liveText.over(call, how),
+      awaits: (isAwaiting) => this.#awaits(isAwaiting),
       keep: (call, values) => outputs.keep(call, values),
       checkpoint: (entry) => this.#checkpoint(entry)
     }
@@ -280,9 +282,16 @@ export class RunPerformance implements Performance {
     )
   }
 
+  #awaits(isAwaiting: boolean): void {
+    if (this.#isAwaiting === isAwaiting) return
+    this.#isAwaiting = isAwaiting
+    this.#listener.awaits(isAwaiting)
+  }
+
   #handBack(how: Performed): void {
     this.#leaveQuarantine()
-    this.#done(how)
+    this.#awaits(false)
+    this.#listener.done(how)
   }
 
   #ended(no: number | null, outcome: Outcome): void {

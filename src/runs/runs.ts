@@ -43,6 +43,7 @@ import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
 import { reopeningEntry } from './reopening-entry.ts'
 import type { RunNews } from './run-news.ts'
+import type { PlaceLimits } from './run-places.ts'
 import { backlogFull, notRetryable, runNotFound, stopping } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
@@ -52,7 +53,7 @@ export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
-  readonly limits: { readonly backlog: number; readonly concurrency: number }
+  readonly limits: { readonly backlog: number; readonly places: PlaceLimits }
   readonly onError: (error: unknown, doing: string) => void
   readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
@@ -115,12 +116,12 @@ export class Runs {
     const work: Work = {
       clock: deps.clock,
       isCrowded: () => this.#pacing.isCrowded,
-      perform: (waiting, isSuspect, done) => performer.perform(waiting, isSuspect, done),
-      cancelUnbegun: (waiting, done) => performer.cancelUnbegun(waiting, done),
+      perform: (waiting, isSuspect, listener) => performer.perform(waiting, isSuspect, listener),
+      cancelUnbegun: (waiting, listener) => performer.cancelUnbegun(waiting, listener),
       limitOf: (flowId) => deps.library.find(flowId)?.webhook?.concurrency || NO_LIMIT,
       onTakenUp: () => this.#backlog.entered(),
       onError: deps.onError,
-      concurrency: deps.limits.concurrency
+      places: deps.limits.places
     }
     const pressure = () => this.#backlog.count / deps.limits.backlog
     this.#dispatcher =

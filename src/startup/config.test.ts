@@ -50,6 +50,7 @@ describe('an empty environment', () => {
       bodyLimit: 1024 * 1024,
       backlogLimit: 100_000,
       concurrency: 256,
+      inFlight: 10_000,
       outputLimits: { step: 16 * 1024 ** 2, run: 64 * 1024 ** 2 },
       logLevel: 'info',
       retention: { maxAgeMs: 30 * 86_400_000, maxRuns: 2_000_000 }
@@ -124,6 +125,7 @@ describe('each variable', () => {
     [{ MILLRACE_BODY_LIMIT: '1gb' }, { bodyLimit: 1024 ** 3 }],
     [{ MILLRACE_BACKLOG_LIMIT: '5' }, { backlogLimit: 5 }],
     [{ MILLRACE_CONCURRENCY: '4' }, { concurrency: 4 }],
+    [{ MILLRACE_IN_FLIGHT: '500' }, { inFlight: 500 }],
     [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [
       { MILLRACE_RETENTION_DAYS: '1', MILLRACE_RETENTION_RUNS: '9' },

@@ -21,6 +21,7 @@ export interface Config extends Reach {
   readonly bodyLimit: number
   readonly backlogLimit: number
   readonly concurrency: number
+  readonly inFlight: number
   /** For flows of contexts that set none of their own: bytes of JSON. */
   readonly outputLimits: { readonly step: number; readonly run: number }
   readonly logLevel: string
@@ -50,6 +51,7 @@ const KNOWN = [
   'MILLRACE_BODY_LIMIT',
   'MILLRACE_BACKLOG_LIMIT',
   'MILLRACE_CONCURRENCY',
+  'MILLRACE_IN_FLIGHT',
   'MILLRACE_STEP_OUTPUT_LIMIT',
   'MILLRACE_RUN_OUTPUT_LIMIT',
   'MILLRACE_RETENTION_DAYS',
@@ -81,6 +83,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
+    inFlight: whole(env, 'MILLRACE_IN_FLIGHT', 10_000, { min: 1, max: 1_000_000 }),
     outputLimits: {
       step: bytes(env, 'MILLRACE_STEP_OUTPUT_LIMIT', '16mb'),
       run: bytes(env, 'MILLRACE_RUN_OUTPUT_LIMIT', '64mb')

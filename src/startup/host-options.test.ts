@@ -16,6 +16,7 @@ describe('the options of a host application', () => {
       bodyLimit: 1,
       backlogLimit: 1,
       concurrency: 1,
+      inFlight: 1,
       retention: { maxAgeMs: null, maxRuns: 5 },
       pageFolder: 'dist'
     }

@@ -38,6 +38,7 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
   bodyLimit: [isCount, 'a whole number of bytes'],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],
+  inFlight: [isCount, 'a whole number of runs'],
   outputLimits: [
     (value) => isRecord(value) && isCount(value.step) && isCount(value.run),
     '{ step, run }, each a whole number of bytes'

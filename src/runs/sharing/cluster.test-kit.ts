@@ -46,7 +46,7 @@ export class MemoryCluster {
     const dispatch = membership.dispatch(
       {
         clock,
-        concurrency: 4,
+        places: { computing: 4, underWay: 100 },
         isCrowded: () => false,
         limitOf: () => Number.POSITIVE_INFINITY,
         onError: (_error, doing) => member.errors.push(doing),

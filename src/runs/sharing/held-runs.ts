@@ -5,12 +5,22 @@ import type { Performance } from '../performance.ts'
 export interface Held {
   readonly run: ClaimedRun
   performance: Performance | undefined
+  /** It waits for what it has asked of others. */
+  isAwaiting: boolean
 }
+
+interface Counts {
+  /** All of them. */
+  held: number
+  awaiting: number
+}
+
+const NONE: Readonly<Counts> = { held: 0, awaiting: 0 }
 
 /** All that this process has claimed, and how many of each flow. */
 export class HeldRuns {
   readonly #byId = new Map<string, Held>()
-  readonly #ofFlow = new Map<string, number>()
+  readonly #ofFlow = new Map<string, Counts>()
 
   get size(): number {
     return this.#byId.size
@@ -24,22 +34,34 @@ export class HeldRuns {
     return this.#byId.get(runId)
   }
 
-  countOf(flowId: string): number {
-    return this.#ofFlow.get(flowId) ?? 0
+  countsOf(flowId: string): Readonly<Counts> {
+    return this.#ofFlow.get(flowId) ?? NONE
   }
 
   add(held: Held): void {
     const { id, flowId } = held.run
     this.#byId.set(id, held)
-    this.#ofFlow.set(flowId, this.countOf(flowId) + 1)
+    const counts = this.#ofFlow.get(flowId)
+    if (counts === undefined) this.#ofFlow.set(flowId, { held: 1, awaiting: 0 })
+    else counts.held++
+  }
+
+  /** False where nothing changes: it is so already, or it was removed before. */
+  setAwaiting(held: Held, isAwaiting: boolean): boolean {
+    const { id, flowId } = held.run
+    if (this.#byId.get(id) !== held || held.isAwaiting === isAwaiting) return false
+    held.isAwaiting = isAwaiting
+    this.#ofFlow.get(flowId)!.awaiting += isAwaiting ? 1 : -1
+    return true
   }
 
   /** False where it was removed before. */
-  remove({ run: { id, flowId } }: Held): boolean {
+  remove(held: Held): boolean {
+    const { id, flowId } = held.run
+    this.setAwaiting(held, false)
     if (!this.#byId.delete(id)) return false
-    const left = this.countOf(flowId) - 1
-    if (left > 0) this.#ofFlow.set(flowId, left)
-    else this.#ofFlow.delete(flowId)
+    const counts = this.#ofFlow.get(flowId)!
+    if (--counts.held === 0) this.#ofFlow.delete(flowId)
     return true
   }
 

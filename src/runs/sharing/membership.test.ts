@@ -165,7 +165,7 @@ async function join() {
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
   const doings = { perform, cancelUnbegun: perform, onTakenUp: () => {} }
-  const work = { clock, ...doings, limitOf, isCrowded, concurrency: 2, onError }
+  const work = { clock, ...doings, limitOf, isCrowded, places: { computing: 2, underWay: 100 }, onError }
   const dispatch = membership.dispatch(work, watch)
   await membership.start()
   return {

@@ -20,7 +20,7 @@ function setUp() {
   const dispatcher = new SharedDispatcher({
     clock,
     queue,
-    concurrency: 8,
+    places: { computing: 8, underWay: 100 },
     isCrowded: () => false,
     limitOf: () => Number.POSITIVE_INFINITY,
     onTakenUp: () => log.push('taken up'),
@@ -31,7 +31,7 @@ function setUp() {
       log.push(`perform ${run.id}`)
       return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {} }
     },
-    cancelUnbegun: ({ run }, done) => {
+    cancelUnbegun: ({ run }, { done }) => {
       log.push(`end ${run.id}`)
       done('ended')
       return { cancel: () => {}, interrupt: () => {} }

@@ -1,8 +1,9 @@
 import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
-import type { Performed } from '../performance.ts'
+import type { PerformanceListener, Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
+import { RunPlaces } from '../run-places.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -16,11 +17,6 @@ export interface SharedDispatcherDeps extends Work {
 
 /** Flows that one claim takes runs of; the others have their turn in the next one. */
 const FLOWS_AT_ONCE = 16
-/**
- * No flow may hold all places of a process: however slow its runs are, others find room. Measured against nothing:
- * it is the rule that a quarter stays free.
- */
-const SHARE_OF_ONE = 3 / 4
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
 /**
@@ -49,6 +45,7 @@ export class SharedDispatcher implements Dispatch {
   /** Runs that were cancelled while a claim was under way, which may have taken them up. */
   #cancelledMeanwhile = new Set<string>()
   readonly #held = new HeldRuns()
+  readonly #places: RunPlaces
   #waiting: Held[] = []
   #claiming: Promise<void> | undefined
   #isScheduled = false
@@ -62,6 +59,7 @@ export class SharedDispatcher implements Dispatch {
 
   constructor(deps: SharedDispatcherDeps) {
     this.#deps = deps
+    this.#places = new RunPlaces(deps.places)
   }
 
   async start(): Promise<void> {
@@ -163,12 +161,12 @@ export class SharedDispatcher implements Dispatch {
   }
 
   get #room(): number {
-    return this.#deps.concurrency - this.#held.size
+    return this.#places.free
   }
 
   /** Many at once while there is something to do meanwhile; whatever there is when nothing waits here any more. */
   #claimSoon(): void {
-    const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.concurrency / 4)
+    const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
     if (this.#claiming !== undefined || this.#isStopped || this.#flows.size === 0 || this.#room < enough)
       return
     if (this.#deps.isCrowded()) return
@@ -205,17 +203,21 @@ export class SharedDispatcher implements Dispatch {
   #wishes(): ClaimWish[] {
     const turns = [...this.#flows].slice(0, FLOWS_AT_ONCE)
     const share = Math.max(1, Math.floor(this.#room / turns.length))
-    const most = Math.max(1, Math.floor(this.#deps.concurrency * SHARE_OF_ONE))
     const wishes: ClaimWish[] = []
     let room = this.#room
     for (const flowId of turns) {
       const limit = this.#deps.limitOf(flowId)
-      const wanted = Math.min(room, share, limit, most - this.#held.countOf(flowId))
+      const wanted = Math.min(room, share, limit, this.#shareLeftTo(flowId))
       if (wanted > 0) wishes.push({ flowId, most: wanted, limit: Number.isFinite(limit) ? limit : null })
       else if (room > 0) this.#atLimit(flowId)
       room -= Math.max(0, wanted)
     }
     return wishes
+  }
+
+  #shareLeftTo(flowId: string): number {
+    const { held, awaiting } = this.#held.countsOf(flowId)
+    return Math.min(this.#places.mostOfOne - held, this.#places.mostComputingOfOne - (held - awaiting))
   }
 
   /** Who had as much as was wished for goes to the end of the line, who had less has no more work for now. */
@@ -235,8 +237,9 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #hold(run: ClaimedRun): void {
-    const held: Held = { run, performance: undefined }
+    const held: Held = { run, performance: undefined, isAwaiting: false }
     this.#held.add(held)
+    this.#places.take()
     if (run.wasParked) this.#deps.onTakenUp()
     if (this.#cancelledMeanwhile.has(run.id)) this.#cancelWaiting(held)
     else this.#waiting.push(held)
@@ -246,13 +249,14 @@ export class SharedDispatcher implements Dispatch {
   #cancelWaiting(held: Held): void {
     this.#waiting = this.#waiting.filter((each) => each !== held)
     const { run } = held
-    held.performance = this.#deps.cancelUnbegun({ run, journal: run.journal }, (how) =>
-      this.#performed(held, how)
-    )
+    held.performance = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(held))
   }
 
   #forget(held: Held): void {
-    if (this.#held.remove(held) && this.#held.size === 0) this.#onIdle?.()
+    this.#awaits(held, false)
+    if (!this.#held.remove(held)) return
+    this.#places.give()
+    if (this.#held.size === 0) this.#onIdle?.()
   }
 
   #schedule(): void {
@@ -277,9 +281,24 @@ export class SharedDispatcher implements Dispatch {
 
   #perform(held: Held): void {
     const { run } = held
-    held.performance = this.#deps.perform({ run, journal: run.journal }, isSuspect(run.deaths), (how) =>
-      this.#performed(held, how)
-    )
+    const waiting = { run, journal: run.journal }
+    held.performance = this.#deps.perform(waiting, isSuspect(run.deaths), this.#listenerFor(held))
+  }
+
+  #listenerFor(held: Held): PerformanceListener {
+    return {
+      done: (how) => this.#performed(held, how),
+      awaits: (isAwaiting) => this.#awaits(held, isAwaiting)
+    }
+  }
+
+  #awaits(held: Held, isAwaiting: boolean): void {
+    // What was let go, or lost, holds no place any more.
+    if (!this.#held.setAwaiting(held, isAwaiting)) return
+    this.#places.awaits(isAwaiting)
+    if (!isAwaiting) return
+    this.mayHaveRoom([held.run.flowId])
+    this.#claimSoon()
   }
 
   #performed(held: Held, how: Performed): void {
