@@ -155,4 +155,52 @@ describe('connections', () => {
     const kinds = await service.request('GET', '/api/v1/connections/kinds', { key: admin })
     assert.equal(kinds.json<{ kinds: { kind: string }[] }>().kinds[0]!.kind, 'http')
   })
+
+  it('are told with the nodes that name them, and so is what a flow misses, which is no reason to refuse it', async (t) => {
+    const service = await startService(t, { plugins: ['reach.ts'] })
+    await makeContext(service, '/staging', { variables: { model: 'spare' } })
+    await makeContext(service, '/production', {})
+    for (const context of ['/', '/staging']) {
+      await service.request('POST', '/api/v1/connections', { body: { ...shop, context } })
+    }
+    const nodes = [
+      { id: 'api-1', type: 'reach-api', fields: { connection: 'shop' } },
+      { id: 'model-1', type: 'reach-model', fields: { connection: 'shop', fallback: '{$model}' } }
+    ]
+    const staging = await service.createFlow({ name: 'Staging', context: '/staging', nodes })
+    const production = await service.createFlow({ name: 'Production', context: '/production', nodes })
+    await service.createFlow({ name: 'Plain', nodes: [{ id: 'w', type: 'webhook' }] })
+
+    const uses = async (query = '', key = service.key) => {
+      const answer = await service.request('GET', `/api/v1/connections/uses${query}`, { key })
+      const { uses } = answer.json<{ uses: Record<string, string>[] }>()
+      return uses.map((use) =>
+        [use.flow_name, use.node, use.field, use.name, use.state, use.context].join(' ')
+      )
+    }
+    const ofStaging = [
+      'Staging api-1 connection shop found /staging',
+      'Staging model-1 connection shop wrong_kind /staging',
+      'Staging model-1 fallback spare missing '
+    ]
+    assert.deepEqual(await uses(`?flow=${staging.id}`), ofStaging)
+    assert.deepEqual(await uses(), [
+      ...ofStaging,
+      'Production api-1 connection shop found /',
+      'Production model-1 connection shop wrong_kind /',
+      'Production model-1 fallback {$model} missing '
+    ])
+    const { key } = await service.createKey({ rights: ['read'], context: '/staging' })
+    assert.deepEqual(await uses('', key), ofStaging)
+    const hidden = await service.request('GET', `/api/v1/connections/uses?flow=${production.id}`, { key })
+    problemOf(hidden, 404, 'flow_not_found')
+    const answer = await service.request('POST', '/api/v1/flows', {
+      body: { name: 'Unnamed', nodes: [{ id: 'api-1', type: 'reach-api' }] }
+    })
+    const { errors = [] } = problemOf(answer, 422, 'flow_invalid')
+    assert.deepEqual(
+      errors.map(({ code, path }) => [code, path]),
+      [['missing_connection', '/nodes/0/fields/connection']]
+    )
+  })
 })

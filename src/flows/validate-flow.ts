@@ -4,6 +4,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFields } from './check-fields.ts'
+import { unnamedConnections } from './connection-uses.ts'
 import { completeDocument, FlowDocument } from './flow-document.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
 import { shapeFaults } from './shape-faults.ts'
@@ -78,6 +79,8 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
     }
     const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
     faults.push(...fieldFaults)
+    // Not a fault of the fields: what they mean otherwise is known without it.
+    if (component !== undefined) faults.push(...unnamedConnections(node, component.fields ?? {}, path))
     // Edges mean the first of two: what the second lacks is not their fault.
     if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
     // In a context that is not there no type is known, and the fault is the context's.

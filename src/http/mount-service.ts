@@ -19,6 +19,7 @@ import { guardRoutes } from './access/access.ts'
 import { Callers } from './access/callers.ts'
 import { keyRoutes } from './access/keys.ts'
 import { connectionChoiceRoutes } from './connections/connection-choices.ts'
+import { connectionUseRoutes } from './connections/connection-uses.ts'
 import { connectionRoutes } from './connections/connections.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
@@ -201,6 +202,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
+  connectionUseRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })
   operationRoutes(app, {

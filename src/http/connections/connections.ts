@@ -6,6 +6,7 @@ import {
   connectionNotFound,
   type WantedConnection
 } from '../../connections/connection-library.ts'
+import { CONNECTION_NAME } from '../../connections/connection-name.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds.ts'
 import type { ConnectionTrials } from '../../connections/trial/connection-trials.ts'
 import { isWithin } from '../../contexts/context-path.ts'
@@ -25,7 +26,7 @@ const SET = 'set'
 const WantedBody = Type.Object(
   {
     name: Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9_. -]{0,98}[A-Za-z0-9]$|^[A-Za-z0-9]$',
+      pattern: CONNECTION_NAME,
       description: 'What nodes call it by; letters, digits, spaces and - _ .'
     }),
     kind: Type.String({ description: Object.keys(CONNECTION_KINDS).join(', ') }),
