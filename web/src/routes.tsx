@@ -17,6 +17,10 @@ const PAGES: RouteObject[] = [
   { path: 'runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
   { path: 'runs/:run', lazy: page(() => import('./pages/run/run-page.tsx'), 'RunPage') },
   { path: 'contexts', lazy: page(() => import('./pages/contexts/contexts-page.tsx'), 'ContextsPage') },
+  {
+    path: 'connections',
+    lazy: page(() => import('./pages/connections/connections-page.tsx'), 'ConnectionsPage')
+  },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
   { path: '*', Component: NotFound }

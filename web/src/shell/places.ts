@@ -2,6 +2,7 @@ import {
   IconHierarchy2,
   IconKey,
   IconListDetails,
+  IconPlug,
   IconSettings,
   IconTopologyStar3
 } from '../design/icons/page-icons.ts'
@@ -11,6 +12,7 @@ export const PLACES = [
   { to: '/flows', title: 'Flows', keys: 'g f', Icon: IconTopologyStar3 },
   { to: '/runs', title: 'Runs', keys: 'g r', Icon: IconListDetails },
   { to: '/contexts', title: 'Contexts', keys: 'g c', Icon: IconHierarchy2 },
+  { to: '/connections', title: 'Connections', keys: 'g n', Icon: IconPlug },
   { to: '/keys', title: 'Keys', keys: 'g k', Icon: IconKey },
   { to: '/settings', title: 'Settings', keys: 'g s', Icon: IconSettings }
 ] as const

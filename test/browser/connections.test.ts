@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { makeContext } from '../support/contexts.ts'
+import { type Service, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
+
+const browser = testBrowser()
+const shared = sharedPage(browser, { plugins: ['reach.ts'] })
+const CANARY = 'canary-token-0123456789'
+
+function connect(service: Service, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const shop = {
+    name: 'shop',
+    kind: 'http',
+    settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
+    secrets: { token: CANARY }
+  }
+  return service.post('/api/v1/connections', { ...shop, ...given })
+}
+
+function row(page: Page, text: string) {
+  return page.getByRole('listitem').filter({ hasText: text })
+}
+
+interface Listed {
+  readonly connections: readonly { name: string; settings: object; secrets: object }[]
+}
+
+describe('connections', () => {
+  it('are made by keyboard, with a form that follows what is chosen and says what is missing', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await goTo('/connections')
+    await page.getByText('No connections yet').waitFor()
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: 'New connection' })
+    await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('bank')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Base URL is needed.').waitFor()
+    await dialog.getByLabel('Base URL').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('bank')
+    await dialog.getByRole('combobox', { name: 'Authentication' }).click()
+    await page.getByRole('option', { name: 'Bearer token' }).click()
+    await dialog.getByLabel(/^Token/).fill(CANARY)
+    await page.keyboard.press('Enter')
+    // The service's own refusal, at the field that it is about.
+    await dialog
+      .getByText(/^The setting "base_url"/)
+      .first()
+      .waitFor()
+    await dialog.getByLabel('Base URL').fill('https://bank.example')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await row(page, 'bank').getByText('https://bank.example').waitFor()
+    await row(page, 'bank').getByText('No flow uses it').waitFor()
+    assert.ok(!(await page.content()).includes(CANARY), 'the secret is gone from the page')
+    const { connections } = (await service.get('/api/v1/connections')).json<Listed>()
+    assert.partialDeepStrictEqual(connections, [
+      { settings: { base_url: 'https://bank.example', auth: 'bearer' }, secrets: { token: 'set' } }
+    ])
+  })
+
+  it('are changed without their secret, which is replaced unseen, and tested', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await connect(service, {
+      name: 'till',
+      settings: { base_url: 'https://till.example', auth: 'basic', user: 'ann' },
+      secrets: { password: CANARY }
+    })
+    await page.route('**/connections/*/test', (route) =>
+      route.fulfill({ json: { ok: false, message: 'The password is wrong.', took_ms: 12 } })
+    )
+    await goTo('/connections')
+    await page.getByRole('button', { name: 'Test till' }).click()
+    await row(page, 'till').getByText('Does not work: The password is wrong.').waitFor()
+    await page.getByRole('button', { name: 'Change till' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change “till”' })
+    await dialog.getByText('Stored, never shown').waitFor()
+    await dialog.getByLabel('User').fill('bob')
+    await dialog.getByRole('button', { name: 'Replace Password' }).click()
+    await dialog
+      .getByLabel(/^Password/)
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.type('another')
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      page.keyboard.press('Enter')
+    ])
+    assert.deepEqual(sent.postDataJSON().secrets, { password: 'another' })
+    await dialog.waitFor({ state: 'detached' })
+    // It is another one now: what was tried says nothing of it.
+    await row(page, 'till').getByText('Does not work').waitFor({ state: 'detached' })
+    await page.unroute('**/connections/*/test')
+  })
+
+  it('say who uses them, and are deleted with a warning that names these', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await makeContext(service, '/staging', {})
+    await connect(service, {})
+    await connect(service, { context: '/staging' })
+    const node = { id: 'api-1', type: 'reach-api', fields: { connection: 'shop' } }
+    await service.createFlow({ name: 'Fulfil', context: '/staging', nodes: [node] })
+    await service.createFlow({ name: 'Refund', nodes: [node] })
+    await goTo('/connections')
+    const staging = page.getByRole('region', { name: 'Connections of /staging' })
+    await staging.getByRole('link', { name: 'Fulfil' }).waitFor()
+    await staging.getByRole('button', { name: 'Delete shop' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete “shop” of /staging?' })
+    await question.getByText('will use “shop” of / instead').waitFor()
+    await question.getByText('Fulfil in /staging').waitFor()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await staging.waitFor({ state: 'detached' })
+    const root = page.getByRole('region', { name: 'Connections of /' })
+    await root.getByRole('link', { name: 'Fulfil' }).waitFor()
+    await page.getByLabel('Search connections').fill('refund')
+    await page.getByText(/^1 of/).waitFor()
+    await root.getByRole('button', { name: 'Delete shop' }).click()
+    const last = page.getByRole('dialog', { name: 'Delete “shop” of /?' })
+    await last.getByText('2 flows use it. Their steps will fail').waitFor()
+    await last.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('are not for those who may not manage them, and the page says what to do', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createKey({ name: 'Writer', rights: ['read', 'write'] })
+    const page = await browser.open(t, service, { path: '/connections', key })
+    await page.getByRole('heading', { name: 'This key may not manage connections' }).waitFor()
+  })
+
+  it('fit a phone, with long names, and axe finds nothing in the forms', async (t) => {
+    const service = await startService(t)
+    await connect(service, {
+      name: 'a'.repeat(100),
+      settings: { base_url: `https://${'b'.repeat(60)}.example/${'c'.repeat(200)}` },
+      secrets: {}
+    })
+    await connect(service, {
+      name: 'mail',
+      kind: 'smtp',
+      settings: { host: 'mail.example', from: 'a@b.example', user: 'ann' },
+      secrets: { password: 'x' }
+    })
+    const page = await browser.open(t, service, { path: '/connections', viewport: PHONE })
+    await page.getByRole('button', { name: 'Change mail' }).waitFor()
+    const overflow = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+    assert.equal(await overflow(), 0)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Change mail' }).click()
+    await page.getByRole('dialog').getByText('Stored, never shown').waitFor()
+    await assertAccessible(page, DIALOG)
+    await page.getByRole('button', { name: 'Replace Password' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('')
+    await page.keyboard.press('Enter')
+    await page.getByText('Give it a name').waitFor()
+    await assertAccessible(page, DIALOG)
+  })
+})

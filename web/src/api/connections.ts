@@ -1,0 +1,210 @@
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { When } from '../../../src/connections/when.ts'
+import type { UseState } from '../../../src/flows/connection-uses.ts'
+import { useApi } from './api-context.ts'
+import type { Api } from './client.ts'
+
+/** An address with what it takes to get in. What its secrets are, nobody is told. */
+export interface Connection {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, 'set'>>
+  /** Steps may reach its address in any network. */
+  readonly trusted: boolean
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface ConnectionRequest {
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly settings: Readonly<Record<string, unknown>>
+  /** One that is left out stays as it is; null takes it away. */
+  readonly secrets: Readonly<Record<string, string | null>>
+}
+
+export interface ConnectionKind {
+  readonly kind: string
+  readonly title: string
+  readonly description: string
+  /** A JSON Schema: see src/connections/kinds.ts. */
+  readonly settings: SettingsSchema
+  readonly secrets: readonly SecretFacts[]
+}
+
+export interface SettingsSchema {
+  readonly properties: Readonly<Record<string, SettingSchema>>
+  readonly required?: readonly string[]
+}
+
+export interface SettingSchema {
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly SettingSchema[]
+  readonly default?: unknown
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly shown_when?: When
+  readonly value_titles?: Readonly<Record<string, string>>
+}
+
+export interface SecretFacts {
+  readonly name: string
+  readonly title: string
+  readonly shown_when: When | null
+  readonly needed_when: When | null
+}
+
+/** What a flow in some context can name. */
+export interface SeenConnection {
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly inherited_from: string | null
+  readonly hides: readonly { readonly kind: string; readonly context: string }[]
+}
+
+/** A node that names a connection, and how that stands. */
+export interface NamedConnection {
+  readonly flow_id: string
+  readonly flow_name: string
+  readonly flow_context: string
+  readonly node: string
+  readonly field: string
+  readonly name: string
+  readonly kinds: readonly string[]
+  readonly state: UseState
+  /** Of the connection that is meant; null where there is none. */
+  readonly kind: string | null
+  readonly context: string | null
+}
+
+export interface ConnectionTest {
+  readonly ok: boolean
+  readonly message: string
+  readonly took_ms: number
+}
+
+/** A test and when it was made, of the connection as it was then. */
+export interface MadeTest extends ConnectionTest {
+  readonly at: string
+  readonly of: string
+}
+
+function connectionsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['connections'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ connections: Connection[] }>('connections', {}, { signal })).connections,
+    // No event tells of connections that others make: what is kept is shown only until the answer comes.
+    staleTime: 0
+  })
+}
+
+export function useConnections() {
+  return useQuery(connectionsQuery(useApi()))
+}
+
+export function useConnectionKinds() {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['connection-kinds'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ kinds: ConnectionKind[] }>('connections/kinds', {}, { signal })).kinds,
+    // They are fixed when the service starts.
+    staleTime: 5 * 60_000
+  })
+}
+
+/** What the flows of a context can name. The nodes of a canvas ask one by one, and do with what is a little older. */
+export function useVisibleConnections(context: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['connections', 'visible', context],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ connections: SeenConnection[] }>('connections/visible', { context }, { signal }))
+        .connections
+  })
+}
+
+/** Which connections flows name; of one flow, or of all that the key reads. */
+export function connectionUsesQuery(api: Api, flow?: string) {
+  return queryOptions({
+    queryKey: ['connections', 'uses', flow ?? 'all'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ uses: NamedConnection[] }>('connections/uses', { flow }, { signal })).uses,
+    staleTime: 0
+  })
+}
+
+export function useConnectionUses({ enabled }: { readonly enabled: boolean }) {
+  return useQuery({ ...connectionUsesQuery(useApi()), enabled })
+}
+
+export function useMakeConnection() {
+  const api = useApi()
+  const read = useReadAgain()
+  return useMutation({
+    mutationFn: (request: ConnectionRequest) => api.post<Connection>('connections', { body: request }),
+    onSuccess: read
+  })
+}
+
+export function useChangeConnection(id: string) {
+  const api = useApi()
+  const read = useReadAgain()
+  return useMutation({
+    mutationFn: (request: ConnectionRequest) => api.put<Connection>(`connections/${id}`, { body: request }),
+    onSuccess: read
+  })
+}
+
+export function useDeleteConnection() {
+  const api = useApi()
+  const read = useReadAgain()
+  return useMutation({ mutationFn: (id: string) => api.delete(`connections/${id}`), onSuccess: read })
+}
+
+/** Tries it. What came of it is kept while the page is open: the service keeps no record. */
+export function useTestConnection({ id, updated_at: of }: Connection) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.post<ConnectionTest>(`connections/${id}/test`),
+    onSuccess: (test) => {
+      queries.setQueryData<MadeTest>(testKey(id), { ...test, at: new Date().toISOString(), of })
+    }
+  })
+}
+
+/** The last test of the connection as it is now; undefined where there was none. */
+export function useLastTest({ id, updated_at: of }: Connection): MadeTest | undefined {
+  const { data } = useQuery<MadeTest>({
+    queryKey: testKey(id),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  return data?.of === of ? data : undefined
+}
+
+function testKey(id: string) {
+  return ['connection-test', id]
+}
+
+/** Contexts tell of connections too. */
+function useReadAgain() {
+  const queries = useQueryClient()
+  return async () => {
+    void queries.invalidateQueries({ queryKey: ['contexts'] })
+    await queries.invalidateQueries({ queryKey: ['connections'] })
+  }
+}

@@ -1,0 +1,79 @@
+import { CONNECTION_NAME } from '../../../src/connections/connection-name.ts'
+import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
+import { type Settings, secretFields, settingFields } from './form-fields.ts'
+
+/** A connection as it is being written. */
+export interface ConnectionDraft {
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly settings: Settings
+  /** What somebody typed; null where a stored one is to go. Those that are not named stay as they are. */
+  readonly secrets: Readonly<Record<string, string | null>>
+}
+
+const connectionName = new RegExp(CONNECTION_NAME)
+
+export function draftOf({ name, kind, context, settings }: Connection): ConnectionDraft {
+  return { name, kind, context, settings, secrets: {} }
+}
+
+/**
+ * What is sent: of settings and secrets those that the form shows. What mattered before and does not any more goes, so
+ * that no password is left behind which nobody sees.
+ */
+export function requestOf(
+  draft: ConnectionDraft,
+  kind: ConnectionKind,
+  stored: Connection['secrets'] = {}
+): ConnectionRequest {
+  const shown = settingFields(kind, draft.settings).map(({ name }) => name)
+  const settings = Object.fromEntries(
+    shown.flatMap((name) => (isEmpty(draft.settings[name]) ? [] : [[name, draft.settings[name]]]))
+  )
+  const shownSecrets = secretFields(kind, draft.settings).map(({ name }) => name)
+  const written = shownSecrets.flatMap((name) => {
+    const value = draft.secrets[name]
+    return value === undefined || value === '' ? [] : [[name, value]]
+  })
+  const gone = Object.keys(stored).flatMap((name) => (shownSecrets.includes(name) ? [] : [[name, null]]))
+  const { name, context } = draft
+  return {
+    name: name.trim(),
+    kind: kind.kind,
+    context,
+    settings,
+    secrets: Object.fromEntries([...written, ...gone])
+  }
+}
+
+/** What is wrong with the draft as far as the page can tell, by the place that a refusal of the service would name. */
+export function draftFaults(
+  draft: ConnectionDraft,
+  kind: ConnectionKind,
+  stored: Connection['secrets'] = {}
+): Map<string, string> {
+  const faults = new Map<string, string>()
+  const name = draft.name.trim()
+  if (name === '') faults.set('/name', 'Give it a name: nodes call it by that.')
+  else if (!connectionName.test(name)) {
+    faults.set(
+      '/name',
+      'Use letters, digits, spaces and - _ . only, at most 100; begin and end with a letter or digit.'
+    )
+  }
+  for (const { name, title, isRequired } of settingFields(kind, draft.settings)) {
+    if (isRequired && isEmpty(draft.settings[name])) faults.set(`/settings/${name}`, `${title} is needed.`)
+  }
+  for (const { name, title, isRequired } of secretFields(kind, draft.settings)) {
+    const typed = draft.secrets[name]
+    const isThere = typed === undefined ? Object.hasOwn(stored, name) : typed !== null && typed !== ''
+    if (isRequired && !isThere) faults.set(`/secrets/${name}`, `${title} is needed.`)
+  }
+  return faults
+}
+
+/** An empty text is no setting: what was typed and taken away again is as if it had never been. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}

@@ -1,0 +1,129 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { ProblemNote } from '../design/problem-note.tsx'
+import { type ConnectionDraft, draftFaults, requestOf } from './connection-draft.ts'
+import classes from './connection-form.module.css'
+import { secretFields, settingFields } from './form-fields.ts'
+import { SecretInput } from './secret-input.tsx'
+import { SettingInput } from './setting-input.tsx'
+
+interface ConnectionFormProps {
+  readonly initial: ConnectionDraft
+  /** Those that it can be of. */
+  readonly kinds: readonly ConnectionKind[]
+  readonly contexts: readonly string[]
+  /** The one that is changed; a new one has none. */
+  readonly stored?: Connection
+  readonly action: string
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onSubmit: (request: ConnectionRequest) => void
+  readonly onClose: () => void
+}
+
+/** Name, place and whatever the kind of the connection holds. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { initial, kinds, contexts, stored, error, onSubmit } = props
+  const [draft, setDraft] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const kind = kinds.find((known) => known.kind === draft.kind) ?? kinds[0]!
+  const own = draftFaults(draft, kind, stored?.secrets)
+  const faults = isTried && own.size > 0 ? own : faultsOf(error)
+  const change = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    // A form inside of another part of the page, such as a canvas, is nobody else's business.
+    event.stopPropagation()
+    setTried(true)
+    if (own.size === 0) return onSubmit(requestOf(draft, kind, stored?.secrets))
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <div className={classes.names}>
+        <TextInput
+          label="Name"
+          description="What nodes call it by."
+          withAsterisk
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={draft.name}
+          error={faults.get('/name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Select
+          label="Context"
+          description="Its flows, and those below, find it."
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such context"
+          data={[...new Set([draft.context, ...contexts])]}
+          value={draft.context}
+          error={faults.get('/context')}
+          onChange={(context) => change({ context: context ?? draft.context })}
+        />
+      </div>
+      <Select
+        label="Kind"
+        description={kind.description}
+        searchable
+        allowDeselect={false}
+        // What it holds depends on it: another kind is another connection.
+        disabled={stored !== undefined || kinds.length === 1}
+        nothingFoundMessage="No such kind"
+        data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+        value={kind.kind}
+        error={faults.get('/kind')}
+        onChange={(name) => change({ kind: name ?? kind.kind })}
+      />
+      {settingFields(kind, draft.settings).map((field) => (
+        <SettingInput
+          key={`${kind.kind} ${field.name}`}
+          field={field}
+          value={draft.settings[field.name]}
+          fault={faults.get(`/settings/${field.name}`)}
+          onChange={(value) => change({ settings: { ...draft.settings, [field.name]: value } })}
+        />
+      ))}
+      {secretFields(kind, draft.settings).map((field) => (
+        <SecretInput
+          key={`${kind.kind} ${field.name}`}
+          field={field}
+          value={draft.secrets[field.name]}
+          isStored={Object.hasOwn(stored?.secrets ?? {}, field.name)}
+          fault={faults.get(`/secrets/${field.name}`)}
+          onChange={(value) => change({ secrets: withSecret(draft.secrets, field.name, value) })}
+        />
+      ))}
+      <ProblemNote error={error} />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={props.isPending}>
+          {props.action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function withSecret(
+  secrets: ConnectionDraft['secrets'],
+  name: string,
+  value: string | null | undefined
+): ConnectionDraft['secrets'] {
+  const { [name]: _, ...others } = secrets
+  return value === undefined ? others : { ...others, [name]: value }
+}
+
+/** What the service refused, by place. */
+function faultsOf(error: unknown): Map<string, string> {
+  if (!(error instanceof ApiProblem)) return new Map()
+  return new Map(error.problem.errors.map(({ path, message }) => [path, message]))
+}

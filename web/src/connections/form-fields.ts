@@ -1,0 +1,99 @@
+import { holds } from '../../../src/connections/when.ts'
+import type { ConnectionKind, SecretFacts, SettingSchema } from '../api/connections.ts'
+
+/** How a setting is asked for. */
+export type Control =
+  | { readonly kind: 'text'; readonly isLong: boolean }
+  | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
+
+export interface Choice {
+  /** What a list of choices calls it by: text, whatever the value is. */
+  readonly key: string
+  readonly label: string
+  readonly value: unknown
+}
+
+export interface SettingField {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly isRequired: boolean
+  /** What it is where nothing is said. */
+  readonly standard: unknown
+  readonly control: Control
+}
+
+export type Settings = Readonly<Record<string, unknown>>
+
+/** The settings of a kind that matter where the others are these. */
+export function settingFields(kind: ConnectionKind, settings: Settings): SettingField[] {
+  const { properties, required = [] } = kind.settings
+  const known = withStandards(kind, settings)
+  return Object.entries(properties)
+    .filter(([, { shown_when: when }]) => when === undefined || holds(when, known))
+    .map(([name, schema]) => ({
+      name,
+      title: schema.title ?? name,
+      description: schema.description ?? '',
+      isRequired: required.includes(name),
+      standard: schema.default,
+      control: controlOf(schema)
+    }))
+}
+
+export interface SecretField {
+  readonly name: string
+  readonly title: string
+  readonly isRequired: boolean
+}
+
+export function secretFields(kind: ConnectionKind, settings: Settings): SecretField[] {
+  const known = withStandards(kind, settings)
+  return kind.secrets
+    .filter(({ shown_when: when }) => when === null || holds(when, known))
+    .map(({ name, title, needed_when: when }: SecretFacts) => {
+      return { name, title, isRequired: when !== null && holds(when, known) }
+    })
+}
+
+function withStandards(kind: ConnectionKind, settings: Settings): Settings {
+  const standards = Object.entries(kind.settings.properties).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default]]
+  )
+  return { ...Object.fromEntries(standards), ...settings }
+}
+
+/** A text of so many letters is not written in one line. */
+const LONG = 2000
+
+function controlOf(schema: SettingSchema): Control {
+  if (schema.enum !== undefined || schema.anyOf !== undefined) {
+    return { kind: 'choice', choices: valuesOf(schema).map((value) => choiceOf(value, schema)) }
+  }
+  switch (schema.type) {
+    case 'boolean':
+      return { kind: 'flag' }
+    case 'integer':
+    case 'number':
+      return {
+        kind: 'number',
+        ...(schema.minimum === undefined ? {} : { min: schema.minimum }),
+        ...(schema.maximum === undefined ? {} : { max: schema.maximum })
+      }
+    default:
+      return { kind: 'text', isLong: (schema.maxLength ?? 0) > LONG }
+  }
+}
+
+function valuesOf(schema: SettingSchema): readonly unknown[] {
+  if (schema.enum !== undefined) return schema.enum
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(valuesOf)
+  return schema.type === 'boolean' ? [false, true] : [schema.const]
+}
+
+function choiceOf(value: unknown, { value_titles: titles = {} }: SettingSchema): Choice {
+  const key = String(value)
+  return { key, label: titles[key] ?? key, value }
+}

@@ -1,0 +1,102 @@
+import { Button, Input, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { IconLock } from '../design/icons/page-icons.ts'
+import classes from './connection-form.module.css'
+import type { SecretField } from './form-fields.ts'
+
+interface SecretInputProps {
+  readonly field: SecretField
+  /** Undefined where what is stored stays; null where it is to go. */
+  readonly value: string | null | undefined
+  readonly isStored: boolean
+  readonly fault: string | undefined
+  readonly onChange: (value: string | null | undefined) => void
+}
+
+/** A secret goes in and never comes out: one that is stored is kept, replaced or taken away, and never shown. */
+export function SecretInput({ field, value, isStored, fault, onChange }: SecretInputProps) {
+  const { title, isRequired } = field
+  const [isReplacing, setReplacing] = useState(false)
+  const decide = (next: string | null | undefined) => {
+    setReplacing(next === '')
+    onChange(next)
+  }
+  if (isStored && value === undefined) {
+    return <Stored title={title} isRequired={isRequired} onDecide={decide} />
+  }
+  if (isStored && value === null) {
+    return (
+      <Input.Wrapper label={title} labelElement="div">
+        <div className={classes.stored}>
+          <span>Taken away when you save</span>
+          <Button size="compact-sm" variant="default" onClick={() => decide(undefined)}>
+            Keep it
+          </Button>
+        </div>
+      </Input.Wrapper>
+    )
+  }
+  return (
+    <div className={classes.replacing}>
+      <PasswordInput
+        label={title}
+        description={
+          isStored
+            ? 'Takes the place of the stored one when you save.'
+            : 'It is kept sealed and never shown again.'
+        }
+        withAsterisk={isRequired}
+        error={fault}
+        // Not a password of this page: nothing is to be offered or kept by the browser.
+        autoComplete="new-password"
+        spellCheck={false}
+        autoFocus={isReplacing}
+        visibilityToggleButtonProps={{ 'aria-label': `Show what you typed as ${title}`, tabIndex: 0 }}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isStored && (
+        <Button size="compact-sm" variant="subtle" onClick={() => decide(undefined)}>
+          Keep the stored one
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface StoredProps {
+  readonly title: string
+  readonly isRequired: boolean
+  readonly onDecide: (value: string | null) => void
+}
+
+function Stored({ title, isRequired, onDecide }: StoredProps) {
+  return (
+    <Input.Wrapper label={title} labelElement="div">
+      <div className={classes.stored}>
+        <span className={classes.sealed}>
+          <IconLock size={14} aria-hidden />
+          Stored, never shown
+        </span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Replace ${title}`}
+          onClick={() => onDecide('')}
+        >
+          Replace
+        </Button>
+        {!isRequired && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Take ${title} away`}
+            onClick={() => onDecide(null)}
+          >
+            Take away
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,67 @@
+import { isWithin } from '../../../../src/contexts/context-path.ts'
+import { useDeleteConnection } from '../../api/connections.ts'
+import { useConfirm } from '../../design/confirm.tsx'
+import { notifyDone, notifyProblem } from '../../design/notify.tsx'
+import classes from './connections-page.module.css'
+import { flowsOf, type ListedConnection } from './find-connections.ts'
+
+/** Deletes a connection after a question that names the flows which use it. */
+export function useRemove(listed: ListedConnection, all: readonly ListedConnection[]): () => void {
+  const confirm = useConfirm()
+  const remove = useDeleteConnection()
+  const { id, name, context } = listed.connection
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Delete “${name}” of ${context}?`,
+      body: <WhatHappens listed={listed} next={nextOf(listed, all)} />,
+      action: 'Delete',
+      isDangerous: true
+    })
+    if (!isSure) return
+    await remove.mutateAsync(id).then(() => notifyDone(`“${name}” of ${context} was deleted.`), notifyProblem)
+  }
+  return () => void ask()
+}
+
+/** The one of the same name further up that its flows would use then. */
+function nextOf({ connection }: ListedConnection, all: readonly ListedConnection[]): string | undefined {
+  const above = all
+    .map((one) => one.connection)
+    .filter(({ id, name, context }) => {
+      return id !== connection.id && name === connection.name && isWithin(connection.context, context)
+    })
+  return above.sort((a, b) => b.context.length - a.context.length)[0]?.context
+}
+
+function WhatHappens({
+  listed,
+  next
+}: {
+  readonly listed: ListedConnection
+  readonly next: string | undefined
+}) {
+  const flows = flowsOf(listed.uses)
+  const { name } = listed.connection
+  return (
+    <>
+      {flows.length > 0 && (
+        <>
+          <p className={classes.warning}>
+            {flows.length === 1 ? 'A flow uses it. Its' : `${flows.length} flows use it. Their`} steps
+            {next === undefined
+              ? ' will fail until there is a connection of this name again:'
+              : ` will use “${name}” of ${next} instead:`}
+          </p>
+          <ul className={classes.warned}>
+            {flows.map((flow) => (
+              <li key={flow.id}>
+                {flow.name} <span className={classes.when}>in {flow.context}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      Its secrets go with it. This cannot be undone.
+    </>
+  )
+}
