@@ -4,6 +4,8 @@ import { type Clock, systemClock } from './clock.ts'
 import { ConnectionLibrary } from './connections/connection-library.ts'
 import { ConnectionOpener } from './connections/connection-opener.ts'
 import { ConnectionResources } from './connections/connection-resources.ts'
+import { Authorization } from './connections/oauth/authorization.ts'
+import { OAuthTokens } from './connections/oauth/oauth-tokens.ts'
 import { ConnectionTrials } from './connections/trial/connection-trials.ts'
 import { tryDatabase } from './connections/trial/try-database.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
@@ -219,10 +221,11 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
     ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('contexts') })
   })
+  const sealingKeys = secretKeys(config)
   const connections: ConnectionLibrary = new ConnectionLibrary({
     store: store.connections,
     tree,
-    keys: secretKeys(config),
+    keys: sealingKeys,
     isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
@@ -243,7 +246,23 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   })
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
-  const opener = new ConnectionOpener({ library: connections, egress, resources })
+  const oauth = new OAuthTokens({
+    store: store.tokens,
+    keys: sealingKeys,
+    openSecrets: (connection) => connections.openSecrets(connection),
+    egress,
+    clock
+  })
+  const authorization = new Authorization({
+    tokens: oauth,
+    keys: sealingKeys,
+    openSecrets: (connection) => connections.openSecrets(connection),
+    egress,
+    clock
+  })
+  const accessToken: OAuthTokens['accessToken'] = (connection, refused) =>
+    oauth.accessToken(connection, refused)
+  const opener = new ConnectionOpener({ library: connections, egress, resources, accessToken })
   const trials = new ConnectionTrials({ opener, clock, tryDatabase })
   runs = new Runs({
     store: store.runs,
@@ -272,6 +291,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     contexts,
     connections,
     trials,
+    authorization,
     egress,
     resources,
     keys,

@@ -58,6 +58,8 @@ async function* answersOf(
   const context = made.json<{ id: string }>().id
   const connected = await service.post('/api/v1/connections', { ...CONNECTION, name: 'bank' })
   const connection = connected.json<{ id: string }>().id
+  const signedIn = await service.post('/api/v1/connections', SIGNED_IN)
+  const oauth = signedIn.json<{ id: string }>().id
   for (const call of callsOf({
     flow: flow.id,
     chat: chat.id,
@@ -65,7 +67,8 @@ async function* answersOf(
     failed: failed.id,
     key: key.id,
     context,
-    connection
+    connection,
+    oauth
   })) {
     yield { operation: call.operation, status: call.status, answer: await send(service, call) }
   }
@@ -79,6 +82,7 @@ interface Ids {
   readonly key: string
   readonly context: string
   readonly connection: string
+  readonly oauth: string
 }
 
 const CONNECTION = {
@@ -89,8 +93,21 @@ const CONNECTION = {
   secrets: { token: 'a token' }
 }
 
+const SIGNED_IN = {
+  name: 'crm',
+  kind: 'http',
+  settings: {
+    base_url: 'https://crm.example',
+    auth: 'oauth2',
+    grant: 'authorization_code',
+    token_url: 'https://login.example/token',
+    authorize_url: 'https://login.example/authorize',
+    client_id: 'millrace'
+  }
+}
+
 /** Every operation at least once as it is meant, and most of them also as they are refused. */
-function callsOf({ flow, chat, run, failed, key, context, connection }: Ids): Call[] {
+function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: Ids): Call[] {
   const version = [flow, '1']
   return [
     { operation: 'GET /livez', status: 200 },
@@ -173,6 +190,8 @@ function callsOf({ flow, chat, run, failed, key, context, connection }: Ids): Ca
       status: 200
     },
     { operation: 'POST /api/v1/connections/{id}/test', values: [connection], status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/sign-in', values: [oauth], status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/sign-in', values: [connection], status: 409 },
     { operation: 'POST /api/v1/connections/{id}/test', values: ['absent'], status: 404 },
     { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 

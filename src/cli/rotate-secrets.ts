@@ -1,3 +1,4 @@
+import { resealTokens } from '../connections/oauth/reseal-tokens.ts'
 import { type BrokenSecret, resealConnections } from '../connections/reseal-connections.ts'
 import { MillraceError } from '../errors.ts'
 import type { Config } from '../startup/config.ts'
@@ -31,6 +32,7 @@ export async function rotateSecrets(config: RotateConfig): Promise<Rotated> {
     }
     const keys = existingKeys(config)
     if (keys === undefined) throw withoutKey()
+    await resealTokens(store.tokens, keys)
     const { resealed, broken } = await resealConnections(store.connections, keys)
     const retired = isOwnFile ? endKeyChange(config.home) : undefined
     const says = [

@@ -1,7 +1,14 @@
 import { Check, Errors } from 'typebox/value'
 import type { Fault } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
-import { CONNECTION_KINDS, type ConnectionKind, isNeeded, kindOf, type Settings } from './kinds.ts'
+import {
+  CONNECTION_KINDS,
+  type ConnectionKind,
+  isNeeded,
+  kindOf,
+  missingSettings,
+  type Settings
+} from './kinds.ts'
 
 /** What is wrong with settings and secrets of this kind; secrets are given by their names, never by their values. */
 export function connectionFaults(kind: string, settings: Settings, secrets: readonly string[]): Fault[] {
@@ -19,6 +26,9 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
   )
   return [
     ...ofSettings,
+    ...missingSettings(known, settings).map((name) =>
+      fault(`/settings/${name}`, `The setting "${name}" is missing, which these others need.`)
+    ),
     ...strangers.map((name) =>
       fault(`/secrets/${name}`, strangerWords(kind, name, Object.keys(known.secrets)))
     ),

@@ -52,7 +52,12 @@ function connection(more: Partial<Connection>): Connection {
 }
 
 /** Secrets are not sealed here: `secrets` of the connection are what it opens to. */
-function setUp(t: TestContext, known: Connection[], allow: string[] = []) {
+function setUp(
+  t: TestContext,
+  known: Connection[],
+  allow: string[] = [],
+  accessToken: (connection: Connection, refused?: string) => Promise<string> = async () => ''
+) {
   const egress = new Egress({ allow: allow.map(readAllowRule) })
   t.after(() => egress.close())
   const secrets = new OpenedSecrets()
@@ -63,7 +68,8 @@ function setUp(t: TestContext, known: Connection[], allow: string[] = []) {
       openSecrets: (one) => ({ ...one.secrets })
     },
     egress,
-    resources: new ConnectionResources(manualClock(), () => undefined)
+    resources: new ConnectionResources(manualClock(), () => undefined),
+    accessToken
   })
   const { signal } = new AbortController()
   const open = (name: string, kinds?: string[]) =>
@@ -107,7 +113,8 @@ describe('opening a connection', () => {
         }
       },
       egress: new Egress({ allow: [] }),
-      resources: new ConnectionResources(manualClock(), () => undefined)
+      resources: new ConnectionResources(manualClock(), () => undefined),
+      accessToken: async () => ''
     })
     const opened = { signal: new AbortController().signal, secrets: new OpenedSecrets() }
     assert.throws(() => opener.openByName('/', { name: 'shop', kinds: undefined }, opened), {
@@ -163,6 +170,32 @@ describe('a request of a connection', () => {
       assert.equal(other.seen.length, 4)
       assert.ok(!JSON.stringify(other.seen).includes(value))
       assert.equal(secrets.strikeText(`it was ${value}, canary`), 'it was •••, •••')
+    })
+  }
+
+  for (const how of ['request', 'fetch'] as const) {
+    it(`carries a token of OAuth, and another one after a refusal, once (${how})`, async (t) => {
+      const other = await noting(t)
+      const own = await noting(t, (request, response) => {
+        const isGood = request.headers.authorization === 'Bearer token-2'
+        if (request.url === '/away') response.writeHead(307, { location: other.at }).end()
+        else response.writeHead(isGood && request.url !== '/never' ? 200 : 401).end()
+      })
+      const asked: (string | undefined)[] = []
+      const known = connection({ settings: { base_url: own.at, auth: 'oauth2' } })
+      const { open, secrets } = setUp(t, [known], ['127.0.0.1'], async (_connection, refused) => {
+        asked.push(refused)
+        return `token-${asked.length}`
+      })
+      const shop = open('shop')
+      assert.equal((await shop[how]('/orders', { method: 'POST', body: 'x' })).status, 200)
+      assert.equal((await shop[how]('/orders')).status, 200)
+      assert.deepEqual(asked, [undefined, 'token-1'])
+      await shop[how]('/away')
+      assert.equal(other.seen[0]!.authorization, undefined)
+      assert.equal((await shop[how]('/never')).status, 401)
+      assert.deepEqual(asked, [undefined, 'token-1', 'token-2'])
+      assert.equal(secrets.strikeText('token-1 token-2 token-3'), '••• ••• •••')
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Destination } from '../egress/address-policy.ts'
-import { Caller } from '../egress/caller.ts'
+import { Caller, type CallRules } from '../egress/caller.ts'
 import type { Egress } from '../egress/egress.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
 import { StepError } from '../engine/step-error.ts'
@@ -17,6 +17,8 @@ export interface ConnectionOpenerDeps {
   readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
   readonly egress: Egress
   readonly resources: ConnectionResources
+  /** A token of a connection that signs in by OAuth; another one than `refused`. */
+  readonly accessToken: (connection: Connection, refused?: string) => Promise<string>
 }
 
 /** Who opens a connection: the attempt at a step that it ends with. */
@@ -62,11 +64,12 @@ export class ConnectionOpener {
     const { egress, resources } = this.#deps
     const { secrets, signIn, spellings, base } = this.#readyOf(connection)
     known.add(spellings)
+    const isOwn = (url: URL) => url.origin === base?.origin
     const { request, fetch } = new Caller(egress, {
       ...(base !== undefined && { base }),
       trustedFor: (url) => trustedAt(connection, url),
-      headersFor: (url, headers) =>
-        url.origin === base?.origin ? { ...headers, ...signIn } : withoutSecrets(headers, known),
+      headersFor: (url, headers) => (isOwn(url) ? { ...headers, ...signIn } : withoutSecrets(headers, known)),
+      ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known })),
       signal
     })
     const open: OpenConnection = {
@@ -80,6 +83,31 @@ export class ConnectionOpener {
       withResource: (resource, work) => resources.use(connection, resource, { open, work })
     }
     return open
+  }
+
+  /** A token may end before its time: a call that is refused with one gets another, once. */
+  #tokenRules(
+    connection: Connection,
+    { isOwn, known }: { readonly isOwn: (url: URL) => boolean; readonly known: OpenedSecrets }
+  ): Pick<CallRules, 'headersFor' | 'renewSignIn'> {
+    const { accessToken } = this.#deps
+    let token: string | undefined
+    const obtain = async (refused?: string) => {
+      token = await accessToken(connection, refused)
+      known.add(spellingsOfAll([token]))
+      return token
+    }
+    return {
+      headersFor: async (url, headers) => {
+        if (!isOwn(url)) return withoutSecrets(headers, known)
+        return { ...headers, authorization: `Bearer ${token ?? (await obtain())}` }
+      },
+      renewSignIn: async (url) => {
+        if (!isOwn(url) || token === undefined) return false
+        const refused = token
+        return (await obtain(refused)) !== refused
+      }
+    }
   }
 
   /** Opening the envelopes took longer than the rest of a step, so it is done once for each revision. */
@@ -102,6 +130,10 @@ export class ConnectionOpener {
       throw new StepError(error.message, { code: error.code, retryable: false })
     }
   }
+}
+
+function usesOAuth({ kind, settings }: Connection): boolean {
+  return kind === 'http' && settings.auth === 'oauth2'
 }
 
 function baseOf({ kind, settings }: Connection): URL | undefined {

@@ -35,6 +35,8 @@ interface Look {
   readonly title: string
   readonly description: string
   readonly shown_when?: When
+  /** Where it does not work without it. */
+  readonly needed_when?: When
   readonly pattern?: string
   readonly maxLength?: number
 }
@@ -82,13 +84,21 @@ const http: ConnectionKind = {
           }
         })
       ),
-      user: Type.Optional(text({ title: 'User', description: 'For basic', shown_when: { auth: ['basic'] } })),
+      user: Type.Optional(
+        text({
+          title: 'User',
+          description: 'For basic',
+          shown_when: { auth: ['basic'] },
+          needed_when: { auth: ['basic'] }
+        })
+      ),
       header: Type.Optional(
         text({
           title: 'Header',
           description: 'For header: its name',
           pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
-          shown_when: { auth: ['header'] }
+          shown_when: { auth: ['header'] },
+          needed_when: { auth: ['header'] }
         })
       ),
       grant: Type.Optional(
@@ -104,16 +114,33 @@ const http: ConnectionKind = {
         })
       ),
       token_url: Type.Optional(
-        url({ title: 'Token URL', description: 'For oauth2: where tokens come from', shown_when: oauth2 })
+        url({
+          title: 'Token URL',
+          description: 'For oauth2: where tokens come from',
+          shown_when: oauth2,
+          needed_when: oauth2
+        })
       ),
       authorize_url: Type.Optional(
         url({
           title: 'Sign-in URL',
           description: 'For oauth2 with a person: where they sign in',
-          shown_when: { ...oauth2, grant: ['authorization_code'] }
+          shown_when: { ...oauth2, grant: ['authorization_code'] },
+          needed_when: { ...oauth2, grant: ['authorization_code'] }
         })
       ),
-      client_id: Type.Optional(text({ title: 'Client id', description: 'For oauth2', shown_when: oauth2 })),
+      client_id: Type.Optional(
+        text({ title: 'Client id', description: 'For oauth2', shown_when: oauth2, needed_when: oauth2 })
+      ),
+      client_auth: Type.Optional(
+        Type.Enum(['basic', 'body'], {
+          default: 'basic',
+          title: 'How the client shows its secret',
+          description: 'For oauth2: in a header of its own, or among what is sent, as few providers want it',
+          value_titles: { basic: 'HTTP Basic', body: 'In the body' },
+          shown_when: oauth2
+        })
+      ),
       scope: Type.Optional(
         text({
           title: 'Scope',
@@ -282,6 +309,15 @@ export function kindOf(name: string): ConnectionKind | undefined {
 /** Whether a connection of this kind with these settings does not work without the secret. */
 export function isNeeded(kind: ConnectionKind, secret: SecretFacts, settings: Settings): boolean {
   return secret.neededWhen !== undefined && holds(secret.neededWhen, withDefaults(kind, settings))
+}
+
+/** Names of settings that a connection of this kind does not work without, by what the others are. */
+export function missingSettings(kind: ConnectionKind, settings: Settings): string[] {
+  const whole = withDefaults(kind, settings)
+  return Object.entries(kind.settings.properties).flatMap(([name, schema]) => {
+    const { needed_when: when } = schema as { readonly needed_when?: When }
+    return when !== undefined && holds(when, whole) && settings[name] === undefined ? [name] : []
+  })
 }
 
 function withDefaults(kind: ConnectionKind, settings: Settings): Settings {

@@ -18,6 +18,8 @@ export interface CallRules {
     url: URL,
     headers: Readonly<Record<string, string>>
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
+  readonly renewSignIn?: (url: URL) => Promise<boolean>
   readonly signal: AbortSignal
 }
 
@@ -36,8 +38,13 @@ export class Caller {
     { method = 'GET', headers = {}, body = null, redirect = 'follow' }: OutgoingRequest = {}
   ): Promise<IncomingAnswer> => {
     let hop: Hop = { url: this.#urlOf(url), method, headers: lowerCased(headers), hasBody: body !== null }
+    const renew = this.#renewal()
     for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
-      const answer = await this.#send(hop, body)
+      let answer = await this.#send(hop, body)
+      if (answer.statusCode === 401 && (await renew(hop.url))) {
+        await answer.body.dump()
+        answer = await this.#send(hop, body)
+      }
       const location = answer.headers.location
       const next = redirect === 'manual' ? undefined : redirected(hop, answer.statusCode, one(location))
       if (next === undefined) return incoming(answer, hop)
@@ -50,25 +57,43 @@ export class Caller {
     const { redirect = 'follow', method = 'GET', body = null } = init
     const headers = Object.fromEntries(new Headers(init.headers))
     let hop: Hop = { url: this.#urlOf(url), method, headers, hasBody: body !== null }
+    const renew = this.#renewal()
     for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
-      const answer = await this.#egress.fetch(
-        hop.url,
-        {
-          ...init,
-          method: hop.method,
-          headers: await this.#rules.headersFor(hop.url, hop.headers),
-          body: hop.hasBody ? body : null,
-          redirect: redirect === 'error' ? 'error' : 'manual',
-          signal: either(this.#rules.signal, init.signal)
-        },
-        this.#rules.trustedFor(hop.url)
-      )
+      let answer = await this.#fetchOnce(hop, init)
+      // A body that comes as a stream has been read.
+      if (answer.status === 401 && !(body instanceof ReadableStream) && (await renew(hop.url))) {
+        await answer.body?.cancel()
+        answer = await this.#fetchOnce(hop, init)
+      }
       const location = answer.headers.get('location') ?? undefined
       const next = redirect === 'follow' ? redirected(hop, answer.status, location) : undefined
       if (next === undefined) return answer
       await answer.body?.cancel()
       hop = next
     }
+  }
+
+  /** Asks for another sign-in at the first refusal of a call, and at no other. */
+  #renewal(): (url: URL) => Promise<boolean> {
+    let isAsked = false
+    return async (url) => {
+      if (isAsked || this.#rules.renewSignIn === undefined) return false
+      isAsked = true
+      return this.#rules.renewSignIn(url)
+    }
+  }
+
+  async #fetchOnce({ url, method, headers, hasBody }: Hop, init: RequestInit): Promise<Response> {
+    const { body = null, redirect, signal } = init
+    const options: RequestInit = {
+      ...init,
+      method,
+      headers: await this.#rules.headersFor(url, headers),
+      body: hasBody ? body : null,
+      redirect: redirect === 'error' ? 'error' : 'manual',
+      signal: either(this.#rules.signal, signal)
+    }
+    return this.#egress.fetch(url, options, this.#rules.trustedFor(url))
   }
 
   #urlOf(url: string | URL): URL {

@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
@@ -21,6 +22,7 @@ import { keyRoutes } from './access/keys.ts'
 import { connectionChoiceRoutes } from './connections/connection-choices.ts'
 import { connectionUseRoutes } from './connections/connection-uses.ts'
 import { connectionRoutes } from './connections/connections.ts'
+import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
 import { componentRoutes } from './flows/components.ts'
@@ -59,6 +61,7 @@ export interface ServiceDeps {
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
+  readonly authorization: Authorization
   readonly runs: Runs
   readonly keys: KeyRing
   readonly sessions: Sessions
@@ -201,6 +204,9 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })
+  const { connections, authorization, hosts } = deps
+  const { publicUrl } = hosts
+  connectionSignInRoutes(app, { connections, authorization, callers, publicUrl, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
   connectionUseRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })

@@ -31,3 +31,23 @@ export interface ConnectionStore {
   replace(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
   remove(id: string): Promise<boolean>
 }
+
+/** What a provider gave a connection that signs in by OAuth, and who is getting it anew. */
+export interface StoredTokens {
+  readonly connectionId: string
+  /** Sealed; empty where there are none yet. */
+  readonly tokens: string
+  /** Who is getting new ones; null where nobody is. */
+  readonly holder: string | null
+  /** Until when the holder is waited for, in milliseconds since 1970. */
+  readonly heldUntil: number
+  /** Rises with every change, from 1. */
+  readonly revision: number
+}
+
+export interface TokenStore {
+  list(): Promise<StoredTokens[]>
+  find(connectionId: string): Promise<StoredTokens | undefined>
+  /** Writes what has the next revision; false where another came first, or the connection is gone. */
+  write(tokens: StoredTokens): Promise<boolean>
+}

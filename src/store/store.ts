@@ -1,5 +1,5 @@
 import type { RunTrigger } from '../flows/component.ts'
-import type { ConnectionStore } from './connections.ts'
+import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
@@ -31,6 +31,7 @@ export interface Store {
   readonly signIns: SignInStore
   readonly contexts: ContextStore
   readonly connections: ConnectionStore
+  readonly tokens: TokenStore
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,
    * so it may be a second late to tell that a store has become unwritable to which nobody writes.

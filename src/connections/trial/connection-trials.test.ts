@@ -37,7 +37,8 @@ function trialsOf(request: Egress['request']) {
   }
   const egress = { request } as Egress
   const resources = new ConnectionResources(clock, () => {})
-  const opener = new ConnectionOpener({ library, egress, resources })
+  const accessToken = async () => 'unused'
+  const opener = new ConnectionOpener({ library, egress, resources, accessToken })
   const tryDatabase = async () => 'sound'
   return { trials: new ConnectionTrials({ opener, clock, tryDatabase }), timers }
 }

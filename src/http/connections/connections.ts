@@ -1,15 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import type { Connection } from '../../connections/connection.ts'
-import {
-  type ConnectionLibrary,
-  connectionNotFound,
-  type WantedConnection
-} from '../../connections/connection-library.ts'
+import type { ConnectionLibrary, WantedConnection } from '../../connections/connection-library.ts'
 import { CONNECTION_NAME } from '../../connections/connection-name.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds.ts'
 import type { ConnectionTrials } from '../../connections/trial/connection-trials.ts'
-import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import { CONTEXT_PATH } from '../../flows/flow-document.ts'
 import { seesAll } from '../../keys/rights.ts'
@@ -17,6 +12,7 @@ import { timeText } from '../../runs/present-run.ts'
 import { actorOf } from '../access/access.ts'
 import { CONNECTION_BODY } from '../requests/body-limits.ts'
 import { IdParams, nothing, Time } from '../schemas.ts'
+import { administers, visibleConnection } from './administered.ts'
 
 const tags = ['Connections']
 
@@ -94,7 +90,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       }
     },
     async (request) => {
-      const mine = connections.list().filter(({ context }) => administers(request, context))
+      const mine = connections.list().filter(({ context }) => administers(actorOf(request), context))
       return { connections: mine.map(presentConnection) }
     }
   )
@@ -188,30 +184,14 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
   )
 }
 
-/** Somebody with the right admin has it for the whole tree, or for the context that their key is bound to and below. */
-function administers(request: FastifyRequest, context: string): boolean {
-  const actor = actorOf(request)
-  return actor.flowId === null && (actor.context === null || isWithin(context, actor.context))
-}
-
 function assertAdministers(request: FastifyRequest, context: string): void {
-  if (administers(request, context)) return
+  if (administers(actorOf(request), context)) return
   const { name, context: bound } = actorOf(request)
   const where = bound === null ? 'one flow' : `the context ${bound}`
   throw new MillraceError(
     'forbidden',
     `The key "${name}" is bound to ${where}, and cannot manage connections of ${context}.`
   )
-}
-
-/** The same answer whether there is none, or one that the caller may not know of. */
-function visibleConnection(
-  request: FastifyRequest<{ Params: { id: string } }>,
-  connections: ConnectionLibrary
-): Connection {
-  const found = connections.find(request.params.id)
-  if (found === undefined || !administers(request, found.context)) throw connectionNotFound()
-  return found
 }
 
 function writerOf(request: FastifyRequest) {

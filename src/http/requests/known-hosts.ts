@@ -25,12 +25,15 @@ const HEALTH = /^\/(?:livez|readyz)(?:\?|$)/
  * by names that it cannot know, as in a container, all names pass until an operator says which ones there are.
  */
 export class KnownHosts {
+  /** Where people reach the service; null where nobody said. */
+  readonly publicUrl: string | null
   readonly #names: ReadonlySet<string>
   readonly #endings: readonly string[]
   readonly #takesAny: boolean
   readonly #verdicts = new Map<string, boolean>()
 
   constructor({ host, publicUrl, allowedHosts }: KnownHostsOptions) {
+    this.publicUrl = publicUrl
     const named = allowedHosts.map((name) => name.toLowerCase())
     const own = [host, publicUrl && new URL(publicUrl).hostname].filter((name) => name !== null)
     this.#names = new Set(['', 'localhost', ...own.map((name) => nameIn(name)), ...named])

@@ -53,6 +53,39 @@ export function connectionContract(open: OpenSubject): void {
     assert.deepEqual(await store.connections.list(), [])
   })
 
+  storeTest(
+    open,
+    'its tokens are written from the revision that was read, once',
+    async ({ store, reopen }) => {
+      const { id: connectionId } = sampleConnection({ id: 'c1' })
+      const first = { connectionId, tokens: '', holder: 'p1', heldUntil: 9_000_000_000_000, revision: 1 }
+      assert.equal(await store.tokens.write(first), false, 'there is no such connection')
+      await store.connections.create(sampleConnection({ id: connectionId }))
+      const { tokens } = store
+      assert.deepEqual(await Promise.all([tokens.write(first), tokens.write(first)]), [true, false])
+      assert.equal(await tokens.write({ ...first, revision: 3 }), false)
+      const second = { ...first, tokens: 'sealed', holder: null, heldUntil: 0, revision: 2 }
+      assert.deepEqual(
+        (await Promise.all([1, 2, 3].map(() => tokens.write(second)))).filter((isDone) => isDone),
+        [true]
+      )
+      await store.connections.replace(sampleConnection({ id: connectionId, revision: 2 }))
+      const reopened = await reopen()
+      assert.deepEqual(await reopened.tokens.find(connectionId), second)
+      assert.deepEqual(await reopened.tokens.list(), [second])
+    }
+  )
+
+  storeTest(open, 'its tokens go with it', async ({ store }) => {
+    const connection = sampleConnection()
+    const tokens = { connectionId: connection.id, tokens: 'x', holder: null, heldUntil: 0, revision: 1 }
+    await store.connections.create(connection)
+    await store.tokens.write(tokens)
+    await store.connections.remove(connection.id)
+    assert.equal(await store.tokens.find(connection.id), undefined)
+    assert.equal(await store.tokens.write({ ...tokens, revision: 2 }), false)
+  })
+
   storeTest(open, 'it gets into a context that was made only while that is there', async ({ store }) => {
     const made = { isContextMade: true }
     const connection = sampleConnection({ context: '/made' })

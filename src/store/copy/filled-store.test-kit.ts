@@ -89,7 +89,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
   return accepted.run
 }
 
-async function fillLibrary({ flows, contexts, keys, connections, signIns }: Store): Promise<void> {
+async function fillLibrary({ flows, contexts, keys, connections, tokens, signIns }: Store): Promise<void> {
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     await flows.save({ id, baseVersion: 1, slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 })
@@ -105,6 +105,7 @@ async function fillLibrary({ flows, contexts, keys, connections, signIns }: Stor
   await keys.touch(new Map([['k1', 4000]]))
   await connections.create(sampleConnection({ id: 'n1', context: '/a' }))
   await connections.replace(sampleConnection({ id: 'n1', context: '/a', revision: 2, isTrusted: true }))
+  await tokens.write({ connectionId: 'n1', tokens: 'sealed', holder: 'p1', heldUntil: 5000, revision: 1 })
   await signIns.secret('the secret of sessions')
   await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
   await signIns.endSession({ id: 'ended', expiresAt: 9_000_000_000_000 }, 0)

@@ -30,6 +30,7 @@ export type PartName =
   | 'flow_versions'
   | 'keys'
   | 'connections'
+  | 'connection_tokens'
   | 'session_secret'
   | 'sign_in_links'
   | 'ended_sessions'
@@ -101,6 +102,17 @@ export const copiedParts: readonly Part[] = [
       integer('revision'),
       bigint('created_at'),
       bigint('updated_at')
+    ]
+  },
+  {
+    name: 'connection_tokens',
+    key: ['connection_id'],
+    columns: [
+      text('connection_id'),
+      long('tokens'),
+      text('holder'),
+      bigint('held_until'),
+      integer('revision')
     ]
   },
   { name: 'session_secret', key: ['secret'], columns: [text('secret')] },

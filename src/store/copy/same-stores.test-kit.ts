@@ -29,6 +29,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),
+    tokens: await store.tokens.list(),
     secret: await store.signIns.secret('another'),
     'ended sessions': await store.signIns.endedSessions(),
     'order of runs': ids,

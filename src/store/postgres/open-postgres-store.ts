@@ -14,6 +14,7 @@ import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createSignInStore } from './postgres-sign-in-store.ts'
+import { createTokenStore } from './postgres-token-store.ts'
 import { createProcesses } from './processes.ts'
 import { createRateBuckets } from './rate-buckets.ts'
 import { createRunQueue } from './run-queue.ts'
@@ -119,6 +120,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),
     connections: createConnectionStore(writes),
+    tokens: createTokenStore(db.query),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
     queue: createRunQueue(db, queues),

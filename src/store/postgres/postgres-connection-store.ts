@@ -39,7 +39,10 @@ export function createConnectionStore(writes: LibraryWrites): ConnectionStore {
       }),
     remove: (id) =>
       writes.write('connections', async (query) => {
-        return (await query('DELETE FROM millrace.connections WHERE id = $1 RETURNING id', [id])).length > 0
+        const gone = await query('DELETE FROM millrace.connections WHERE id = $1 RETURNING id', [id])
+        // Only now: who writes tokens locks the connection, so none come after.
+        await query('DELETE FROM millrace.connection_tokens WHERE connection_id = $1', [id])
+        return gone.length > 0
       })
   }
 }

@@ -1,5 +1,14 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/postgres/schema.test-kit.ts
 
+CREATE TABLE millrace.connection_tokens (
+  connection_id text NOT NULL,
+  tokens text NOT NULL,
+  holder text,
+  held_until bigint NOT NULL,
+  revision integer NOT NULL,
+  PRIMARY KEY (connection_id)
+);
+
 CREATE TABLE millrace.connections (
   id text NOT NULL,
   name text NOT NULL,

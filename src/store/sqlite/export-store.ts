@@ -56,6 +56,7 @@ const smallParts: readonly PartName[] = [
   'flow_versions',
   'keys',
   'connections',
+  'connection_tokens',
   'session_secret',
   'sign_in_links',
   'ended_sessions',

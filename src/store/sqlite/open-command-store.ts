@@ -8,11 +8,13 @@ import { openDatabase } from './open-database.ts'
 import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
+import { createTokenStore } from './sqlite-token-store.ts'
 
 /** What a command may do while the service runs on the same folder. */
 export type CommandStore = Pick<Store, 'signIns' | 'close'> & {
   readonly keys: Pick<Store['keys'], 'list'>
   readonly connections: Pick<Store['connections'], 'list' | 'replace'>
+  readonly tokens: Pick<Store['tokens'], 'list' | 'write'>
 }
 
 /** The service commits in milliseconds; a backup that is being made may take longer. */
@@ -46,6 +48,7 @@ export function openCommandStore(folder: string): CommandStore {
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),
     connections: createConnectionStore(db, commit),
+    tokens: createTokenStore(db, commit),
     async close() {
       commit.close()
       db.close()

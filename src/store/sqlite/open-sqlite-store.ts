@@ -21,6 +21,7 @@ import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
+import { createTokenStore } from './sqlite-token-store.ts'
 import { StoreCondition, withJudgedErrors } from './store-condition.ts'
 import { StoredCounter } from './stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './unclean-ends.ts'
@@ -112,6 +113,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),
     connections: judged(createConnectionStore(db, commit)),
+    tokens: judged(createTokenStore(db, commit)),
     signIns: judged(createSignInStore(db, commit)),
     contexts: judged(createContextStore(db, commit)),
     probe: () => probe.probe(),

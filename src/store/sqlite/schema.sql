@@ -1,5 +1,13 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
 
+CREATE TABLE connection_tokens (
+  connection_id TEXT PRIMARY KEY,
+  tokens        TEXT NOT NULL,
+  holder        TEXT,
+  held_until    INTEGER NOT NULL,
+  revision      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE connections (
   id         TEXT PRIMARY KEY,
   name       TEXT NOT NULL,

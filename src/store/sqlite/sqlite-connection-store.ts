@@ -14,6 +14,7 @@ export function createConnectionStore(db: DatabaseSync, commit: GroupCommit): Co
   const madeContext = db.prepare('SELECT 1 FROM contexts WHERE path = ?')
   const revision = db.prepare('SELECT revision FROM connections WHERE id = ?')
   const remove = db.prepare('DELETE FROM connections WHERE id = ?')
+  const forgetTokens = db.prepare('DELETE FROM connection_tokens WHERE connection_id = ?')
   const add = db.prepare(
     `INSERT INTO connections (${CONNECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
@@ -45,6 +46,10 @@ export function createConnectionStore(db: DatabaseSync, commit: GroupCommit): Co
         add.run(...connectionValues(connection))
         return 'done'
       }),
-    remove: (id) => commit.write(() => remove.run(id).changes !== 0)
+    remove: (id) =>
+      commit.write(() => {
+        forgetTokens.run(id)
+        return remove.run(id).changes !== 0
+      })
   }
 }

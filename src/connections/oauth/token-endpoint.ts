@@ -1,0 +1,140 @@
+import type { Egress } from '../../egress/egress.ts'
+import { destinationOf } from '../../egress/guarded-lookup.ts'
+import { reachError } from '../../egress/reach-error.ts'
+import { StepError } from '../../engine/step-error.ts'
+import type { Connection } from '../connection.ts'
+import { spellingsOfAll } from '../opened-secrets.ts'
+import { strikeText } from '../strike-secrets.ts'
+import { purposeOf, type Tokens } from './tokens.ts'
+
+export interface TokenRequest {
+  readonly connection: Connection
+  readonly clientSecret: string | undefined
+  /** `grant_type` and what belongs to it. */
+  readonly form: Readonly<Record<string, string>>
+}
+
+export interface TokenEndpointDeps {
+  readonly egress: Pick<Egress, 'request'>
+  readonly now: () => number
+  /** Ends the request: nobody waits longer for tokens. */
+  readonly signal: AbortSignal
+}
+
+/** A token that ends sooner may end on its way. */
+const SPARE_SECONDS = 30
+const MOST_BYTES = 64 * 1024
+
+/**
+ * One POST to the provider's token endpoint (RFC 6749, sections 4.1.3, 4.4.2 and 6). Redirects are not followed: what is
+ * sent is for this address alone.
+ */
+export async function requestTokens(request: TokenRequest, deps: TokenEndpointDeps): Promise<Tokens> {
+  const { connection, form } = request
+  const url = new URL(String(connection.settings.token_url))
+  const destination = destinationOf(url.hostname, url.port, url.protocol)
+  const { body, headers } = withClient(request)
+  try {
+    const answer = await deps.egress.request(
+      url,
+      { method: 'POST', headers, body, signal: deps.signal },
+      connection.isTrusted ? destination : null
+    )
+    const text = await readText(answer.body)
+    if (answer.statusCode === 200) return readTokens(text, connection, deps.now())
+    throw refusal(answer.statusCode, text, url)
+  } catch (error) {
+    throw withoutSecrets(reachError(error, url.host), [request.clientSecret ?? '', ...Object.values(form)])
+  }
+}
+
+/** By HTTP Basic, which every provider takes that gives secrets; in the body where the connection says so. */
+function withClient({ connection, clientSecret, form }: TokenRequest) {
+  const { client_id: id = '', client_auth: way = 'basic' } = connection.settings
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    // Some answer with a form otherwise.
+    accept: 'application/json'
+  }
+  const body = new URLSearchParams(form)
+  if (clientSecret !== undefined && way === 'basic') {
+    const credentials = `${formEncoded(String(id))}:${formEncoded(clientSecret)}`
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+    return { body: body.toString(), headers: { ...headers, authorization } }
+  }
+  body.set('client_id', String(id))
+  if (clientSecret !== undefined) body.set('client_secret', clientSecret)
+  return { body: body.toString(), headers }
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}
+
+function readTokens(text: string, connection: Connection, now: number): Tokens {
+  const { access_token, expires_in, refresh_token, token_type = 'bearer' } = readObject(text)
+  if (typeof access_token !== 'string' || access_token === '') {
+    throw oauthError(
+      'oauth_failed',
+      'The token URL answered without an access token. Check that it is the address of tokens.'
+    )
+  }
+  if (String(token_type).toLowerCase() !== 'bearer') {
+    throw oauthError(
+      'oauth_failed',
+      `The provider gives tokens of the type "${token_type}", and only bearer tokens can be used.`
+    )
+  }
+  const seconds = Number(expires_in)
+  return {
+    accessToken: access_token,
+    useUntil: Number.isFinite(seconds) && seconds > 0 ? now + usableSeconds(seconds) * 1000 : null,
+    refreshToken: typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : null,
+    purpose: purposeOf(connection)
+  }
+}
+
+function usableSeconds(seconds: number): number {
+  return Math.max(seconds - SPARE_SECONDS, seconds / 2)
+}
+
+function refusal(status: number, text: string, { host }: URL): StepError {
+  const { error, error_description: description } = readObject(text)
+  const said = [error, description].filter((part) => typeof part === 'string').join(': ')
+  const words = `${host} gave no token: it answered ${status}${said === '' ? '' : ` (${said.slice(0, 300)})`}.`
+  if (error === 'invalid_grant') {
+    return oauthError('oauth_sign_in_needed', `${words} Sign in anew for this connection.`)
+  }
+  if (status === 429 || status >= 500)
+    return new StepError(`${words} Try again later.`, { code: 'oauth_unavailable' })
+  return oauthError('oauth_refused', `${words} Check the client id, the client secret and the scope.`)
+}
+
+function oauthError(code: string, message: string): StepError {
+  return new StepError(message, { code, retryable: false })
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > MOST_BYTES) throw oauthError('oauth_failed', 'The token URL answered with more than 64 kB.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** A provider may say again what it was sent. */
+function withoutSecrets({ message, code, retryable }: StepError, secrets: readonly string[]): StepError {
+  const spellings = spellingsOfAll(secrets.filter((secret) => secret.length >= 8))
+  return new StepError(strikeText(message, spellings), { code, retryable })
+}
