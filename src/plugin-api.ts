@@ -22,6 +22,7 @@ export type {
 } from './flows/component.ts'
 export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/exact-json.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
+export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-schema.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
 export type {
   ConnectionResource,

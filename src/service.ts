@@ -33,6 +33,7 @@ import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
 import { RunScopes } from './runs/run-scope.ts'
 import { Runs } from './runs/runs.ts'
+import { sessionHistory } from './runs/session-history.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
 import { type Joined, joinCluster } from './startup/join-cluster.ts'
@@ -269,7 +270,11 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     library,
     scopeOf: (context) => scopes.of(context),
-    outside: { egress, connections: opener },
+    outside: {
+      egress,
+      connections: opener,
+      history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
+    },
     limits: {
       backlog: config.backlogLimit,
       places: {

@@ -2,6 +2,7 @@ import type { AnyComponent } from '../plugin-api.ts'
 import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
+import { languageModel } from './language-model/language-model.ts'
 import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
 import { webhook } from './webhook.ts'
@@ -13,5 +14,6 @@ export const builtInComponents: readonly AnyComponent[] = [
   prompt,
   chatInput,
   chatOutput,
-  apiRequest
+  apiRequest,
+  languageModel
 ]

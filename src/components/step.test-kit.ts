@@ -75,6 +75,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,
     emit: () => {},
+    history: async () => [],
     fetch: () => assert.fail('the component has nothing to fetch'),
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))

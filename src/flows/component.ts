@@ -172,6 +172,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * where it is of another kind than these.
    */
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
+  /** What was said in the session before this run: the last so many turns, oldest first. A turn is what one run said. */
+  readonly history: (turns: number) => Promise<readonly Message[]>
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

@@ -44,6 +44,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     outputs: { left: { bytes: 1000, of: 'step', most: 1000 } },
     pacing: new Pacing(clock),
     outside: {
+      history: async () => [],
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

@@ -40,6 +40,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     pacing: new Pacing(clock),
     liveText: NO_LIVE_TEXT,
     outside: {
+      history: async () => [],
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

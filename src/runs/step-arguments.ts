@@ -16,11 +16,14 @@ import type { Pacing } from './pacing.ts'
 import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
+import type { SessionHistory } from './session-history.ts'
 
 /** How steps reach outside. */
 export interface Outside {
   readonly egress: Pick<Egress, 'fetch' | 'request'>
   readonly connections: Pick<ConnectionOpener, 'openByName'>
+  /** What was said before. */
+  readonly history: SessionHistory
 }
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
@@ -110,6 +113,11 @@ class StepArguments implements Step {
   get emit(): Step['emit'] {
     const stream = this.#around.liveText.streamOf(this.#call, () => this.#secrets?.spellings ?? [])
     return (text, { restart = false } = {}) => stream.emit(String(text), restart)
+  }
+
+  get history(): Step['history'] {
+    const { outside, run } = this.#around
+    return (turns) => outside.history(run, turns)
   }
 
   get idempotencyKey(): string {

@@ -41,6 +41,10 @@ const FLOORS = [
 ]
 
 const COMPONENT_LIST = 'src/components/built-in.ts'
+// What a component in a folder of its own is built on, besides what all see. It is loaded when a step first needs it.
+const COMPONENT_PACKAGES: Record<string, string[]> = {
+  'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible']
+}
 const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/exact-json.ts']
 // A driver belongs to the one store that is built on it.
 const STORE_DRIVERS: Record<string, string[]> = { 'src/store/postgres/': ['pg', 'pg-boss'] }
@@ -122,6 +126,8 @@ export function componentsBeyondPluginApi(files: SourceFile[]): Breach[] {
     const isListed = file.path === COMPONENT_LIST && target !== undefined && roomOf(target) === 'components'
     const isOwnFolder = target !== undefined && componentFolder(file.path) === componentFolder(target)
     if (target === 'src/plugin-api.ts' || isListed || isOwnFolder) return undefined
+    const packages = COMPONENT_PACKAGES[componentFolder(file.path)] ?? []
+    if (target === undefined && packages.some((name) => name === imported.specifier)) return undefined
     return {
       rule: `is a component and imports '${imported.specifier}'`,
       remedy: 'a component sees plugin-api.ts only; what every component needs is exported there'

@@ -64,6 +64,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       outputLimit: PREVIEW_LIMIT,
       pause: () => undefined,
       emit: () => {},
+      history: async () => [],
       fetch: reachesNothing,
       request: reachesNothing,
       connection: () => {

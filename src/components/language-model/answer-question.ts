@@ -1,0 +1,202 @@
+import {
+  type CompiledSchema,
+  type ConnectionResource,
+  type OpenConnection,
+  type Step,
+  StepError,
+  type Template
+} from '../../plugin-api.ts'
+import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
+import { modelFetch, type StreamCount } from './model-fetch.ts'
+import { type FIELDS, type INPUTS, USUAL_TEMPERATURE } from './model-fields.ts'
+import { conversation, imageAddresses, imagePart, templateScope, textOfInputs } from './model-prompt.ts'
+import { MODEL_KINDS, type Model, type ModelPrompt, modelOf } from './model-providers.ts'
+import { judge, misfit, repairRequest } from './structured-answer.ts'
+
+export interface Prepared {
+  readonly system: Template
+  readonly prompt: Template
+  readonly images: Template
+  /** Null: any text will do. */
+  readonly schema: CompiledSchema | null
+}
+
+type ModelStep = Pick<
+  Step<typeof FIELDS, typeof INPUTS, Prepared>,
+  | 'inputs'
+  | 'fields'
+  | 'prepared'
+  | 'run'
+  | 'signal'
+  | 'connection'
+  | 'request'
+  | 'emit'
+  | 'history'
+  | 'outputLimit'
+  | 'idempotencyKey'
+>
+
+interface Question {
+  readonly system: string
+  readonly text: string
+  readonly images: readonly string[]
+  readonly history: Awaited<ReturnType<Step['history']>>
+}
+
+interface Target {
+  readonly connection: string
+  readonly model: string
+  /** Text that was told before is void. */
+  readonly isAnew: boolean
+}
+
+export async function answerQuestion(step: ModelStep) {
+  const { connection, model, fallback_connection, fallback_model } = step.fields
+  const question = await questionOf(step)
+  const first = { connection, model: model.trim(), isAnew: false }
+  if (fallback_connection === '') return answerOf(step, question, first)
+  const second = {
+    connection: fallback_connection,
+    model: fallback_model.trim() || first.model,
+    isAnew: true
+  }
+  return answerOf(step, question, first).catch((error) => fallBack(step, question, { second, error }))
+}
+
+async function questionOf({ inputs, fields, prepared, run, history }: ModelStep): Promise<Question> {
+  const scope = templateScope(inputs)
+  const render = (template: Template) => template.render(scope, run.variables)
+  const text = prepared.prompt.source === '' ? textOfInputs(inputs) : render(prepared.prompt)
+  const images = imageAddresses(render(prepared.images))
+  if (text === '' && images.length === 0) throw nothingToAsk()
+  return {
+    system: render(prepared.system),
+    text,
+    images,
+    history: fields.history > 0 ? await history(fields.history) : []
+  }
+}
+
+/** An attempt that fails at both is told with what each of them said. */
+async function fallBack(
+  step: ModelStep,
+  question: Question,
+  { second, error }: { readonly second: Target; readonly error: unknown }
+) {
+  if (step.signal.aborted || !(error instanceof StepError) || error.code === 'output_too_large') throw error
+  return answerOf(step, question, second).catch((other) => {
+    if (!(other instanceof StepError)) throw other
+    throw new StepError(`${other.message} Before that: ${error.message}`, {
+      code: other.code,
+      retryable: error.retryable || other.retryable,
+      ...soonerOf(error, other)
+    })
+  })
+}
+
+function soonerOf(first: StepError, second: StepError): { retryAfterMs?: number } {
+  const waits = [first, second]
+    .filter(({ retryable }) => retryable)
+    .map(({ retryAfterMs }) => retryAfterMs ?? 0)
+  const sooner = Math.min(...waits)
+  return Number.isFinite(sooner) && sooner > 0 ? { retryAfterMs: sooner } : {}
+}
+
+/** Counts what is under way by the connection. */
+const STREAMS: ConnectionResource<StreamCount> = { open: () => ({ count: 0 }), close: () => {} }
+
+async function answerOf(step: ModelStep, question: Question, target: Target) {
+  const connection = step.connection(target.connection, MODEL_KINDS)
+  return connection.withResource(STREAMS, (streams) => ask(step, question, { target, connection, streams }))
+}
+
+interface Route {
+  readonly target: Target
+  readonly connection: OpenConnection
+  readonly streams: StreamCount
+}
+
+async function ask(step: ModelStep, question: Question, { target, connection, streams }: Route) {
+  const { fields, prepared, outputLimit } = step
+  const calls = modelFetch(connection, streams)
+  const model = await modelOf(connection, target.model, calls.fetch)
+  const asked = { connection: connection.name, model: target.model }
+  const prompt = await promptOf(step, question, model)
+  let isAnew = target.isAnew
+  const onText = (text: string) => {
+    step.emit(text, { restart: isAnew })
+    isAnew = false
+  }
+  const answerTo = (prompt: ModelPrompt, key: string) => {
+    const options = { ...optionsOf(fields, prompt), headers: { 'idempotency-key': key } }
+    return askModel(model, { asked, options, calls, outputLimit, onText })
+  }
+  const answer = await answerTo(prompt, step.idempotencyKey)
+  const { schema } = prepared
+  if (schema === null) return { text: answer.text, usage: usageOf(asked, [answer]) }
+  const judged = judge(answer.text, schema)
+  if (judged.isGood) return { text: answer.text, data: judged.data, usage: usageOf(asked, [answer]) }
+  isAnew = true
+  const repair: ModelPrompt = [
+    ...prompt,
+    { role: 'assistant', content: [{ type: 'text', text: answer.text }] },
+    { role: 'user', content: [{ type: 'text', text: repairRequest(judged.faults) }] }
+  ]
+  const repaired = await answerTo(repair, `${step.idempotencyKey}/repair`)
+  const rejudged = judge(repaired.text, schema)
+  if (!rejudged.isGood) throw misfit(target.model, rejudged.faults)
+  return { text: repaired.text, data: rejudged.data, usage: usageOf(asked, [answer, repaired]) }
+}
+
+async function promptOf(
+  { request }: ModelStep,
+  { system, text, images, history }: Question,
+  model: Model
+): Promise<ModelPrompt> {
+  const pictures = await Promise.all(images.map((address) => imagePart(address, model, request)))
+  return conversation(system, history, [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...pictures
+  ])
+}
+
+function optionsOf({ temperature, max_tokens, schema }: ModelStep['fields'], prompt: ModelPrompt) {
+  return {
+    prompt,
+    ...(temperature !== USUAL_TEMPERATURE && { temperature }),
+    ...(max_tokens > 0 && { maxOutputTokens: max_tokens }),
+    ...(schema !== null && {
+      responseFormat: { type: 'json' as const, schema: schema as object, name: 'answer' }
+    }),
+    // Strict schemas are a subset of JSON Schema; what the answer is worth, we judge.
+    providerOptions: { openai: { strictJsonSchema: false }, compatible: { strictJsonSchema: false } }
+  }
+}
+
+function usageOf(
+  asked: { readonly connection: string; readonly model: string },
+  answers: readonly [ModelAnswer, ...ModelAnswer[]]
+) {
+  const sum = (name: keyof TokenCount) => answers.reduce((total, answer) => total + answer[name], 0)
+  const [input_tokens, cached_tokens, output_tokens] = [
+    sum('input_tokens'),
+    sum('cached_tokens'),
+    sum('output_tokens')
+  ]
+  return {
+    ...asked,
+    calls: answers.length,
+    input_tokens,
+    cached_tokens,
+    output_tokens,
+    total_tokens: input_tokens + output_tokens,
+    finish: answers.at(-1)!.finish
+  }
+}
+
+function nothingToAsk(): StepError {
+  return new StepError(
+    'There is nothing to ask: the node has no prompt, and neither text nor data has reached it. Write a prompt, or wire an input.',
+    { code: 'model_nothing_asked', retryable: false }
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  compileSchema,
+  compileTemplate,
+  defineComponent,
+  type FieldFault,
+  type JsonValue,
+  schemaFault,
+  templateFault
+} from '../../plugin-api.ts'
+import { answerQuestion, type Prepared } from './answer-question.ts'
+import { FIELDS, INPUTS } from './model-fields.ts'
+
+const TEMPLATES = ['system', 'prompt', 'images'] as const
+
+/** Asks a language model, and tells its answer as it comes. */
+export const languageModel = defineComponent({
+  type: 'language-model',
+  title: 'Language Model',
+  description:
+    'Asks a model of OpenAI, Anthropic, Google or any OpenAI-compatible address; the answer streams.',
+  category: 'Models',
+  icon: 'sparkles',
+  fields: FIELDS,
+  inputs: INPUTS,
+  outputs: {
+    text: { title: 'Text', type: 'text' },
+    data: { title: 'Data', type: 'any' },
+    usage: { title: 'Usage', type: 'any' }
+  },
+  retry: { attempts: 3, backoffMs: 1_000, maxBackoffMs: 30_000 },
+  timeoutMs: 300_000,
+  check: (fields) => [
+    ...TEMPLATES.flatMap((field): FieldFault[] => {
+      const fault = templateFault(fields[field])
+      return fault === undefined ? [] : [{ field, ...fault }]
+    }),
+    ...schemaFaults(fields.schema),
+    ...(fields.model.trim() === '' ? [noModel()] : [])
+  ],
+  prepare: ({ system, prompt, images, schema }): Prepared => ({
+    system: compileTemplate(system),
+    prompt: compileTemplate(prompt),
+    images: compileTemplate(images),
+    schema: schema === null ? null : compileSchema(schema)
+  }),
+  run: (step) => answerQuestion(step)
+})
+
+function schemaFaults(schema: JsonValue): FieldFault[] {
+  const fault = schema === null ? undefined : schemaFault(schema)
+  return fault === undefined ? [] : [{ field: 'schema', message: `The field "Schema" ${fault}` }]
+}
+
+function noModel(): FieldFault {
+  return { field: 'model', message: 'No model is named. Choose one that the connection offers.' }
+}

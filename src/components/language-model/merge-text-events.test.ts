@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { anthropicMessages } from '../../../test/support/model-provider/anthropic-messages.ts'
+import { chatCompletions } from '../../../test/support/model-provider/chat-completions.ts'
+import { googleGenerate } from '../../../test/support/model-provider/google-generate.ts'
+import { openaiResponses } from '../../../test/support/model-provider/openai-responses.ts'
+import type { WrittenReply } from '../../../test/support/model-provider/reply.ts'
+import { TextEventMerger } from './merge-text-events.ts'
+
+const REPLY: WrittenReply = { id: '1', model: 'large', finish: 'stop', usage: { input: 1, output: 2 } }
+
+/** Given in stretches of these lengths, again and again. */
+function mergedOf(stream: string, lengths: readonly number[]): { events: string; hadText: boolean[] } {
+  const merger = new TextEventMerger()
+  const bytes = Buffer.from(stream)
+  const hadText: boolean[] = []
+  let events = ''
+  for (let from = 0, turn = 0; from < bytes.length; turn++) {
+    const length = lengths[turn % lengths.length]!
+    events += merger.take(bytes.subarray(from, from + length))
+    hadText.push(merger.hasText)
+    from += length
+  }
+  return { events: events + merger.end(), hadText }
+}
+
+const blocksOf = (events: string) => events.split('\n\n').filter((block) => block !== '')
+
+for (const protocol of [openaiResponses, chatCompletions, anthropicMessages, googleGenerate]) {
+  describe(`joining the text of ${protocol.name}`, () => {
+    const streamOf = (pieces: readonly string[]) =>
+      protocol.begin(REPLY) +
+      pieces.map((piece) => protocol.piece(piece, REPLY)).join('') +
+      protocol.end(REPLY, pieces.join(''))
+
+    it('gives one event for all that came together, and leaves the others as they are', () => {
+      const { events } = mergedOf(streamOf(['Good ', 'mor', 'ning \u{1f33b}', '\n\n"!"']), [1e6])
+      const whole = mergedOf(streamOf(['Good morning \u{1f33b}\n\n"!"']), [1e6]).events
+      assert.deepEqual(
+        blocksOf(events).filter((block) => !block.includes('_text.done') && !block.includes('item.done')),
+        blocksOf(whole).filter((block) => !block.includes('_text.done') && !block.includes('item.done'))
+      )
+    })
+
+    it('loses and changes nothing, wherever the stream is cut', () => {
+      const lengths = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 })
+      fc.assert(
+        fc.property(
+          fc.array(fc.string(), { maxLength: 6 }),
+          lengths,
+          fc.boolean(),
+          (pieces, cuts, isWindows) => {
+            const stream = streamOf(pieces)
+            const { events } = mergedOf(isWindows ? stream.replaceAll('\n', '\r\n') : stream, cuts)
+            const joined = mergedOf(events, [1e6]).events
+            assert.deepEqual(blocksOf(joined), blocksOf(mergedOf(stream, [1e6]).events))
+          }
+        )
+      )
+    })
+  })
+}
+
+describe('a stream of events', () => {
+  it('says when the first text has come', () => {
+    const [begin, piece] = [anthropicMessages.begin(REPLY), anthropicMessages.piece('a', REPLY)]
+    const { hadText } = mergedOf(begin + piece, [Buffer.byteLength(begin), Buffer.byteLength(piece)])
+    assert.deepEqual(hadText, [false, true])
+  })
+
+  it('is passed on as it is where it is no such stream', () => {
+    const page = `<html>${'x'.repeat(3_000_000)}</html>`
+    assert.equal(mergedOf(page, [65_536]).events, page)
+    assert.equal(mergedOf('data: {"a":\n\ndata: [DONE]\n\n', [5]).events, 'data: {"a":\n\ndata: [DONE]\n\n')
+  })
+})

@@ -1,0 +1,146 @@
+import { StepError } from '../../plugin-api.ts'
+
+/** Which model a call went to, in the words of an error. */
+export interface Asked {
+  readonly connection: string
+  readonly model: string
+}
+
+interface Trouble {
+  readonly code: string
+  readonly retryable: boolean
+  readonly advice: string
+}
+
+const KEY_REFUSED: Trouble = {
+  code: 'model_key_refused',
+  retryable: false,
+  advice: 'Put a good key into the connection.'
+}
+const UNKNOWN: Trouble = {
+  code: 'model_unknown',
+  retryable: false,
+  advice: 'Choose a model that the connection offers, and check the name and the address of the connection.'
+}
+const TOO_LONG: Trouble = {
+  code: 'model_context_too_long',
+  retryable: false,
+  advice: 'Send a shorter prompt or fewer turns of history, or choose a model that takes more.'
+}
+const RATE_LIMITED: Trouble = {
+  code: 'model_rate_limited',
+  retryable: true,
+  advice: 'Give the node more attempts (retry), or set the concurrency of the flow lower.'
+}
+const NO_CREDIT: Trouble = {
+  code: 'model_out_of_credit',
+  retryable: false,
+  advice: 'Look at plan and billing with the provider.'
+}
+const OVERLOADED: Trouble = {
+  code: 'model_overloaded',
+  retryable: true,
+  advice: 'Give the node more attempts (retry), or a second connection to fall back to.'
+}
+const REFUSED: Trouble = {
+  code: 'model_refused',
+  retryable: false,
+  advice: 'The provider holds the content to be unfit. Change the prompt, or choose another model.'
+}
+const BROKEN_OFF: Trouble = {
+  code: 'model_broken_off',
+  retryable: true,
+  advice: 'What had come is not used. Give the node more attempts (retry).'
+}
+const BAD_REQUEST: Trouble = {
+  code: 'model_request_refused',
+  retryable: false,
+  advice: 'Change the node: the provider says what it does not take.'
+}
+const FAILED: Trouble = {
+  code: 'model_failed',
+  retryable: true,
+  advice: 'Give the node more attempts (retry), or a second connection to fall back to.'
+}
+
+/** What the provider said, as far as the SDK has read it. */
+interface Told {
+  readonly status: number | undefined
+  readonly message: string
+  /** Everything that names the kind of error: codes, types, and the text itself. */
+  readonly words: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An error that the SDK threw, or put into the stream, as the error of the step. */
+export function modelError(thrown: unknown, asked: Asked, how: 'call' | 'stream'): StepError {
+  const told = read(thrown)
+  const trouble = troubleOf(told, how)
+  const retryAfterMs = trouble.retryable ? retryAfter(told) : undefined
+  return errorOf(trouble, asked, `says: ${sentence(told.message)}`, retryAfterMs)
+}
+
+export function brokenOff(asked: Asked): StepError {
+  return errorOf(BROKEN_OFF, asked, 'ended its answer before it was whole.')
+}
+
+export function contentRefused(asked: Asked): StepError {
+  return errorOf(REFUSED, asked, 'would not answer.')
+}
+
+function errorOf(
+  { code, retryable, advice }: Trouble,
+  { connection, model }: Asked,
+  what: string,
+  retryAfterMs?: number
+): StepError {
+  const message = `The model "${model}" of the connection "${connection}" ${what} ${advice}`
+  return new StepError(message, { code, retryable, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+}
+
+function troubleOf({ status, words }: Told, how: 'call' | 'stream'): Trouble {
+  if (/context_length_exceeded|maximum context length|prompt is too long|token count .*exceeds/i.test(words))
+    return TOO_LONG
+  if (/insufficient_quota|credit balance|billing/i.test(words)) return NO_CREDIT
+  if (status === 401 || /invalid_api_key|authentication_error|API_KEY_INVALID|API key not valid/i.test(words))
+    return KEY_REFUSED
+  if (status === 404 || /model_not_found/.test(words)) return UNKNOWN
+  if (status === 403 || /permission/i.test(words)) return KEY_REFUSED
+  if (status === 429 || /rate_limit|RESOURCE_EXHAUSTED/i.test(words)) return RATE_LIMITED
+  if (status === 503 || status === 529 || /overloaded|UNAVAILABLE/i.test(words)) return OVERLOADED
+  if (/content_filter|content_policy|safety/i.test(words)) return REFUSED
+  if (how === 'stream') return BROKEN_OFF
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 ? BAD_REQUEST : FAILED
+}
+
+function read(thrown: unknown): Told {
+  const { statusCode, message, code, type, data, responseHeaders } = Object(thrown) as Record<string, unknown>
+  const text = typeof message === 'string' && message !== '' ? message : 'something went wrong'
+  return {
+    status: typeof statusCode === 'number' ? statusCode : undefined,
+    message: text,
+    words: `${text} ${String(code)} ${String(type)} ${JSON.stringify(data) ?? ''}`,
+    headers: (responseHeaders ?? {}) as Readonly<Record<string, string>>
+  }
+}
+
+/** As long as the provider asks for: in seconds or until a date, in milliseconds, or in the details of its error. */
+function retryAfter({ headers, words }: Told): number | undefined {
+  const ms = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms)) return ms
+  const given = headers['retry-after']
+  if (given !== undefined) {
+    const seconds = Number(given)
+    const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now()
+    return Number.isFinite(wait) ? Math.max(0, wait) : undefined
+  }
+  const delay = /"retryDelay":"([\d.]+)s"/.exec(words)?.[1]
+  return delay === undefined ? undefined : Number(delay) * 1000
+}
+
+const LONGEST_QUOTE = 500
+
+function sentence(text: string): string {
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
+  return /[.!?…]$/.test(short) ? short : `${short}.`
+}

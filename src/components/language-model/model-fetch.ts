@@ -1,0 +1,100 @@
+import { type OpenConnection, reachError, StepError } from '../../plugin-api.ts'
+import { TextEventMerger } from './merge-text-events.ts'
+import type { Fetch } from './model-providers.ts'
+
+/** With one stream a piece of text waits no longer than this for the next; the first one does not wait at all. */
+const SHORTEST_GATHER_MS = 15
+const LONGEST_GATHER_MS = 200
+/** Each stream that is under way lets pieces of all of them wait so much longer: their cost stays the same. */
+const GATHER_MS_PER_STREAM = 1
+
+/** How many streams are under way in this process. */
+export interface StreamCount {
+  count: number
+}
+
+/** The fetch that the SDK gets: the connection's, with the pieces of a stream gathered. */
+export interface ModelFetch {
+  readonly fetch: Fetch
+  /** Why a call failed before an answer came, in our own words: the SDK wraps what it is thrown. */
+  readonly failure: () => StepError | undefined
+}
+
+export function modelFetch(connection: OpenConnection, streams: StreamCount): ModelFetch {
+  let failure: StepError | undefined
+
+  async function send(url: string, init: RequestInit): Promise<Response> {
+    const { status, headers, body } = await connection.request(url, {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: typeof init.body === 'string' ? init.body : null
+    })
+    const isStream = status < 400 && headers['content-type']?.startsWith('text/event-stream') === true
+    return new Response(streamOf(isStream ? gathered(body, streams) : body), {
+      status,
+      headers: withoutLength(headers)
+    })
+  }
+
+  const fetch: Fetch = async (url, init = {}) => {
+    try {
+      return await send(String(url), init)
+    } catch (error) {
+      failure = error instanceof StepError ? error : reachError(error, new URL(String(url)).host)
+      throw failure
+    }
+  }
+  return { fetch, failure: () => failure }
+}
+
+/** The body as it comes is longer than it was sent. */
+function withoutLength(headers: Readonly<Record<string, string>>): Headers {
+  const kept = new Headers(headers)
+  kept.delete('content-encoding')
+  kept.delete('content-length')
+  return kept
+}
+
+/** Read only as it is asked for; whoever reads no further lets go of the socket. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await iterator.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => {
+        await iterator.return?.()
+      }
+    },
+    { highWaterMark: 0 }
+  )
+}
+
+async function* gathered(
+  body: AsyncIterable<Uint8Array>,
+  streams: StreamCount
+): AsyncGenerator<Uint8Array, undefined> {
+  const merger = new TextEventMerger()
+  const encoder = new TextEncoder()
+  streams.count++
+  try {
+    for await (const bytes of body) {
+      const events = merger.take(bytes)
+      if (events !== '') yield encoder.encode(events)
+      // What comes meanwhile waits in the socket, and is read as one.
+      if (merger.hasText) await gather(streams.count)
+    }
+    const rest = merger.end()
+    if (rest !== '') yield encoder.encode(rest)
+  } finally {
+    streams.count--
+  }
+}
+
+function gather(streams: number): Promise<void> {
+  const ms = Math.min(Math.max(SHORTEST_GATHER_MS, streams * GATHER_MS_PER_STREAM), LONGEST_GATHER_MS)
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,87 @@
+import type { Fields, Ports } from '../../plugin-api.ts'
+import { MODEL_KINDS } from './model-providers.ts'
+
+/** What the providers take where nothing is said; then nothing is. */
+export const USUAL_TEMPERATURE = 1
+
+export const FIELDS = {
+  connection: {
+    kind: 'connection',
+    title: 'Connection',
+    kinds: MODEL_KINDS,
+    help: 'The provider, with its key.'
+  },
+  model: {
+    kind: 'text',
+    title: 'Model',
+    placeholder: 'gpt-5-mini',
+    help: 'One that the provider offers, by its name there.'
+  },
+  system: {
+    kind: 'template',
+    title: 'System',
+    help: 'Who the model is and how it answers. {key} reads from the data.'
+  },
+  prompt: {
+    kind: 'template',
+    title: 'Prompt',
+    help: '{key} reads from the data, {text} is the text. Empty: the text itself, else the data.'
+  },
+  schema: {
+    kind: 'json',
+    title: 'Schema',
+    help: 'JSON Schema of the answer: what fits it leaves by the output data.',
+    hidden: true
+  },
+  history: {
+    kind: 'number',
+    title: 'History',
+    integer: true,
+    min: 0,
+    max: 200,
+    help: 'So many turns of the session before this one are sent along.',
+    hidden: true
+  },
+  temperature: {
+    kind: 'number',
+    title: 'Temperature',
+    min: 0,
+    max: 2,
+    default: USUAL_TEMPERATURE,
+    help: '0 is steady, 2 is wild; 1 leaves it to the model.',
+    hidden: true
+  },
+  max_tokens: {
+    kind: 'number',
+    title: 'Most tokens',
+    integer: true,
+    min: 0,
+    help: 'Of the answer; 0 leaves it to the model.',
+    hidden: true
+  },
+  images: {
+    kind: 'template',
+    title: 'Images',
+    help: 'Addresses of pictures (https: or data:), one per line or as a JSON list, for models that take them.',
+    hidden: true
+  },
+  fallback_connection: {
+    kind: 'connection',
+    title: 'Fallback connection',
+    kinds: MODEL_KINDS,
+    optional: true,
+    help: 'Asked when the first one fails.',
+    hidden: true
+  },
+  fallback_model: {
+    kind: 'text',
+    title: 'Fallback model',
+    help: 'The model there; empty means the same name.',
+    hidden: true
+  }
+} as const satisfies Fields
+
+export const INPUTS = {
+  text: { title: 'Text', type: 'text' },
+  data: { title: 'Data', type: 'any' }
+} as const satisfies Ports

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import {
+  MODEL_KEY,
+  type ModelCall,
+  type ModelFailureKind,
+  type ModelReply,
+  startModelProvider
+} from './support/model-provider/model-provider.ts'
+import { startService } from './support/service.ts'
+
+const KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
+
+interface Usage {
+  readonly [name: string]: unknown
+}
+
+test('Language Model in a flow', async (t) => {
+  const service = await startService(t)
+  const provider = await startModelProvider(t)
+  const second = await startModelProvider(t)
+
+  for (const kind of KINDS) await connect(kind, kind, provider.baseUrl(kind))
+  await connect('second', 'anthropic', second.baseUrl('anthropic'))
+  await connect('wrong-key', 'anthropic', provider.baseUrl('anthropic'), 'sk-wrong-0123456789')
+
+  async function connect(name: string, kind: string, base_url: string, api_key = MODEL_KEY) {
+    const body = { name, kind, settings: { base_url }, secrets: { api_key } }
+    const made = await service.post('/api/v1/connections', body)
+    assert.equal(made.status, 201, made.text)
+  }
+
+  /** Chat Input → Language Model → Chat Output. */
+  const flowOf = (fields: object, node: object = {}) => ({
+    name: 'Ask',
+    nodes: [
+      { id: 'chat-input-1', type: 'chat-input' },
+      {
+        id: 'model-1',
+        type: 'language-model',
+        fields: { connection: 'openai', model: 'large', ...fields },
+        retry: { attempts: 1 },
+        ...node
+      },
+      { id: 'chat-output-1', type: 'chat-output' }
+    ],
+    edges: [
+      { from: 'chat-input-1.message', to: 'model-1.text' },
+      { from: 'model-1.text', to: 'chat-output-1.text' }
+    ]
+  })
+
+  async function ask(
+    fields: object,
+    { node = {}, replies = [] as ModelReply[], input = 'Hi' as unknown } = {}
+  ) {
+    provider.answer(...replies)
+    const flow = await service.createFlow(flowOf(fields, node))
+    const answer = await service.post(`/api/v1/run/${flow.slug}`, { input })
+    assert.equal(answer.status, 200, answer.text)
+    const run = answer.json<RunBody>()
+    const step = run.steps.find((each) => each.node === 'model-1')!
+    return { run, step, flow, outputs: (step.outputs ?? {}) as { text: string; data: unknown; usage: Usage } }
+  }
+
+  const lastCall = (): ModelCall => provider.calls.at(-1)!
+
+  for (const kind of KINDS) {
+    await t.test(`asks ${kind}, tells the text as it comes, and counts tokens`, async () => {
+      const pieces = ['Good', ' morning', ', Ann', '.']
+      provider.answer({ pieces, usage: { input: 12, output: 4, cached: 3 } })
+      const flow = await service.createFlow(flowOf({ connection: kind, system: 'Be kind.' }))
+      const events = await service.events(flow.id)
+      await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Hello', session: 's' })
+      const told = await events.until(({ event }) => event === 'run.ended')
+      const deltas = told.filter(({ event }) => event === 'message.delta')
+      assert.equal(deltas.map(({ data }) => data.text).join(''), pieces.join(''))
+      const message = told.findLast(({ event }) => event === 'message')
+      assert.equal(message?.data.text, pieces.join(''))
+      const run = await service.readRun(String(told.at(-1)!.data.run_id))
+      assert.deepEqual((run.steps[1]!.outputs as { usage: Usage }).usage, {
+        connection: kind,
+        model: 'large',
+        calls: 1,
+        input_tokens: 12,
+        cached_tokens: 3,
+        output_tokens: 4,
+        total_tokens: 16,
+        finish: 'stop'
+      })
+      assert.equal(lastCall().headers['idempotency-key'], `${run.id}/model-1`)
+      assert.match(JSON.stringify(lastCall().body), /Be kind\..*Hello|Hello.*Be kind\./)
+      events.close()
+    })
+
+    await t.test(`takes no answer of ${kind} for whole that broke off`, async () => {
+      for (const how of ['error', 'cut', 'end'] as const) {
+        const reply: ModelReply = { pieces: ['Half', ' a', ' text'], breaks: { after: 2, how } }
+        const { run, step } = await ask({ connection: kind }, { replies: [reply] })
+        assert.equal(run.status, 'failed', how)
+        assert.equal(step.outputs, null)
+        assert.match(run.error!.code, /^(model_|upstream_)/, how)
+      }
+      const retried = await ask(
+        { connection: kind },
+        {
+          node: { retry: { attempts: 2, backoff_ms: 1 } },
+          replies: [{ pieces: ['Half', '?'], breaks: { after: 1, how: 'error' } }, { pieces: ['Whole'] }]
+        }
+      )
+      assert.deepEqual([retried.step.attempts, retried.outputs.text], [2, 'Whole'])
+    })
+
+    await t.test(`says what ${kind} refused, and what to do`, async () => {
+      const codes: Record<ModelFailureKind, string> = {
+        bad_key: 'model_key_refused',
+        unknown_model: 'model_unknown',
+        context_too_long: 'model_context_too_long',
+        rate_limited: 'model_rate_limited',
+        out_of_credit: 'model_out_of_credit',
+        overloaded: 'model_overloaded',
+        server_error: 'model_failed'
+      }
+      const flow = await service.createFlow(flowOf({ connection: kind }))
+      for (const [failure, code] of Object.entries(codes)) {
+        provider.answer({ error: { kind: failure as ModelFailureKind } })
+        const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: 'Hi' })).json<RunBody>()
+        assert.equal(run.error?.code, code, run.error?.message)
+        assert.match(run.error!.message, new RegExp(`: The model "large" of the connection "${kind}" says: `))
+      }
+      provider.answer({ pieces: ['No'], finish: 'refused' })
+      const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: 'Hi' })).json<RunBody>()
+      assert.equal(run.error?.code, 'model_refused')
+    })
+
+    await t.test(`gets data by a schema from ${kind}, and asks once more where it does not fit`, async () => {
+      const schema = {
+        type: 'object',
+        properties: { total: { type: 'number' } },
+        required: ['total'],
+        additionalProperties: false
+      }
+      const good = await ask({ connection: kind, schema }, { replies: [{ pieces: ['{"tot', 'al": 7.5}'] }] })
+      assert.deepEqual(good.outputs.data, { total: 7.5 }, JSON.stringify(good.run.error))
+      assert.match(JSON.stringify(lastCall().body), /"total"/, 'the provider is told the schema')
+      const mended = await ask(
+        { connection: kind, schema },
+        { replies: [{ pieces: ['{"total": "7"}'] }, { pieces: ['```json\n{"total": 7}\n```'] }] }
+      )
+      assert.deepEqual([mended.outputs.data, mended.outputs.usage.calls], [{ total: 7 }, 2])
+      assert.match(JSON.stringify(lastCall().body), /does not fit the JSON Schema/)
+      const calls = provider.calls.length
+      const bad = await ask(
+        { connection: kind, schema },
+        { replies: [{ pieces: ['none'] }, { pieces: ['{"other": 1}'] }] }
+      )
+      assert.equal(bad.run.error?.code, 'model_answer_invalid')
+      assert.match(bad.run.error!.message, /"total"/)
+      assert.equal(provider.calls.length, calls + 2)
+    })
+  }
+
+  await t.test('waits as long as the provider asks for', async () => {
+    const limited = { error: { kind: 'rate_limited', headers: { 'retry-after-ms': '40' } } } as const
+    const { step, outputs } = await ask(
+      {},
+      { node: { retry: { attempts: 2, backoff_ms: 1 } }, replies: [limited, { pieces: ['Done'] }] }
+    )
+    assert.deepEqual([step.attempts, outputs.text], [2, 'Done'])
+    const asked = await ask({ connection: 'google' }, { replies: [{ error: { kind: 'rate_limited' } }] })
+    assert.equal(asked.run.error?.code, 'model_rate_limited')
+  })
+
+  await t.test('falls back to the second connection, and tells the text anew', async () => {
+    second.answer({ pieces: ['From the ', 'second'] })
+    provider.answer({ pieces: ['From', ' the first'], breaks: { after: 1, how: 'error' } })
+    const fields = { fallback_connection: 'second', fallback_model: 'small' }
+    const flow = await service.createFlow(flowOf(fields))
+    const events = await service.events(flow.id)
+    const id = await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Hi' })
+    assert.equal(id.status, 202, id.text)
+    const told = await events.until(({ event }) => event === 'run.ended')
+    const deltas = told.filter(({ event }) => event === 'message.delta')
+    const anew = deltas.findLastIndex(({ data }) => data.at === 0)
+    assert.equal(
+      deltas
+        .slice(anew)
+        .map(({ data }) => data.text)
+        .join(''),
+      'From the second'
+    )
+    assert.equal(second.calls.at(-1)!.model, 'small')
+    const both = await ask(
+      { ...fields, fallback_model: 'none' },
+      { replies: [{ error: { kind: 'overloaded' } }] }
+    )
+    assert.equal(both.run.error?.code, 'model_unknown')
+    assert.match(both.run.error!.message, /connection "second".*Before that: .*connection "openai"/)
+    events.close()
+  })
+
+  await t.test('remembers the turns of its session, and no others', async () => {
+    const flow = await service.createFlow(flowOf({ connection: 'anthropic', history: 1 }))
+    const say = async (text: string, session: string, answer: string) => {
+      provider.answer({ pieces: [answer] })
+      const events = await service.events(flow.id)
+      await service.post(`/api/v1/flows/${flow.id}/chat`, { text, session })
+      await events.until(({ event }) => event === 'run.ended')
+      events.close()
+      return (lastCall().body.messages as { role: string; content: { text: string }[] }[]).map(
+        ({ role, content }) => `${role}: ${content.map(({ text: said }) => said).join('')}`
+      )
+    }
+    assert.deepEqual(await say('One', 'a', 'First'), ['user: One'])
+    assert.deepEqual(await say('Other', 'b', 'Else'), ['user: Other'])
+    assert.deepEqual(await say('Two', 'a', 'Second'), ['user: One', 'assistant: First', 'user: Two'])
+    assert.deepEqual(await say('Three', 'a', 'Third'), ['user: Two', 'assistant: Second', 'user: Three'])
+  })
+
+  await t.test('sends temperature, limit and templates as they are set, and nothing else', async () => {
+    await ask({ prompt: '{text}, please', temperature: 0, max_tokens: 50, connection: 'google' })
+    assert.match(JSON.stringify(lastCall().body), /Hi, please/)
+    assert.partialDeepStrictEqual(lastCall().body, {
+      generationConfig: { temperature: 0, maxOutputTokens: 50 }
+    })
+    await ask({ connection: 'openai-compatible' })
+    assert.equal('temperature' in lastCall().body, false)
+    assert.equal('max_tokens' in lastCall().body, false)
+  })
+
+  await t.test('gives pictures to models that take them', async () => {
+    const pixel =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    for (const connection of KINDS) {
+      const { run } = await ask({ connection, images: pixel })
+      assert.equal(run.status, 'succeeded', run.error?.message)
+      assert.match(JSON.stringify(lastCall().body), /iVBORw0KGgo/, connection)
+    }
+    const { run } = await ask({ images: 'not an address' })
+    assert.equal(run.error?.code, 'model_image_invalid')
+  })
+
+  await t.test('ends the call when the run is cancelled', async () => {
+    const begun = Promise.withResolvers<void>()
+    const never = new Promise<void>(() => {})
+    provider.answer({
+      pieces: ['On', ' and', ' on'],
+      before: (piece) => {
+        if (piece === 2) begun.resolve()
+        return piece === 2 ? never : undefined
+      }
+    })
+    const flow = await service.createFlow(flowOf({}))
+    const started = await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Hi' })
+    await begun.promise
+    const { run_id } = started.json<{ run_id: string }>()
+    assert.equal((await service.post(`/api/v1/runs/${run_id}/cancel`)).status, 200)
+    await lastCall().gone
+    assert.equal((await service.readRun(run_id)).status, 'cancelled')
+  })
+
+  await t.test('is told by the guard, the connection and the key what is wrong', async () => {
+    const refused = await ask({ connection: 'wrong-key' })
+    assert.equal(refused.run.error?.code, 'model_key_refused')
+    assert.doesNotMatch(JSON.stringify(refused.run), /sk-wrong/)
+    assert.equal((await ask({ connection: 'nobody' })).run.error?.code, 'connection_not_found')
+    await connect('away', 'openai-compatible', 'http://127.0.0.1:9/v1')
+    assert.equal((await ask({ connection: 'away' })).run.error?.code, 'upstream_unreachable')
+  })
+
+  await t.test('keeps the key out of what a model repeats, also in pieces', async () => {
+    const flow = await service.createFlow(flowOf({}))
+    provider.answer({ pieces: ['The key is ', MODEL_KEY.slice(0, 9), MODEL_KEY.slice(9), '.'] })
+    const events = await service.events(flow.id)
+    await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Hi' })
+    const told = await events.until(({ event }) => event === 'run.ended')
+    const text = told
+      .filter(({ event }) => event === 'message.delta')
+      .map(({ data }) => data.text)
+      .join('')
+    assert.equal(text, 'The key is •••.')
+    assert.ok(!JSON.stringify(told).includes(MODEL_KEY.slice(0, 12)))
+  })
+
+  await t.test('is refused when it is saved with faults', async () => {
+    const save = (fields: object) => service.post('/api/v1/flows', flowOf(fields))
+    for (const fields of [{ model: '' }, { schema: { type: 'nonsense' } }, { schema: 5 }, { prompt: '{' }]) {
+      assert.equal((await save(fields)).status, 422, JSON.stringify(fields))
+    }
+  })
+})
