@@ -4,6 +4,7 @@ import { apiRequestGroup } from './figures/api-request.ts'
 import { contextsGroup } from './figures/contexts.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
+import { inFlightGroup } from './figures/in-flight.ts'
 import { memoryGroup } from './figures/memory.ts'
 import { millionGroup } from './figures/million.ts'
 import { pageCanvasGroup } from './figures/page-canvas.ts'
@@ -20,6 +21,7 @@ import { openWorkspace } from './workspace.ts'
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
   apiRequestGroup,
+  inFlightGroup,
   startGroup,
   memoryGroup,
   contextsGroup,

@@ -1,9 +1,9 @@
+import { createCallFlow } from '../call-flow.ts'
 import { type Loaded, type LoadedService, load, loadToTheEnd } from '../load.ts'
 import { quietRounds } from '../quiet.ts'
-import { waitForLine } from '../ready-line.ts'
-import { API_KEY, ROOT, type Service, startService } from '../service-process.ts'
+import { type Service, startService } from '../service-process.ts'
+import { startScript } from '../start-script.ts'
 import { median } from '../statistics.ts'
-import type { Workspace } from '../workspace.ts'
 import type { Figure, Target } from './figure.ts'
 import type { Bench, FigureGroup } from './group.ts'
 
@@ -37,7 +37,7 @@ export const apiRequestGroup: FigureGroup = {
       home: workspace.folder('bench-api-request'),
       env: { MILLRACE_EGRESS_ALLOW: new URL(upstream.url).host }
     })
-    await createFlow(service, upstream.url)
+    await createCallFlow(service, FLOW, upstream.url)
     say('api-request: warming up')
     await playRound(bare.url, service, Math.min(options.seconds, 3), true)
     const rounds = await quietRounds({
@@ -61,28 +61,6 @@ export const apiRequestGroup: FigureGroup = {
       }
     ]
   }
-}
-
-async function startScript(workspace: Workspace, args: readonly string[], line: RegExp) {
-  const child = workspace.spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  return { url: await waitForLine(child, line, 30_000), pid: child.pid! }
-}
-
-async function createFlow(service: Service, upstream: string): Promise<void> {
-  const response = await fetch(`${service.url}/api/v1/flows`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
-    body: JSON.stringify({
-      name: 'Bench call',
-      slug: FLOW,
-      nodes: [
-        { id: 'webhook-1', type: 'webhook', fields: {} },
-        { id: 'api-1', type: 'api-request', fields: { method: 'POST', url: upstream } }
-      ],
-      edges: [{ from: 'webhook-1.data', to: 'api-1.data' }]
-    })
-  })
-  if (!response.ok) throw new Error(`the flow was refused: ${await response.text()}`)
 }
 
 async function playRound(

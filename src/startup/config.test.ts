@@ -50,7 +50,7 @@ describe('an empty environment', () => {
       bodyLimit: 1024 * 1024,
       backlogLimit: 100_000,
       concurrency: 256,
-      inFlight: 10_000,
+      inFlight: 15_000,
       outputLimits: { step: 16 * 1024 ** 2, run: 64 * 1024 ** 2 },
       logLevel: 'info',
       retention: { maxAgeMs: 30 * 86_400_000, maxRuns: 2_000_000 }

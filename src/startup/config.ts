@@ -83,7 +83,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
-    inFlight: whole(env, 'MILLRACE_IN_FLIGHT', 10_000, { min: 1, max: 1_000_000 }),
+    inFlight: whole(env, 'MILLRACE_IN_FLIGHT', 15_000, { min: 1, max: 1_000_000 }),
     outputLimits: {
       step: bytes(env, 'MILLRACE_STEP_OUTPUT_LIMIT', '16mb'),
       run: bytes(env, 'MILLRACE_RUN_OUTPUT_LIMIT', '64mb')

@@ -26,7 +26,7 @@ describe('the limit of open files', () => {
     assert.equal(openFilesLimit(absent), Number.POSITIVE_INFINITY)
   })
 
-  it('leaves half of them to those who call us', () => {
-    assert.deepEqual([mostInFlight(10_000, 4096), mostInFlight(1_000, 4096)], [2048, 1_000])
+  it('leaves a quarter of them to those who call us', () => {
+    assert.deepEqual([mostInFlight(10_000, 4096), mostInFlight(1_000, 4096)], [3072, 1_000])
   })
 })

@@ -13,7 +13,9 @@ export function openFilesLimit(read: () => string = () => readFileSync('/proc/se
   }
 }
 
-/** Each run that waits for others holds a socket, and as many are left for those who call us. */
+/** Each run that waits for others may hold a socket; the rest is for those who call us, and for files. */
+const SHARE_OF_FILES = 3 / 4
+
 export function mostInFlight(wanted: number, openFiles: number): number {
-  return Math.max(1, Math.min(wanted, Math.floor(openFiles / 2)))
+  return Math.max(1, Math.min(wanted, Math.floor(openFiles * SHARE_OF_FILES)))
 }
