@@ -238,6 +238,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     defaults: {
       of: (context, name) => contexts.setting(context, name),
       variables: (context) => scopes.of(context).variables,
+      signingSecret: (context, name) => connections.signingSecret(context, name),
       revision: () => tree.revision
     },
     isMade: (path) => contexts.find(path) !== undefined,

@@ -48,6 +48,14 @@ export const webhook = defineComponent({
       default: 'Standard Webhooks',
       hidden: true
     },
+    connection: {
+      kind: 'connection',
+      title: 'Sender',
+      help: 'The connection that holds the secret the sender signs with.',
+      kinds: ['webhook'],
+      optional: true,
+      hidden: true
+    },
     signing_secret: {
       kind: 'secret',
       title: 'Signing secret',

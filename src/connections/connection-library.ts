@@ -146,6 +146,19 @@ export class ConnectionLibrary {
     await this.#deps.confirmed?.()
   }
 
+  /** What the sender that a flow in this context means by the name signs with; undefined where that cannot be told. */
+  signingSecret(context: string, name: string): string | undefined {
+    const connection = this.visible(context, name)
+    if (connection?.kind !== 'webhook') return undefined
+    try {
+      return this.openSecrets(connection).signing_secret
+    } catch (error) {
+      // Then nobody is let in, and a trial of the connection says why.
+      if (error instanceof MillraceError) return undefined
+      throw error
+    }
+  }
+
   /** Opens the secrets of a connection, for the step that uses it and for nobody else. */
   openSecrets({ id, name, context, secrets }: Connection): Record<string, string> {
     const keys = this.#deps.keys()

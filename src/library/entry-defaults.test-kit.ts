@@ -1,4 +1,9 @@
 import type { EntryDefaults } from './live-flow.ts'
 
 /** Of a context that sets nothing. */
-export const NO_DEFAULTS: EntryDefaults = { of: () => undefined, variables: () => ({}), revision: () => 0 }
+export const NO_DEFAULTS: EntryDefaults = {
+  of: () => undefined,
+  variables: () => ({}),
+  signingSecret: () => undefined,
+  revision: () => 0
+}

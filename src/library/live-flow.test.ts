@@ -34,7 +34,7 @@ describe('what a flow’s endpoint asks for', () => {
     assert.deepEqual(flow([{ id: 'w', type: 'webhook' }]).webhook, {
       auth: 'API key',
       signatureScheme: 'Standard Webhooks',
-      signingSecret: '',
+      signingSecrets: [],
       rateLimit: 0,
       concurrency: 0,
       deduplicateBy: null,
@@ -53,7 +53,7 @@ describe('what a flow’s endpoint asks for', () => {
     assert.deepEqual(flow([{ id: 'w', type: 'webhook', fields }]).webhook, {
       auth: 'Signature',
       signatureScheme: 'GitHub',
-      signingSecret: 's',
+      signingSecrets: ['s'],
       rateLimit: 60,
       concurrency: 2,
       deduplicateBy: null,
@@ -97,6 +97,7 @@ describe('what the context sets', () => {
     return {
       of: (_context, name) => now[name],
       variables: () => (now.variables ?? {}) as Record<string, string>,
+      signingSecret: (_context, name) => ((now.senders ?? {}) as Record<string, string>)[name],
       revision: () => revision,
       change: (next) => {
         now = next
@@ -141,10 +142,25 @@ describe('what the context sets', () => {
   it('is also what the signing secret reads; without the variable there is no secret', () => {
     const set = defaults({ variables: { secret: 'c2VjcmV0' } })
     const secretIn = (signing_secret: string) =>
-      flow([{ id: 'w', type: 'webhook', fields: { signing_secret } }], [], set).webhook!.signingSecret
-    assert.equal(secretIn('whsec_{$secret}'), 'whsec_c2VjcmV0')
-    assert.equal(secretIn('{$absent}'), '')
-    assert.equal(secretIn('plain'), 'plain')
+      flow([{ id: 'w', type: 'webhook', fields: { signing_secret } }], [], set).webhook!.signingSecrets
+    assert.deepEqual(secretIn('whsec_{$secret}'), ['whsec_c2VjcmV0'])
+    assert.deepEqual(secretIn('{$absent}'), [])
+    assert.deepEqual(secretIn('plain, as it is'), ['plain, as it is'])
+  })
+
+  it('is also the sender that a connection names, which may have several secrets', () => {
+    const [older, newer] = ['the-older-secret-of-it', 'the-newer-secret-of-it']
+    const set = defaults({ senders: { shop: `${newer},\n${older}`, github: 'with a, comma' } })
+    const secretsOf = (fields: Record<string, unknown>) =>
+      flow([{ id: 'w', type: 'webhook', fields }], [], set).webhook!.signingSecrets
+    assert.deepEqual(secretsOf({ connection: 'shop' }).slice(1), [newer, older])
+    assert.deepEqual(secretsOf({ connection: 'github' }), ['with a, comma'])
+    assert.deepEqual(secretsOf({ connection: 'shop', signing_secret: 'x' }).slice(1), [newer, older])
+    assert.deepEqual(secretsOf({ connection: 'absent' }), [])
+    const live = flow([{ id: 'w', type: 'webhook', fields: { connection: 'shop' } }], [], set)
+    assert.equal(live.webhook!.signingSecrets, live.webhook!.signingSecrets, 'it is opened once')
+    set.change({ senders: { shop: newer } })
+    assert.deepEqual(live.webhook!.signingSecrets, [newer])
   })
 
   it('is safe where it is no kind of authentication', () => {

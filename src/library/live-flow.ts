@@ -9,12 +9,14 @@ import { compileTemplate, type Template } from '../flows/template/compile-templa
 import { TemplateError } from '../flows/template/template-error.ts'
 import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
 import type { StoredFlow } from '../store/store.ts'
+import { secretsIn } from './signing-secrets.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
 export interface WebhookEntry {
   readonly auth: WebhookAuth
   readonly signatureScheme: string
-  readonly signingSecret: string
+  /** Whoever signs with one of these is let in. */
+  readonly signingSecrets: readonly string[]
   /** Requests per minute; 0 is no limit. */
   readonly rateLimit: number
   /** Runs at the same time; 0 is no limit. */
@@ -32,6 +34,8 @@ export interface EntryDefaults {
   of(context: string, name: 'default_auth' | 'rate_limit' | 'concurrency'): unknown
   /** What `{$name}` reads in the node's fields. */
   variables(context: string): Variables
+  /** The secret of a sender, by the name of its connection; undefined where there is none, or it cannot be opened. */
+  signingSecret(context: string, connection: string): string | undefined
   /** Changes whenever an answer of the others may. */
   revision(): number
 }
@@ -123,12 +127,25 @@ export function webhookEntry(
     // A trigger of a plugin may have no such field.
     auth: readWebhookAuth(said('auth', 'default_auth')),
     signatureScheme: String(fields.signature_scheme ?? ''),
-    signingSecret: secretOf(fields.signing_secret, defaults.variables(context)),
+    signingSecrets: signingSecretsOf(fields, context, defaults),
     rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
     concurrency: Number(said('concurrency', 'concurrency') ?? 0),
     deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
     hidden: hiddenNames(fields.hide)
   }
+}
+
+/** The connection's; those of the field are for documents of before there were connections, and for variables. */
+function signingSecretsOf(
+  { connection, signing_secret: field }: Readonly<Record<string, JsonValue>>,
+  context: string,
+  defaults: EntryDefaults
+): readonly string[] {
+  const name = String(connection ?? '')
+  const secret = name === '' ? undefined : defaults.signingSecret(context, name)
+  if (secret !== undefined) return secretsIn(secret)
+  const own = secretOf(field, defaults.variables(context))
+  return own === '' ? [] : [own]
 }
 
 /** As a step would read the field. Where a variable is missing there is no secret, and then nothing is let in. */

@@ -17,6 +17,7 @@ function libraryWith(around: { auth?: string; variables?: Record<string, JsonVal
     defaults: {
       of: (_context, name) => (name === 'default_auth' ? around.auth : undefined),
       variables: () => around.variables ?? {},
+      signingSecret: () => undefined,
       revision: () => 0
     },
     isMade: () => false,

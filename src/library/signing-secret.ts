@@ -2,8 +2,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { type EntryDefaults, webhookEntry, webhookNode } from './live-flow.ts'
-
-const LEAST_CHARACTERS = 16
+import { LEAST_CHARACTERS, withoutPrefix } from './signing-secrets.ts'
 
 /**
  * What is wrong with a flow that asks for signatures, when it is saved: with a secret that can be guessed, anybody could
@@ -18,8 +17,10 @@ export function signingSecretFault(
   const node = webhookNode(document, catalogue)
   const entry = webhookEntry(document, catalogue, defaults)
   if (node === undefined || entry?.auth !== 'Signature') return undefined
-  // What follows is the secret; this only says that it is one.
-  const { length } = entry.signingSecret.replace(/^whsec_/, '')
+  // The name is looked up when a request comes: the connection may be made later.
+  const namesSender = String(node.fields.connection ?? '') !== ''
+  if (namesSender && entry.signingSecrets.length === 0) return undefined
+  const { length } = withoutPrefix(entry.signingSecrets[0] ?? '')
   const isAsked = Object.hasOwn(node.fields, 'auth')
   if (length >= LEAST_CHARACTERS || (length === 0 && !isAsked)) return undefined
   const what = length === 0 ? 'there is none, or its variable is not set' : `it has ${length}`
@@ -28,6 +29,6 @@ export function signingSecretFault(
     path: `/nodes/${document.nodes.indexOf(node)}/fields/signing_secret`,
     node: node.id,
     field: 'signing_secret',
-    message: `Field "signing_secret" of node "${node.id}": a signature needs a secret of ${LEAST_CHARACTERS} characters or more, and ${what}. Paste the one that the sender signs with, or make one with: openssl rand -hex 32`
+    message: `Field "signing_secret" of node "${node.id}": a signature needs a secret of ${LEAST_CHARACTERS} characters or more, and ${what}. Choose a connection of the kind webhook, paste the one that the sender signs with, or make one with: openssl rand -hex 32`
   }
 }

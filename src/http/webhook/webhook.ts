@@ -254,11 +254,12 @@ function withoutWebhook(flow: LiveFlow): MillraceError {
 /** Whatever hooks have made of the body: a sender signs what it sends. */
 function assertSigned(
   { headers, sentBodies }: FastifyRequest,
-  { signatureScheme, signingSecret: secret }: NonNullable<LiveFlow['webhook']>,
+  { signatureScheme, signingSecrets }: NonNullable<LiveFlow['webhook']>,
   clock: Clock
 ): void {
   const now = Math.floor(clock.now() / 1000)
-  const isSigned = (body: Uint8Array) => isSignedBy(signatureScheme, { headers, body, secret, now })
+  const isSigned = (body: Uint8Array) =>
+    signingSecrets.some((secret) => isSignedBy(signatureScheme, { headers, body, secret, now }))
   // Some senders sign and then pack, others pack and then sign.
   if (!(sentBodies ?? [NO_BODY]).some(isSigned)) throw unauthorized()
 }

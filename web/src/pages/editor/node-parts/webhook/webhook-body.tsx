@@ -12,7 +12,7 @@ import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
 /** What a signature needs is shown where one is asked for: without it every request is refused. */
-const FOR_SIGNATURES = new Set(['signature_scheme', 'signing_secret'])
+const FOR_SIGNATURES = new Set(['signature_scheme', 'connection', 'signing_secret'])
 
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
 export function WebhookBody({ node, component }: NodePartProps) {

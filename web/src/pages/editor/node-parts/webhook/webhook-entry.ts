@@ -35,7 +35,7 @@ export function webhookEntry(
   return {
     auth: readWebhookAuth(auth?.value ?? own('auth')),
     scheme: String(own('signature_scheme') ?? ''),
-    secret: filled(String(own('signing_secret') ?? ''), variables),
+    secret: String(own('connection') ?? '') || filled(String(own('signing_secret') ?? ''), variables),
     rateLimit: rateLimit?.value ?? Number(own('rate_limit') ?? 0),
     concurrency: concurrency?.value ?? Number(own('concurrency') ?? 0),
     inherited: {
