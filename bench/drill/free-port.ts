@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port was found between 15000 and 30000')
 }
 
-function isFree(port: number): Promise<boolean> {
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))

@@ -15,8 +15,7 @@ const FOCUS_AFTER_KEY = `(() => {
 describe('the palette of commands', () => {
   it('takes what is typed right after its key, and gives the focus back', async (t) => {
     const service = await startService(t)
-    const context = { reducedMotion: 'no-preference' } as const
-    const page = await browser.open(t, service, { path: '/flows', context })
+    const page = await browser.open(t, service, { path: '/flows', motion: true })
     const link = page.getByRole('link', { name: 'Orders', exact: true })
     await link.focus()
     assert.equal(await page.evaluate(FOCUS_AFTER_KEY), 'Search commands')

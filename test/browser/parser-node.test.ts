@@ -218,7 +218,7 @@ describe('a Parser node', () => {
 
 describe('a template whose editor cannot be loaded', () => {
   it('is edited as plain text, and the canvas stays', async (t) => {
-    const editor = await openEditor(t, browser)
+    const editor = await openEditor(t, browser, { fresh: true })
     const { page } = editor
     await page.route('**/assets/code-mirror-template*', (route) => route.abort())
     await template(editor).click()

@@ -30,7 +30,7 @@ describe('the theme', () => {
 
   it('is there before the page is drawn: nothing flashes', async (t) => {
     const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/settings' })
+    const page = await browser.open(t, service, { path: '/settings', fresh: true })
     await page.getByText('Dark', { exact: true }).click()
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
     // Without the script of the page all that can set the theme is what runs before it.

@@ -96,7 +96,7 @@ describe('the shell', () => {
 
   it('loads itself anew where a part is gone because a newer page has taken its place', async (t) => {
     const service = await startService(t)
-    const page = await browser.open(t, service)
+    const page = await browser.open(t, service, { fresh: true })
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     let refused = 0
     await page.route('**/assets/keys-page-*', (route) => {

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { browserFlags, findBrowser } from '../../scripts/install-browser.mjs'
 import type { ApiClient } from './api-client.ts'
+import { type BrowserWindow, BrowserWindows } from './browser-windows.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
-import { ROOT } from './service.ts'
+import { perProcess } from './per-process.ts'
+import { ROOT, stage } from './service.ts'
+import { ServicePorts } from './service-ports.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -24,7 +26,10 @@ export interface OpenOptions {
   readonly key?: string | null
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly theme?: (typeof THEMES)[number]
-  readonly context?: BrowserContextOptions
+  /** With transitions, as for those who have not asked for less motion. */
+  readonly motion?: boolean
+  /** For a test of what is loaded: in a browser that has never seen the page. */
+  readonly fresh?: boolean
 }
 
 export interface TestBrowser {
@@ -32,16 +37,16 @@ export interface TestBrowser {
   open(test: Lifetime, service: ApiClient, options?: OpenOptions): Promise<Page>
 }
 
-/** Chromium for the tests of one file: called at its top, once. It starts with the first page. */
+const windowsOfProcess = perProcess((process) => {
+  const windows = new BrowserWindows(launch)
+  cleanUp(process, () => windows.close())
+  return windows
+})
+
+/** Chromium for the tests of one file: called at its top, once. All files of a process have the same one. */
 export function testBrowser(): TestBrowser {
-  let launched: Promise<Browser> | undefined
-  after(async () => (await launched)?.close())
-  return {
-    open: async (test, service, options = {}) => {
-      launched ??= launch()
-      return openPage(await launched, test, { service, options })
-    }
-  }
+  stage.ports ??= new ServicePorts()
+  return { open: (test, service, options = {}) => openPage(test, service, options) }
 }
 
 async function launch(): Promise<Browser> {
@@ -54,32 +59,39 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: browserFlags })
 }
 
-async function openPage(
-  browser: Browser,
-  test: Lifetime,
-  { service, options }: { readonly service: ApiClient; readonly options: OpenOptions }
-): Promise<Page> {
-  const { path = '/', key = service.key, viewport = DESKTOP, theme = 'light' } = options
-  const context = await browser.newContext({
-    viewport,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options.context
-  })
+async function openPage(test: Lifetime, service: ApiClient, options: OpenOptions): Promise<Page> {
+  const { path = '/', key = service.key, viewport = DESKTOP, theme = 'light', motion = false } = options
+  let faults: readonly string[] = []
+  // Before the window is opened, so it comes after the window was left.
+  cleanUp(test, () => assert.deepEqual(faults, [], 'the page reported faults'))
+  const { context, page } = await openWindow(test, options)
   context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
-  const faults = watchFaults(page)
-  cleanUp(test, async () => {
-    await context.close()
-    assert.deepEqual(faults, [], 'the page reported faults')
-  })
-  if (key !== null) {
-    const answer = await context.request.post(`${service.address}/api/v1/session`, { data: { api_key: key } })
-    assert.equal(answer.status(), 204, await answer.text())
-  }
+  faults = watchFaults(page)
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: motion ? 'no-preference' : 'reduce' })
+  if (key !== null) await signIn(context, service, key)
   await page.goto(service.address + path)
   return page
+}
+
+/** Left after the test: to be used again, unless the test failed and nobody knows what it left. */
+async function openWindow(test: Lifetime, { fresh = false }: OpenOptions): Promise<BrowserWindow> {
+  const windows = windowsOfProcess()
+  const window = fresh ? await windows.open() : await windows.take()
+  cleanUp(test, async () => {
+    const isSpoilt = fresh || window.page.isClosed() || ('passed' in test && test.passed === false)
+    await (isSpoilt ? window.context.close() : windows.giveBack(window))
+  })
+  return window
+}
+
+async function signIn(context: BrowserContext, service: ApiClient, key: string): Promise<void> {
+  const answer = await context.request.post(`${service.address}/api/v1/session`, {
+    data: { api_key: key },
+    // One that is kept may still be that of a service that was at this address before.
+    headers: { connection: 'close' }
+  })
+  assert.equal(answer.status(), 204, await answer.text())
 }
 
 /** What the page throws, warns of, or is refused by its own policy. What the network says is the test's to judge. */

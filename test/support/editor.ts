@@ -11,7 +11,7 @@ export interface Point {
   readonly y: number
 }
 
-export interface EditorOptions extends Pick<OpenOptions, 'viewport' | 'theme' | 'key'> {
+export interface EditorOptions extends Pick<OpenOptions, 'viewport' | 'theme' | 'key' | 'fresh'> {
   readonly document?: Readonly<Record<string, unknown>>
   readonly service?: ServiceOptions
 }

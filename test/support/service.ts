@@ -8,6 +8,7 @@ import { createRuntime, type Runtime } from '../../src/runtime.ts'
 import { readConfig } from '../../src/startup/config.ts'
 import { ApiClient } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
+import type { ServicePorts } from './service-ports.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,8 +49,21 @@ export class Service extends ApiClient {
   }
 }
 
-/** Where the stories are played; see stories-on-postgres.ts. Absent is the embedded store. */
-export const stage: { databaseOf?: (home: string) => Promise<string> } = {}
+/** What the services of this process stand on; see stories-on-postgres.ts and browser.ts. */
+export const stage: {
+  /** Absent is the embedded store. */
+  databaseOf?: (home: string) => Promise<string>
+  /** Absent is any free port. */
+  ports?: ServicePorts
+} = {}
+
+async function takePort(test: Lifetime): Promise<number> {
+  const { ports } = stage
+  if (ports === undefined) return 0
+  const port = await ports.take()
+  cleanUp(test, () => ports.giveBack(port))
+  return port
+}
 
 /** What the stage adds to the variables of a service. */
 export async function stageEnvironment(home: string): Promise<Record<string, string>> {
@@ -62,7 +76,7 @@ const API_KEY = 'test-key-0123456789abcdef'
 export async function startService(test: Lifetime, options: ServiceOptions = {}): Promise<Service> {
   const home = options.home ?? (await temporaryFolder(test))
   const env = {
-    PORT: '0',
+    PORT: options.env?.PORT ?? String(await takePort(test)),
     MILLRACE_HOME: home,
     MILLRACE_API_KEY: API_KEY,
     MILLRACE_PLUGINS: pluginPaths(options.plugins ?? []),
