@@ -1,6 +1,7 @@
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { assertAccessible, DIALOG, MENU, testBrowser } from '../support/browser.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
+import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
@@ -10,6 +11,15 @@ const SIDE_PANEL = 'aside:last-of-type'
 const NOTED = ordersFlow({
   notes: [{ id: 'note-1', text: '# Hello', position: { x: 0, y: -180 }, colour: 'green' }]
 })
+
+/** The canvas of a flow that has had one request. */
+async function openAfterRequest(test: TestContext): Promise<Editor> {
+  const editor = await open(test)
+  await editor.service.run(editor.flow.slug, JSON.stringify(ORDER))
+  // The last run may be told of before its payload is there to be previewed.
+  await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+  return editor
+}
 
 describe('axe finds nothing, in both themes, on the canvas', () => {
   it('with a run and a note', async (t) => {
@@ -59,6 +69,53 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.page.getByRole('button', { name: 'Compare version 1 with now' }).click()
     await editor.node('chat-output-1').waitFor()
     await assertAccessible(editor.page)
+  })
+
+  it('with the payload beside a template', async (t) => {
+    const editor = await openAfterRequest(t)
+    await editor.node('parser-1').getByRole('button', { name: 'Payload and preview of Template' }).click()
+    const panel = editor.page.getByRole('complementary', { name: 'Template of Parser' })
+    await panel.locator('.cm-content:focus').waitFor()
+    await panel.getByRole('button', { name: 'customer:', exact: true }).waitFor()
+    await editor.settled()
+    await assertAccessible(editor.page)
+  })
+
+  it('while a template is typed, completed and wrong', async (t) => {
+    const editor = await openAfterRequest(t)
+    const parser = editor.node('parser-1')
+    await editor.typeTemplate(parser, '{order_id} {custmer} {')
+    await editor.page.getByRole('listbox').getByRole('option').first().waitFor()
+    await parser.getByText(/custmer.*has no value/).waitFor()
+    await assertAccessible(editor.page)
+  })
+
+  it('with a test request, while a Webhook listens and when a request has landed', async (t) => {
+    const editor = await open(t)
+    const { page, service, flow } = editor
+    const webhook = editor.node('webhook-1')
+    await webhook.getByRole('button', { name: 'Send test request' }).click()
+    await page.getByLabel('Body of the test request').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('202 Accepted').waitFor()
+    await webhook.getByRole('button', { name: 'Listen' }).click()
+    await webhook.getByText('Listening:').waitFor()
+    await assertAccessible(page)
+    await service.run(flow.slug, JSON.stringify(ORDER))
+    const landed = webhook.getByRole('region', { name: 'The request that landed', exact: true })
+    await landed.getByRole('button', { name: 'customer' }).click()
+    await page.getByText('Copied {customer}').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('with API access and a key that was just made', async (t) => {
+    const { page } = await open(t)
+    await page.getByRole('button', { name: 'API access', exact: true }).click()
+    const panel = page.getByRole('complementary', { name: 'API access' })
+    await panel.getByRole('tab', { name: 'JavaScript' }).click()
+    await panel.getByRole('button', { name: 'Make a key' }).click()
+    await panel.getByText('It is shown this once').waitFor()
+    await assertAccessible(page)
   })
 
   it('that is empty', async (t) => {

@@ -101,11 +101,6 @@ describe('the payload beside a template', () => {
       .getByText('Say Order 7 from Ann')
       .waitFor()
   })
-
-  it('passes axe, with the template beside it', async (t) => {
-    const { editor } = await openBench(t)
-    await assertAccessible(editor.page)
-  })
 })
 
 describe('Inspect output', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { readCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
@@ -190,18 +190,6 @@ describe('the mode of a Parser', () => {
 })
 
 describe('a Parser node', () => {
-  it('passes axe while a template is typed, completed and wrong', async (t) => {
-    const editor = await openAfterRequest(t)
-    await enter(editor)
-    await editor.page.keyboard.type(' {custmer} {')
-    await editor.page.getByRole('listbox').getByRole('option').first().waitFor()
-    await editor
-      .node('parser-1')
-      .getByText(/custmer.*has no value/)
-      .waitFor()
-    await assertAccessible(editor.page)
-  })
-
   it('shows and changes nothing for whoever may only read', async (t) => {
     const first = await openAfterRequest(t)
     const { key } = await first.service.createKey({ rights: ['read'] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { PHONE, testBrowser } from '../support/browser.ts'
 import type { Lifetime } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
@@ -73,7 +73,6 @@ describe('the plots of runs', () => {
     await page.getByRole('columnheader', { name: 'p99' }).waitFor()
     const table = page.getByRole('table').filter({ hasText: 'p99' })
     assert.ok((await table.locator('tbody tr').count()) >= 1)
-    await assertAccessible(page)
   })
 
   it('show runs by state over time, and narrow the list to a time by a click', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { ApiClient } from '../support/api-client.ts'
-import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
@@ -270,30 +270,5 @@ describe('the keys of the list of runs', () => {
     await page.getByText('30 chosen').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/runs/${first}`)
-  })
-})
-
-describe('the page of runs', () => {
-  it('is fit for everyone, at a desk and on a phone', async (t) => {
-    const service = await startService(t)
-    const flow = await service.createFlow(ordersFlow())
-    for (const body of [GOOD, BAD, GOOD]) await service.run(flow.slug, body)
-    const page = await browser.open(t, service, { path: '/settings' })
-    const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
-    for (const viewport of [DESKTOP, PHONE]) {
-      await place('Settings').click()
-      await page.setViewportSize(viewport)
-      await place('Runs').click()
-      await count(page, '3 runs').waitFor()
-      await assertAccessible(page)
-      await page.getByLabel('Choose all rows').check()
-      await page.getByText('3 chosen').waitFor()
-      await assertAccessible(page)
-      await page.getByRole('button', { name: /^Time/ }).click()
-      await page.getByRole('button', { name: 'Last hour' }).waitFor()
-      await assertAccessible(page)
-      const width = await page.evaluate(() => document.getElementById('main')!.scrollWidth - innerWidth)
-      assert.ok(width <= 0, `the page is ${width} px wider than the window`)
-    }
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import { clipboardOf, pasteInShell } from '../support/pasted.ts'
@@ -98,7 +98,7 @@ describe('the curl command of a Webhook', () => {
 })
 
 describe('a Webhook node', () => {
-  it('is worked with by keyboard alone, and axe finds nothing', async (t) => {
+  it('is worked with by keyboard alone', async (t) => {
     const editor = await open(t)
     const { page, service, flow } = editor
     const webhook = editor.node('webhook-1')
@@ -112,13 +112,11 @@ describe('a Webhook node', () => {
     await webhook.getByRole('button', { name: 'Listen' }).focus()
     await page.keyboard.press('Enter')
     await webhook.getByText('Listening:').waitFor()
-    await assertAccessible(page)
     await service.run(flow.slug, JSON.stringify(ORDER))
     const landed = webhook.getByRole('region', { name: 'The request that landed', exact: true })
     await landed.getByRole('button', { name: 'customer' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Copied {customer}').waitFor()
     assert.equal(await clipboardOf(editor.page), '{customer}')
-    await assertAccessible(page)
   })
 })
