@@ -14,14 +14,14 @@ export const browserTestTypes = { title: 'Types of the browser tests', args: [ts
 
 /**
  * Runs the steps in order on the pinned Node and ends this process with the code of the first that fails. A step may
- * have a `secondTry`: when it failed, the step that this gives is run and decides.
+ * have variables of its own, as `env`, and a `secondTry`: when it failed, the step that this gives is run and decides.
  */
 export async function runSteps(steps) {
   const node = await ensureInstalled()
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
-  for (const { title, args, secondTry } of steps) {
+  for (const { title, args, env: own, secondTry } of steps) {
     console.log(`\n── ${title}`)
-    const code = await run(node, args, { cwd: root, env })
+    const code = await run(node, args, { cwd: root, env: { ...env, ...own } })
     // Above 128 it was stopped by a signal, by somebody who does not want more of it.
     const again = code > 0 && code < 128 ? secondTry?.() : undefined
     if (again) await runSteps([again])

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
+import { testFolder } from './test-folder.mjs'
 import { planProcesses } from './test-processes.mjs'
 
 const failedFiles = join(root, 'node_modules', '.millrace-failed-tests')
@@ -19,11 +20,13 @@ export function tests(args) {
   const shared = options.some((option) => /^--(?:watch|test-(?:only|.*-pattern))/.test(option))
     ? chosen
     : entries(chosen)
-  if (!process.env.CI) return { title: 'Tests', args: [...runner, ...options, ...shared] }
+  const env = testFolder()
+  if (!process.env.CI) return { title: 'Tests', env, args: [...runner, ...options, ...shared] }
   return {
     title: 'Tests',
+    env,
     args: [...runner, ...tellFailedFiles, ...options, ...shared],
-    secondTry: () => secondTry(options)
+    secondTry: () => secondTry(options, env)
   }
 }
 
@@ -82,11 +85,12 @@ const tellFailedFiles = [
 // and a whole run was refused twice for one test that lost a race. Files that failed run once more there, by
 // themselves, and that decides. What failed first stays in the output, and the headline names it: it may be a fault of
 // the service that shows at an unlucky moment only (one of those two was). At a desk nothing runs twice.
-function secondTry(options) {
+function secondTry(options, env) {
   const names = readFailedFiles().map((file) => relative(root, file))
   if (names.length === 0 || names.length > chanceFailures) return undefined
   return {
     title: `Failed, so once more by themselves: ${names.join(', ')}`,
+    env,
     args: [...runner, '--test-concurrency=1', ...options, ...names]
   }
 }

@@ -6,6 +6,19 @@ export interface BrowserWindow {
   readonly page: Page
 }
 
+/** These change a window for as long as it is there. */
+const LASTING = [
+  'addInitScript',
+  'addLocatorHandler',
+  'clearPermissions',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline'
+]
+
 /**
  * Windows that are used again. To load the editor takes 3.3 s of a processor in a new one, 2.3 s in a new tab beside one
  * that has its files, and 0.8 s in the same tab: there the browser has compiled the page's code.
@@ -14,6 +27,7 @@ export class BrowserWindows {
   readonly #launch: () => Promise<Browser>
   #browser: Promise<Browser> | undefined
   #free: BrowserWindow[] = []
+  readonly #changedForGood = new WeakSet<BrowserContext>()
 
   constructor(launch: () => Promise<Browser>) {
     this.#launch = launch
@@ -24,43 +38,66 @@ export class BrowserWindows {
     return this.#free.pop() ?? this.open()
   }
 
-  /** One that nobody had before, and that is not given back. */
+  /** One that nobody had before. */
   async open(): Promise<BrowserWindow> {
     this.#browser ??= this.#start()
-    const context = await (await this.#browser).newContext({
-      permissions: ['clipboard-read', 'clipboard-write']
-    })
-    return { context, page: await context.newPage() }
+    const browser = await this.#browser
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    this.#noteLastingChanges(context, page)
+    return { context, page }
   }
 
   /** Not for one that a failed test leaves: nobody knows what state it is in. */
   async giveBack(window: BrowserWindow): Promise<void> {
-    const isClean = await forget(window).then(
-      () => true,
-      () => false
-    )
+    const isClean =
+      !this.#changedForGood.has(window.context) &&
+      (await forget(window).then(
+        () => true,
+        () => false
+      ))
     if (isClean) this.#free.push(window)
     else await window.context.close()
   }
 
   async close(): Promise<void> {
-    await (await this.#browser)?.close()
+    const browser = this.#browser
+    this.#browser = undefined
+    await (await browser)?.close()
   }
 
-  async #start(): Promise<Browser> {
-    const browser = await this.#launch()
-    // A browser that crashes fails one test, not all that come after it.
-    browser.once('disconnected', () => {
-      this.#browser = undefined
+  /**
+   * One that ends by itself fails the test that uses it, whose error has its last words, and no other: the next test
+   * starts another one. So does one that cannot be started.
+   */
+  #start(): Promise<Browser> {
+    const starting = this.#launch()
+    const forgetIt = () => {
+      if (this.#browser === starting) this.#browser = undefined
       this.#free = []
-    })
-    return browser
+    }
+    starting.then((browser) => browser.once('disconnected', forgetIt), forgetIt)
+    return starting
+  }
+
+  #noteLastingChanges(context: BrowserContext, page: Page): void {
+    for (const part of [context, page] as unknown as Record<string, (...given: unknown[]) => unknown>[]) {
+      for (const name of LASTING) {
+        const change = part[name]
+        if (change === undefined) continue
+        part[name] = (...given) => {
+          this.#changedForGood.add(context)
+          return change.apply(part, given)
+        }
+      }
+    }
   }
 }
 
 /** Rejects where the page is closed or its service gone. */
 async function forget({ context, page }: BrowserWindow): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
   // Something small of the same service. For an empty page the browser would take another process, without the code.

@@ -38,7 +38,7 @@ export interface TestBrowser {
 }
 
 const windowsOfProcess = perProcess((process) => {
-  const windows = new BrowserWindows(launch)
+  const windows = new BrowserWindows(launchBrowser)
   cleanUp(process, () => windows.close())
   return windows
 })
@@ -49,7 +49,7 @@ export function testBrowser(): TestBrowser {
   return { open: (test, service, options = {}) => openPage(test, service, options) }
 }
 
-async function launch(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   assert.ok(
     executablePath,

@@ -1,4 +1,7 @@
-import { freePort, isFree } from '../../bench/drill/free-port.ts'
+import { freePort, isFree, type PortRange } from '../../bench/drill/free-port.ts'
+
+/** Where nobody else looks for one: between two services a port is free for a moment. */
+const OURS: PortRange = { lowest: 11_000, count: 4_000 }
 
 /**
  * Ports at which the services of a process take turns. A browser keeps the page's code by its address: where each
@@ -15,7 +18,7 @@ export class ServicePorts {
       // Somebody outside of this process may have it by now.
       if (await isFree(port.number)) return port.number
     }
-    const number = await freePort()
+    const number = await freePort(OURS)
     this.#ports.push({ number, isTaken: true })
     return number
   }

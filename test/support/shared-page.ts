@@ -41,7 +41,10 @@ export function sharedPage(
     room ??= openRoom()
     const { service, page, faults } = await room
     cleanUp(test, async () => {
-      if ('passed' in test && test.passed === false) room = undefined
+      if ('passed' in test && test.passed === false) {
+        room = undefined
+        await page.context().close()
+      }
       assert.deepEqual(faults.splice(0), [], 'the page reported faults')
     })
     await leave(page)
