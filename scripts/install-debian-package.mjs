@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { run } from './run-command.mjs'
 
-/** Where that is possible without asking anybody: as root, on Debian and its kin. Elsewhere nothing happens. */
-export async function installDebianPackage(name, saying) {
+/** One or several. Where that is possible without asking anybody: as root, on Debian and its kin. Elsewhere nothing happens. */
+export async function installDebianPackage(names, saying) {
   if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return
   console.error(saying)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -10,7 +10,7 @@ export async function installDebianPackage(name, saying) {
   await run('apt-get', ['update', '-qq'], quiet)
   // Settings that are there already are kept: somebody chose them.
   const options = ['-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
-  await run('apt-get', ['install', ...options, name], quiet)
+  await run('apt-get', ['install', ...options, ...[names].flat()], quiet)
 }
 
 function hasCommand(name) {

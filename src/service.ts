@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
+import { tryDatabase } from './components/sql/try-database.ts'
+import type { Connection } from './connections/connection.ts'
 import { ConnectionLibrary } from './connections/connection-library.ts'
 import { ConnectionOpener } from './connections/connection-opener.ts'
 import { ConnectionResources } from './connections/connection-resources.ts'
+import { assertFileAllowed } from './connections/file-access.ts'
 import { Authorization } from './connections/oauth/authorization.ts'
 import { OAuthTokens } from './connections/oauth/oauth-tokens.ts'
 import { ConnectionTrials } from './connections/trial/connection-trials.ts'
-import { tryDatabase } from './connections/trial/try-database.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
@@ -222,11 +224,13 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
     ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('contexts') })
   })
+  const fileRule = (connection: Connection) => assertFileAllowed(connection, config.home)
   const sealingKeys = secretKeys(config)
   const connections: ConnectionLibrary = new ConnectionLibrary({
     store: store.connections,
     tree,
     keys: sealingKeys,
+    assertFileAllowed: fileRule,
     isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
@@ -264,7 +268,13 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
   })
   const accessToken: OAuthTokens['accessToken'] = (connection, refused) =>
     oauth.accessToken(connection, refused)
-  const opener = new ConnectionOpener({ library: connections, egress, resources, accessToken })
+  const opener = new ConnectionOpener({
+    library: connections,
+    egress,
+    resources,
+    assertFileAllowed: fileRule,
+    accessToken
+  })
   const trials = new ConnectionTrials({ opener, clock, tryDatabase })
   runs = new Runs({
     store: store.runs,

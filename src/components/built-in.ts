@@ -5,6 +5,7 @@ import { chatOutput } from './chat-output.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
+import { sql } from './sql/sql.ts'
 import { webhook } from './webhook.ts'
 
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
@@ -15,5 +16,6 @@ export const builtInComponents: readonly AnyComponent[] = [
   chatInput,
   chatOutput,
   apiRequest,
-  languageModel
+  languageModel,
+  sql
 ]

@@ -17,6 +17,8 @@ export interface ConnectionLibraryDeps {
   readonly keys: () => SecretKeys
   /** Whether the context was made at run time, and so may go. */
   readonly isMade: (path: string) => boolean
+  /** Throws where the connection names a file that no step may open. */
+  readonly assertFileAllowed?: (connection: Connection) => void
   readonly newId: () => string
   readonly now: () => number
   /** Resolves when the other processes have what was written, or had time enough. */
@@ -208,6 +210,7 @@ export class ConnectionLibrary {
   }
 
   async #write(connection: Connection, how: 'create' | 'replace'): Promise<Connection> {
+    this.#deps.assertFileAllowed?.(connection)
     const place = { isContextMade: this.#deps.isMade(connection.context) }
     const result = await this.#deps.store[how](writeConnection(connection), place)
     if (result !== 'done') throw refusal(result, connection)
@@ -255,9 +258,14 @@ function isSameButForSeals(one: Connection, other: Connection): boolean {
   return rest(one) === rest(other)
 }
 
+/** A file is a place, too, and whether it may be written belongs to what its writer allowed. */
 function leadsToTheSame(before: Connection, wanted: WantedConnection): boolean {
   const place = ({ kind, settings }: Pick<WantedConnection, 'kind' | 'settings'>) =>
-    JSON.stringify(kindOf(kind)?.destinations(settings))
+    JSON.stringify([
+      kindOf(kind)?.destinations(settings),
+      settings.file ?? null,
+      settings.file !== undefined && settings.read_only === true
+    ])
   return place(before) === place(wanted)
 }
 

@@ -19,6 +19,8 @@ export interface ConnectionOpenerDeps {
   readonly resources: ConnectionResources
   /** A token of a connection that signs in by OAuth; another one than `refused`. */
   readonly accessToken: (connection: Connection, refused?: string) => Promise<string>
+  /** Throws where the connection names a file that no step may open. */
+  readonly assertFileAllowed?: (connection: Connection) => void
 }
 
 /** Who opens a connection: the attempt at a step that it ends with. */
@@ -61,7 +63,8 @@ export class ConnectionOpener {
   }
 
   open(connection: Connection, { signal, secrets: known }: OpenedFor): OpenConnection {
-    const { egress, resources } = this.#deps
+    const { egress, resources, assertFileAllowed } = this.#deps
+    asStepError(() => assertFileAllowed?.(connection))
     const { secrets, signIn, spellings, base } = this.#readyOf(connection)
     known.add(spellings)
     const isOwn = (url: URL) => url.origin === base?.origin
@@ -114,21 +117,22 @@ export class ConnectionOpener {
   #readyOf(connection: Connection): Ready {
     const known = this.#ready.get(connection)
     if (known !== undefined) return known
-    const secrets = this.#secretsOf(connection)
+    const secrets = asStepError(() => this.#deps.library.openSecrets(connection))
     const signIn = signInHeaders(connection, secrets)
     const spellings = spellingsOfAll([...Object.values(secrets), ...Object.values(signIn)])
     const ready = { secrets, signIn, spellings, base: baseOf(connection) }
     this.#ready.set(connection, ready)
     return ready
   }
+}
 
-  #secretsOf(connection: Connection): Readonly<Record<string, string>> {
-    try {
-      return this.#deps.library.openSecrets(connection)
-    } catch (error) {
-      if (!(error instanceof MillraceError)) throw error
-      throw new StepError(error.message, { code: error.code, retryable: false })
-    }
+/** What keeps a connection from being opened is the error of the step that wants it. */
+function asStepError<R>(work: () => R): R {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof MillraceError)) throw error
+    throw new StepError(error.message, { code: error.code, retryable: false })
   }
 }
 

@@ -43,7 +43,17 @@ const FLOORS = [
 const COMPONENT_LIST = 'src/components/built-in.ts'
 // What a component in a folder of its own is built on, besides what all see. It is loaded when a step first needs it.
 const COMPONENT_PACKAGES: Record<string, string[]> = {
-  'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible']
+  'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
+  sql: [
+    'pg',
+    'mysql2',
+    'node:sqlite',
+    'node:worker_threads',
+    'node:child_process',
+    'node:events',
+    'node:path',
+    'node:url'
+  ]
 }
 const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/exact-json.ts']
 // A driver belongs to the one store that is built on it.
@@ -128,6 +138,8 @@ export function componentsBeyondPluginApi(files: SourceFile[]): Breach[] {
     if (target === 'src/plugin-api.ts' || isListed || isOwnFolder) return undefined
     const packages = COMPONENT_PACKAGES[componentFolder(file.path)] ?? []
     if (target === undefined && packages.some((name) => name === imported.specifier)) return undefined
+    // What a connection hands out is one; only the guard makes it.
+    if (imported.specifier === 'node:net' && imported.typeOnly) return undefined
     return {
       rule: `is a component and imports '${imported.specifier}'`,
       remedy: 'a component sees plugin-api.ts only; what every component needs is exported there'

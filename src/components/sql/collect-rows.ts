@@ -1,0 +1,68 @@
+import { type JsonValue, type OutputLimit, outputTooLarge } from '../../plugin-api.ts'
+import { sqlError } from './sql-errors.ts'
+
+export type Row = { [column: string]: JsonValue }
+
+export interface RowLimits {
+  readonly maxRows: number
+  readonly output: OutputLimit
+}
+
+/** What a value or a name takes besides its characters: quotes, a colon, a comma. */
+const AROUND = 4
+
+/**
+ * Takes rows as they come and stops at the first that is too much: a table that is cut without a word would be taken
+ * for the whole, and one that is read to its end before anybody looks could fill the memory.
+ */
+export class RowCollector {
+  readonly rows: Row[] = []
+  readonly #limits: RowLimits
+  #columns: readonly string[] = []
+  #bytes = 0
+  #named = 0
+
+  constructor(limits: RowLimits) {
+    this.#limits = limits
+  }
+
+  set columns(names: readonly string[]) {
+    this.#columns = distinctNames(names)
+    this.#named = this.#columns.reduce((sum, name) => sum + name.length + AROUND, 0)
+  }
+
+  add(values: readonly JsonValue[]): void {
+    const { maxRows, output } = this.#limits
+    if (this.rows.length >= maxRows) throw tooManyRows(maxRows)
+    this.#bytes += this.#named
+    for (const value of values) this.#bytes += AROUND + (typeof value === 'string' ? value.length : 8)
+    if (this.#bytes > output.bytes)
+      throw outputTooLarge(output, { advice: 'Select fewer rows or columns (LIMIT, WHERE)' })
+    this.rows.push(rowOf(this.#columns, values))
+  }
+}
+
+export function tooManyRows(maxRows: number): Error {
+  return sqlError(
+    'sql_too_many_rows',
+    `The query gives more than ${maxRows} rows, and nothing was committed. Select fewer (LIMIT, WHERE), or raise Most rows of the node.`
+  )
+}
+
+function rowOf(columns: readonly string[], values: readonly JsonValue[]): Row {
+  // Not assigned one by one: a column may be called __proto__.
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]!]))
+}
+
+/** `select a.id, b.id` has two columns of one name, and a row has one: the second is `id_2`. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const used = new Set<string>()
+  return names.map((name) => {
+    let free = name
+    for (let number = 2; used.has(free) || (free !== name && taken.has(free)); number++)
+      free = `${name}_${number}`
+    used.add(free)
+    return free
+  })
+}

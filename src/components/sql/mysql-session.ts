@@ -1,0 +1,215 @@
+import type { Socket } from 'node:net'
+import type { Connection, ConnectionOptions, FieldPacket, ResultSetHeader } from 'mysql2'
+import type { OpenConnection } from '../../plugin-api.ts'
+import type { SqlValue } from './bind-statement.ts'
+import { writeValue } from './mysql-values.ts'
+import { orAborted } from './or-aborted.ts'
+import type { ServerSession, TransactionOptions } from './run-in-transaction.ts'
+import type { DatabaseSettings } from './server-settings.ts'
+
+type MySql = typeof import('mysql2')
+
+/** A connection that does not come about in this time will not. */
+const CONNECT_WITHIN_MS = 10_000
+
+/** What the server says in its first words. */
+interface Handshake {
+  readonly serverVersion?: string
+}
+
+/** A session with MySQL or MariaDB, through the guard. */
+export class MySqlSession implements ServerSession {
+  readonly #mysql: MySql
+  readonly #client: Connection
+  readonly #socket: Socket
+  readonly #connection: OpenConnection
+  /** The driver forgets what is under way when it is told to hang up. */
+  readonly #hungUp = Promise.withResolvers<never>()
+  #isUsable = true
+  #isMariaDb = false
+  /** What the server was told last, in milliseconds. */
+  #timeoutMs: number | undefined
+
+  private constructor(mysql: MySql, connection: OpenConnection) {
+    this.#mysql = mysql
+    this.#connection = connection
+    this.#socket = openSocket(connection)
+    this.#client = mysql.createConnection(configOf(connection, this.#socket))
+    this.#hungUp.promise.catch(() => {})
+    const end = () => {
+      this.#isUsable = false
+    }
+    // Also what happens to a session that nobody uses: without a listener it would end the process.
+    this.#client.on('error', end)
+    this.#client.on('end', end)
+  }
+
+  static async open(connection: OpenConnection, signal: AbortSignal): Promise<MySqlSession> {
+    const { default: mysql } = await import('mysql2')
+    signal.throwIfAborted()
+    const session = new MySqlSession(mysql, connection)
+    try {
+      await orAborted(
+        signal,
+        () => session.destroy(),
+        () => session.#connected()
+      )
+      return session
+    } catch (error) {
+      session.destroy()
+      throw error
+    }
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable
+  }
+
+  async begin({ isReadOnly, timeoutMs }: TransactionOptions): Promise<void> {
+    await this.#limitTime(timeoutMs)
+    await this.#say(isReadOnly ? 'start transaction read only' : 'start transaction')
+  }
+
+  commit(): Promise<void> {
+    return this.#say('commit')
+  }
+
+  rollback(): Promise<void> {
+    return this.#say('rollback')
+  }
+
+  /** One statement, prepared by the server; rows are handed over as they come. Resolves to what it says of a change. */
+  ask(
+    { text, values }: { readonly text: string; readonly values: readonly SqlValue[] },
+    onRow: (row: readonly unknown[], fields: readonly FieldPacket[]) => void
+  ): Promise<ResultSetHeader | undefined> {
+    const types = this.#mysql.TypedParameter
+    const written = values.map((value) => writeValue(value, types))
+    return this.#untilHungUp((resolve, reject) => {
+      let columns: readonly FieldPacket[] | undefined
+      let header: ResultSetHeader | undefined
+      let results = 0
+      const command = this.#client.execute({ sql: text, values: written })
+      command.on('fields', (fields: FieldPacket[] | undefined) => {
+        columns = fields
+        if (fields !== undefined) results += 1
+      })
+      command.on('result', (row: unknown) => {
+        if (columns === undefined) header = row as ResultSetHeader
+        // A procedure may give several tables, and a step has one.
+        else if (results === 1) this.#handOver(() => onRow(row as unknown[], columns!), reject)
+      })
+      command.on('error', reject)
+      command.on('end', () => resolve(header))
+    })
+  }
+
+  interrupt(): void {
+    if (!this.#isUsable) return
+    const { threadId } = this.#client
+    this.destroy()
+    const socket = openSocket(this.#connection)
+    const killer = this.#mysql.createConnection(configOf(this.#connection, socket))
+    const hangUp = () => {
+      killer.destroy()
+      socket.destroy()
+    }
+    // Nobody hears whether it came too late.
+    killer.on('error', hangUp)
+    killer.query(`kill ${Number(threadId)}`, hangUp)
+  }
+
+  destroy(): void {
+    this.#isUsable = false
+    this.#client.destroy()
+    this.#socket.destroy()
+    this.#hungUp.reject(new Error('The session was ended.'))
+  }
+
+  #connected(): Promise<void> {
+    return this.#untilHungUp((resolve, reject) => {
+      this.#client.once('connect', (handshake: Handshake) => {
+        this.#isMariaDb = /mariadb/i.test(handshake.serverVersion ?? '')
+        resolve()
+      })
+      this.#client.once('error', reject)
+    })
+  }
+
+  #untilHungUp<R>(
+    work: (resolve: (result: R) => void, reject: (error: unknown) => void) => void
+  ): Promise<R> {
+    return Promise.race([new Promise<R>(work), this.#hungUp.promise])
+  }
+
+  #say(text: string): Promise<void> {
+    return this.#untilHungUp((resolve, reject) => {
+      this.#client.query(text, (error) => (error === null ? resolve() : reject(error)))
+    })
+  }
+
+  /** From now on the server ends what takes longer; MySQL only where it reads. */
+  async #limitTime(timeoutMs: number): Promise<void> {
+    if (this.#timeoutMs === timeoutMs) return
+    await this.#say(
+      this.#isMariaDb
+        ? `set session max_statement_time = ${timeoutMs / 1000}`
+        : `set session max_execution_time = ${timeoutMs}`
+    )
+    this.#timeoutMs = timeoutMs
+  }
+
+  #handOver(take: () => void, fail: (error: unknown) => void): void {
+    try {
+      take()
+    } catch (error) {
+      fail(error)
+      this.interrupt()
+    }
+  }
+}
+
+export function addressOf({ settings }: OpenConnection): { readonly host: string; readonly port: number } {
+  const { host, port = 3306 } = settings as { host: string; port?: number }
+  return { host, port }
+}
+
+function configOf(connection: OpenConnection, socket: Socket): ConnectionOptions {
+  const { settings, secrets } = connection
+  const { database, user, ssl, ca } = settings as unknown as DatabaseSettings
+  const { host, port } = addressOf(connection)
+  const isChecked = ssl !== 'no-verify'
+  const tls = {
+    rejectUnauthorized: isChecked,
+    verifyIdentity: isChecked,
+    ...(ca === undefined ? {} : { ca })
+  }
+  return {
+    host,
+    port,
+    database,
+    user,
+    password: secrets.password ?? '',
+    ...(ssl ? { ssl: tls } : {}),
+    stream: socket,
+    connectTimeout: CONNECT_WITHIN_MS,
+    // Numbers, dates and JSON as the server writes them: what they become is decided here.
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    rowsAsArray: true,
+    // No code is made of the names of columns, and no file of this machine is read for a server that asks for it.
+    disableEval: true,
+    flags: ['-LOCAL_FILES']
+  }
+}
+
+function openSocket(connection: OpenConnection): Socket {
+  const { host, port } = addressOf(connection)
+  const socket = connection.socket() as Socket
+  socket.setNoDelay(true)
+  // What TLS compares the certificate with, where the host is an address and the driver names none.
+  Object.assign(socket, { _host: host })
+  return socket.connect(port, host)
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { bindStatement } from './bind-statement.ts'
+import { DIALECTS, type Dialect, MYSQL, POSTGRES, SQLITE } from './dialect.ts'
+import { BadStatement, readStatement, statementFault } from './read-statement.ts'
+
+function parametersOf(sql: string, dialect: Dialect): readonly string[] {
+  return readStatement(sql, dialect).parameters
+}
+
+function faultOf(sql: string, dialect: Dialect): string {
+  try {
+    readStatement(sql, dialect)
+  } catch (error) {
+    if (error instanceof BadStatement) return error.fault.code
+    throw error
+  }
+  return assert.fail(`${sql} is sound`)
+}
+
+describe('parameters of a query', () => {
+  it('are found in every dialect', () => {
+    const sql = 'select :a, :b2 from t where x = :a and y in (:_c,:d)'
+    for (const dialect of Object.values(DIALECTS))
+      assert.deepEqual(parametersOf(sql, dialect), ['a', 'b2', '_c', 'd'])
+  })
+
+  const none: readonly (readonly [string, string, readonly Dialect[]])[] = [
+    ['texts', `select ':a', 'it''s :b'`, [POSTGRES, MYSQL, SQLITE]],
+    ['quoted names', 'select ":a"', [POSTGRES, MYSQL, SQLITE]],
+    ['backticks', 'select `:a`', [MYSQL, SQLITE]],
+    ['brackets', 'select [:a]', [SQLITE]],
+    ['casts', `select '1'::int, x::text`, [POSTGRES]],
+    ['slices', 'select items[1:n]', [POSTGRES]],
+    ['dollar quotes', 'select $$ :a $$, $x$ $$ :b $x$', [POSTGRES]],
+    ['texts with escapes', `select E'it\\'s :a'`, [POSTGRES]],
+    ['texts with backslashes', `select 'it\\'s :a', "\\" :b"`, [MYSQL]],
+    ['comments', 'select 1 -- :a\n/* :b */', [POSTGRES, MYSQL, SQLITE]],
+    ['comments in comments', 'select 1 /* /* */ :a */', [POSTGRES]],
+    ['hash comments', 'select 1 # :a', [MYSQL]],
+    ['assignments', 'select @x := 1', [MYSQL]],
+    ['operators of JSON', `select data #>> '{a}', data ? 'b', data @> '{}'`, [POSTGRES]]
+  ]
+  for (const [where, sql, dialects] of none)
+    it(`are none in ${where}`, () => {
+      for (const dialect of dialects) assert.deepEqual(parametersOf(sql, dialect), [], dialect.name)
+    })
+
+  it('become what the driver takes, and places are told as they were written', () => {
+    const sql = 'select :a,\n :b, :a'
+    const bind = (dialect: Dialect) =>
+      bindStatement(readStatement(sql, dialect), (name) => name.toUpperCase(), dialect)
+    assert.deepEqual([bind(POSTGRES).text, bind(POSTGRES).values], ['select $1,\n $2, $1', ['A', 'B']])
+    assert.deepEqual([bind(MYSQL).text, bind(MYSQL).values], ['select ?,\n ?, ?', ['A', 'B', 'A']])
+    assert.deepEqual([bind(SQLITE).text, bind(SQLITE).values], ['select ?1,\n ?2, ?1', ['A', 'B']])
+    const wide = bindStatement(
+      readStatement('select :a, x', POSTGRES),
+      () => 1,
+      POSTGRES,
+      () => 'cast($1 as integer)'
+    )
+    assert.equal(wide.placeInQuery(wide.text.indexOf('x')), 11)
+    assert.equal(wide.placeInQuery(wide.text.indexOf('$1')), 7)
+  })
+
+  it('never change the text between them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`ab'"$;:-/*#[]\\\n \``) }), (sql) => {
+        for (const dialect of Object.values(DIALECTS)) {
+          try {
+            const { pieces } = readStatement(sql, dialect)
+            const joined = pieces.map(({ kind, value }) => (kind === 'text' ? value : `:${value}`)).join('')
+            assert.ok(sql.startsWith(joined))
+            assert.match(sql.slice(joined.length), /^(?:;[\s\S]*)?$/)
+          } catch (error) {
+            assert.ok(error instanceof BadStatement)
+          }
+        }
+      })
+    )
+  })
+})
+
+describe('a query', () => {
+  it('is one statement, which may end with a semicolon', () => {
+    for (const sql of ['select 1', 'select 1;', 'select 1 ; -- done', "select ';'", 'select 1 /* ; */'])
+      assert.equal(statementFault(sql), undefined, sql)
+    for (const sql of ['select 1; select 2', 'delete from t; -- x\n drop table t', "select ''; drop table t"])
+      assert.equal(statementFault(sql)?.code, 'sql_several_statements', sql)
+  })
+
+  it('is judged by the dialect where dialects differ', () => {
+    // To MySQL the first quote is escaped; to the others a second statement begins.
+    const sql = `select 'a\\'; drop table t -- '`
+    assert.equal(statementFault(sql), undefined)
+    assert.equal(faultOf(sql, POSTGRES), 'sql_several_statements')
+    assert.deepEqual(parametersOf(sql, MYSQL), [])
+  })
+
+  it('takes no parameters of the database', () => {
+    assert.equal(faultOf('select $1', POSTGRES), 'sql_syntax')
+    assert.equal(faultOf('select ?', MYSQL), 'sql_syntax')
+    for (const sql of ['select ?', 'select ?1', 'select @a', 'select $a'])
+      assert.equal(faultOf(sql, SQLITE), 'sql_syntax', sql)
+  })
+
+  it('neither ends its transaction nor changes the session', () => {
+    for (const sql of [
+      'commit',
+      'ROLLBACK',
+      ' -- x\n set role admin',
+      'begin',
+      'attach "x" as y',
+      'pragma x'
+    ])
+      assert.equal(statementFault(sql)?.code, 'sql_statement_refused', sql)
+  })
+
+  it('is there, and is closed', () => {
+    for (const sql of ['', ' ;', '-- nothing']) assert.equal(statementFault(sql)?.code, 'sql_empty', sql)
+    for (const sql of ["select 'a", 'select /* a', 'select "a'])
+      assert.equal(statementFault(sql)?.code, 'sql_syntax', sql)
+  })
+})

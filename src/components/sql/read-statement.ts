@@ -1,0 +1,136 @@
+import { DIALECTS, type Dialect } from './dialect.ts'
+import { type Token, tokensOf } from './sql-lexer.ts'
+
+/** One statement, with its parameters found. */
+export interface SqlStatement {
+  /** Text and names of parameters by turns, in the order of the query. */
+  readonly pieces: readonly Piece[]
+  /** Each name once. */
+  readonly parameters: readonly string[]
+}
+
+export interface Piece {
+  readonly kind: 'text' | 'parameter'
+  /** The text itself, or the name. */
+  readonly value: string
+  /** Where it stands in the query. */
+  readonly at: number
+}
+
+export interface StatementFault {
+  readonly code: string
+  readonly message: string
+  /** Where it stands in the query. */
+  readonly at: number
+}
+
+export class BadStatement extends Error {
+  readonly fault: StatementFault
+
+  constructor(fault: StatementFault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** What begins or ends a transaction, or outlasts the step on a session that others use after it. */
+const REFUSED: readonly string[] = [
+  ...['begin', 'start', 'commit', 'end', 'rollback', 'abort', 'savepoint', 'release', 'xa'],
+  ...['set', 'reset', 'discard', 'use', 'prepare', 'deallocate', 'listen', 'unlisten', 'lock', 'unlock'],
+  ...['attach', 'detach', 'pragma', 'vacuum', 'delimiter', 'handler']
+]
+
+/** Throws a BadStatement. */
+export function readStatement(sql: string, dialect: Dialect): SqlStatement {
+  const pieces: Piece[] = []
+  let from = 0
+  let end: Token | undefined
+  let first: string | undefined
+  for (const token of tokensOf(sql, dialect)) {
+    assertSound(token, sql)
+    if (token.kind === 'space') continue
+    if (end !== undefined) throw new BadStatement(severalStatements(token.from))
+    first ??= token.kind === 'word' ? sql.slice(token.from, token.to) : undefined
+    if (token.kind === 'semicolon') end = token
+    else if (token.kind === 'parameter') {
+      pieces.push({ kind: 'text', value: sql.slice(from, token.from), at: from })
+      pieces.push({ kind: 'parameter', value: sql.slice(token.from + 1, token.to), at: token.from })
+      from = token.to
+    }
+  }
+  assertAllowed(first)
+  pieces.push({ kind: 'text', value: sql.slice(from, end?.from), at: from })
+  const names = pieces.flatMap(({ kind, value }) => (kind === 'parameter' ? [value] : []))
+  return { pieces, parameters: [...new Set(names)] }
+}
+
+/**
+ * What is wrong with the query whichever database it is for. Which one it is for is known only when a step runs: the
+ * name of its connection may mean another database in another context.
+ */
+export function statementFault(sql: string): StatementFault | undefined {
+  const faults = Object.values(DIALECTS).map((dialect) => faultIn(sql, dialect))
+  return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
+}
+
+function faultIn(sql: string, dialect: Dialect): StatementFault | undefined {
+  try {
+    readStatement(sql, dialect)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadStatement) return error.fault
+    throw error
+  }
+}
+
+/** The names of all parameters, in whichever dialect they are some. */
+export function parametersIn(sql: string): string[] {
+  const found = Object.values(DIALECTS).map((dialect) => {
+    try {
+      return readStatement(sql, dialect).parameters
+    } catch {
+      return undefined
+    }
+  })
+  const sound = found.filter((names) => names !== undefined)
+  // Only what is a parameter everywhere is surely one.
+  return (sound[0] ?? []).filter((name) => sound.every((names) => names.includes(name)))
+}
+
+function assertSound(token: Token, sql: string): void {
+  if (token.isOpen) {
+    const opening = sql.slice(token.from, token.from + 10)
+    throw new BadStatement({
+      code: 'sql_syntax',
+      at: token.from,
+      message: `What begins here, ${opening} …, is never closed.`
+    })
+  }
+  if (token.kind !== 'own-parameter') return
+  const written = sql.slice(token.from, token.to)
+  throw new BadStatement({
+    code: 'sql_syntax',
+    at: token.from,
+    message: `${written} stands for no value here. Write parameters as :name, and say under Parameters what each is.`
+  })
+}
+
+function severalStatements(at: number): StatementFault {
+  return {
+    code: 'sql_several_statements',
+    at,
+    message:
+      'A second statement begins here. A step runs one statement: give the second one a node of its own, or make one statement of both.'
+  }
+}
+
+function assertAllowed(first: string | undefined): void {
+  if (first === undefined)
+    throw new BadStatement({ code: 'sql_empty', at: 0, message: 'There is no statement. Write one.' })
+  if (!REFUSED.includes(first.toLowerCase())) return
+  throw new BadStatement({
+    code: 'sql_statement_refused',
+    at: 0,
+    message: `A step cannot run ${first.toUpperCase()}: its one statement has a transaction of its own, on a session that other steps use after it.`
+  })
+}

@@ -1,0 +1,92 @@
+import type { ConnectionPool, Session } from './connection-pool.ts'
+import { orAborted } from './or-aborted.ts'
+import { sqlError } from './sql-errors.ts'
+
+/** A session of a server that has transactions. */
+export interface ServerSession extends Session {
+  begin(options: TransactionOptions): Promise<void>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** Ends the statement that is under way on the server, too, and the session with it. */
+  interrupt(): void
+}
+
+export interface TransactionOptions {
+  readonly isReadOnly: boolean
+  /** In milliseconds; the server ends what takes longer. */
+  readonly timeoutMs: number
+}
+
+export interface TransactionParts<S extends ServerSession> {
+  readonly pool: ConnectionPool<S>
+  readonly options: TransactionOptions
+  readonly signal: AbortSignal
+  /** The server's name, for messages. */
+  readonly server: string
+  /** Whether the server said so itself, on a session that goes on. */
+  readonly isAnswer: (error: unknown) => boolean
+}
+
+/**
+ * Work in a transaction of its own. Nothing is written where it throws, but for one error that says so: the connection
+ * was lost after the commit was sent.
+ */
+export async function runInTransaction<S extends ServerSession, R>(
+  parts: TransactionParts<S>,
+  work: (session: S) => Promise<R>
+): Promise<R> {
+  const { pool, signal, isAnswer } = parts
+  let mayBeStale = false
+  const attempt = () =>
+    pool.withSession(signal, async (session, isFresh) => {
+      mayBeStale = !isFresh
+      const result = await beforeCommit(session, parts, async () => {
+        await session.begin(parts.options)
+        mayBeStale = false
+        return work(session)
+      })
+      // A commit that is sent is waited for, whoever has lost interest meanwhile: nobody could say what came of it.
+      await commit(session, parts)
+      return result
+    })
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!mayBeStale || signal.aborted || isAnswer(error)) throw error
+    // A session that was idle has ended without a word. Nothing was asked of it yet, so a new one is tried.
+    pool.forgetIdle()
+    return await attempt()
+  }
+}
+
+async function beforeCommit<S extends ServerSession, R>(
+  session: S,
+  { signal }: TransactionParts<S>,
+  work: () => Promise<R>
+): Promise<R> {
+  try {
+    return await orAborted(signal, () => session.interrupt(), work)
+  } catch (error) {
+    if (session.isUsable) await session.rollback().catch(() => session.destroy())
+    throw error
+  }
+}
+
+async function commit<S extends ServerSession>(
+  session: S,
+  { server, isAnswer }: TransactionParts<S>
+): Promise<void> {
+  try {
+    await session.commit()
+  } catch (error) {
+    if (isAnswer(error)) {
+      await session.rollback().catch(() => session.destroy())
+      throw error
+    }
+    throw sqlError(
+      'sql_commit_unknown',
+      `The connection to ${server} was lost while the transaction was committed: nobody knows whether it was`,
+      error
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type OpenConnection, outputTooLarge } from '../../plugin-api.ts'
+import { bindStatement } from './bind-statement.ts'
+import { RowCollector, tooManyRows } from './collect-rows.ts'
+import { ConnectionPool, type Session } from './connection-pool.ts'
+import type { Database, Query, QueryResult } from './database.ts'
+import { SQLITE } from './dialect.ts'
+import { orAborted } from './or-aborted.ts'
+import { sqlError } from './sql-errors.ts'
+import { sqliteError } from './sqlite-errors.ts'
+import type { SqliteAnswer, SqliteRequest, SqliteStart } from './sqlite-messages.ts'
+import { readValue, writeValue } from './sqlite-values.ts'
+
+const PROGRAM = fileURLToPath(new URL('./sqlite-process.ts', import.meta.url))
+
+/** SQLite lets one write at a time, so the steps of one connection go one after the other. */
+const ONE = 1
+
+/** A database in a file, held by a process of its own; see there. */
+export class SqliteDatabase implements Database {
+  readonly dialect = SQLITE
+  readonly #file: string
+  readonly #isReadOnly: boolean
+  readonly #pool: ConnectionPool<SqliteSession>
+
+  constructor({ settings }: OpenConnection) {
+    this.#file = resolve(String(settings.file))
+    this.#isReadOnly = settings.read_only === true
+    this.#pool = new ConnectionPool({
+      most: ONE,
+      now: () => performance.now(),
+      open: async () =>
+        new SqliteSession({ file: this.#file, isReadOnly: this.#isReadOnly, parent: process.pid })
+    })
+  }
+
+  run(query: Query): Promise<QueryResult> {
+    return this.#pool.withSession(query.signal, (session) => this.#runIn(session, query))
+  }
+
+  async close(): Promise<void> {
+    this.#pool.close()
+  }
+
+  async #runIn(session: SqliteSession, query: Query): Promise<QueryResult> {
+    const { statement, valueFor, limits, timeoutMs, signal } = query
+    const { text, values } = bindStatement(statement, valueFor, SQLITE)
+    const request: SqliteRequest = {
+      text,
+      values: values.map(writeValue),
+      maxRows: limits.maxRows,
+      maxBytes: limits.output.bytes
+    }
+    const answer = await orAborted(
+      signal,
+      () => session.destroy(),
+      () => session.ask(request, timeoutMs, this.#isReadOnly)
+    )
+    if (answer.kind === 'error') throw sqliteError(answer, this.#file)
+    if (answer.kind === 'too-much')
+      throw answer.of === 'rows'
+        ? tooManyRows(limits.maxRows)
+        : outputTooLarge(limits.output, { advice: 'Select fewer rows or columns (LIMIT, WHERE)' })
+    const collector = new RowCollector(limits)
+    collector.columns = answer.columns
+    for (const row of answer.rows) collector.add(row.map(readValue))
+    return { rows: collector.rows, count: answer.count }
+  }
+}
+
+class SqliteSession implements Session {
+  readonly #process: ChildProcess
+  #isUsable = true
+
+  constructor(start: SqliteStart) {
+    this.#process = fork(PROGRAM, [JSON.stringify(start)], {
+      // Nothing that the service knows is its business.
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced'
+    })
+    const end = () => {
+      this.#isUsable = false
+    }
+    this.#process.on('error', end)
+    this.#process.on('exit', end)
+    // A process that waits for work does not keep the service from its end.
+    this.#process.unref()
+    this.#process.channel?.unref()
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable
+  }
+
+  async ask(request: SqliteRequest, timeoutMs: number, isReadOnly: boolean): Promise<SqliteAnswer> {
+    const over = new AbortController()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      this.destroy()
+    }, timeoutMs)
+    this.#process.ref()
+    this.#process.channel?.ref()
+    try {
+      const answered = once(this.#process, 'message', over).then(([answer]) => answer as SqliteAnswer)
+      const ended = once(this.#process, 'exit', over).then(() => undefined)
+      this.#process.send(request)
+      const answer = await Promise.race([answered, ended])
+      if (answer !== undefined) return answer
+      throw isLate
+        ? sqlError('sql_timeout', `The query took longer than ${timeoutMs} ms`)
+        : endedInBetween(isReadOnly)
+    } finally {
+      clearTimeout(timer)
+      over.abort()
+      this.#process.unref()
+      this.#process.channel?.unref()
+    }
+  }
+
+  destroy(): void {
+    this.#isUsable = false
+    this.#process.kill('SIGKILL')
+  }
+}
+
+function endedInBetween(isReadOnly: boolean): Error {
+  const words = 'The process that holds the SQLite database ended before it answered'
+  return isReadOnly
+    ? sqlError('sql_connection_lost', words)
+    : sqlError('sql_commit_unknown', `${words}: nobody knows whether the transaction was committed`)
+}

@@ -1,0 +1,27 @@
+/** What the service and the process that holds an SQLite database say to each other. */
+export interface SqliteRequest {
+  readonly text: string
+  readonly values: readonly SqliteValue[]
+  readonly maxRows: number
+  readonly maxBytes: number
+}
+
+/** As SQLite keeps it: whole numbers have 64 bits. */
+export type SqliteValue = null | bigint | number | string | Uint8Array
+
+export type SqliteAnswer =
+  | {
+      readonly kind: 'result'
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly SqliteValue[])[]
+      readonly count: number
+    }
+  | { readonly kind: 'too-much'; readonly of: 'rows' | 'bytes' }
+  | { readonly kind: 'error'; readonly errcode: number; readonly message: string }
+
+/** Argument of the process, as JSON. */
+export interface SqliteStart {
+  readonly file: string
+  readonly isReadOnly: boolean
+  readonly parent: number
+}

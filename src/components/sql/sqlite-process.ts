@@ -1,0 +1,102 @@
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { SqliteAnswer, SqliteRequest, SqliteStart, SqliteValue } from './sqlite-messages.ts'
+
+/**
+ * A process of its own that holds one SQLite database, started by sqlite-database.ts. SQLite computes without a pause,
+ * and Node can neither interrupt it nor end a thread that is inside of it: a process can be ended at any moment, and the
+ * next one that opens the file finds what was committed.
+ */
+
+/** How long a writer waits for another one, of this machine or another process. */
+const BUSY_MS = 5_000
+
+const DENIED: readonly number[] = [constants.SQLITE_ATTACH, constants.SQLITE_DETACH, constants.SQLITE_PRAGMA]
+/** They tell what tables there are, and change nothing. */
+const PRAGMAS: readonly (string | null)[] = [
+  'table_info',
+  'table_xinfo',
+  'table_list',
+  'index_list',
+  'index_info'
+]
+
+/** What a value or a name takes besides its characters. */
+const AROUND = 4
+
+const start = JSON.parse(process.argv[2]!) as SqliteStart
+let database: DatabaseSync | undefined
+
+function open(): DatabaseSync {
+  const { file, isReadOnly } = start
+  const opened = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS, defensive: true })
+  opened.setAuthorizer((action, name) =>
+    DENIED.includes(action) && !(action === constants.SQLITE_PRAGMA && PRAGMAS.includes(name))
+      ? constants.SQLITE_DENY
+      : constants.SQLITE_OK
+  )
+  return opened
+}
+
+function answer(request: SqliteRequest): SqliteAnswer {
+  try {
+    database ??= open()
+    return inTransaction(database, request)
+  } catch (error) {
+    const { errcode = 1, message = String(error) } = error as { errcode?: number; message?: string }
+    return { kind: 'error', errcode, message }
+  }
+}
+
+function inTransaction(opened: DatabaseSync, request: SqliteRequest): SqliteAnswer {
+  opened.exec('begin')
+  try {
+    const result = run(opened.prepare(request.text), request)
+    opened.exec(result.kind === 'result' ? 'commit' : 'rollback')
+    return result
+  } finally {
+    if (opened.isTransaction) opened.exec('rollback')
+  }
+}
+
+function run(statement: StatementSync, request: SqliteRequest): SqliteAnswer {
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  const columns = statement.columns().map(({ name }) => name)
+  const values = request.values as SQLInputValue[]
+  if (columns.length > 0) return readRows(statement, columns, request)
+  const { changes } = statement.run(...values)
+  return { kind: 'result', columns, rows: [], count: Number(changes) }
+}
+
+function readRows(
+  statement: StatementSync,
+  columns: readonly string[],
+  { values, maxRows, maxBytes }: SqliteRequest
+): SqliteAnswer {
+  const rows: SqliteValue[][] = []
+  const named = columns.reduce((sum, { length }) => sum + length + AROUND, 0)
+  let bytes = 0
+  for (const row of statement.iterate(...(values as SQLInputValue[])) as Iterable<unknown>) {
+    const read = row as SqliteValue[]
+    bytes += read.reduce<number>((sum, value) => sum + lengthOf(value) + AROUND, named)
+    if (rows.length >= maxRows) return { kind: 'too-much', of: 'rows' }
+    if (bytes > maxBytes) return { kind: 'too-much', of: 'bytes' }
+    rows.push(read)
+  }
+  return { kind: 'result', columns, rows, count: rows.length }
+}
+
+function lengthOf(value: SqliteValue): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
+}
+
+// A service that is killed tells nobody, and a statement would go on for as long as it takes.
+const watch = `const { workerData } = require('node:worker_threads')
+setInterval(() => { if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL') }, 1000)`
+new Worker(watch, { eval: true, workerData: start.parent })
+
+// Ctrl-C reaches all processes of a terminal; the service decides what it means.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit())
+process.on('message', (request: SqliteRequest) => process.send!(answer(request)))
