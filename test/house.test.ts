@@ -13,6 +13,7 @@ import {
   impureCode,
   impureImports,
   longFiles,
+  socketsBesideTheGuard,
   storeBeyondItsInterface
 } from './support/house-rules.ts'
 import { maskSource, readImports, readSource, type SourceFile } from './support/read-imports.ts'
@@ -31,6 +32,7 @@ describe('the house', () => {
   it('lets components see plugin-api only', () => assertKept(componentsBeyondPluginApi, files))
   it('has arrows that point one way', () => assertKept(arrowsAgainstTheStream, files))
   it('keeps the store behind its interface', () => assertKept(storeBeyondItsInterface, files))
+  it('opens sockets for steps in egress/ only', () => assertKept(socketsBesideTheGuard, files))
   it('reads the environment in main.ts only', () => assertKept(environmentReaders, files))
   it('has files of a size to be read at once', () => assertKept(longFiles, files))
 })
@@ -167,6 +169,20 @@ describe('the rules of the house', () => {
     assert.deepEqual(brokenBy(storeBeyondItsInterface, drivers), [
       'src/store/postgres/open.ts:3',
       'src/store/sqlite/open.ts:1'
+    ])
+  })
+
+  it('find sockets beside the guard', () => {
+    const files = house({
+      'src/components/a.ts': `import { request } from 'undici'\nconst a = await fetch('http://a.example')`,
+      'src/runs/b.ts': `import type { Dispatcher } from 'undici'\nimport { connect } from 'node:tls'`,
+      'src/egress/c.ts': `import { fetch } from 'undici'\nawait fetch('http://a.example')`,
+      'src/components/sql/d.ts': `const { default: pg } = await import('pg')\nawait connection.fetch('/x')`
+    })
+    assert.deepEqual(brokenBy(socketsBesideTheGuard, files).sort(), [
+      'src/components/a.ts:1',
+      'src/components/a.ts:2',
+      'src/runs/b.ts:2'
     ])
   })
 

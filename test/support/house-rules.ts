@@ -186,6 +186,43 @@ function isDriver(path: string, specifier: string): boolean {
   )
 }
 
+/** Packages that open sockets, and where they may be: there the socket is the guard's, or is no step's. */
+const SOCKET_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  undici: ['src/egress/'],
+  'node:http': ['src/http/'],
+  'node:https': [],
+  'node:http2': [],
+  'node:dgram': [],
+  // TLS over a socket that the guard has opened.
+  'node:tls': ['src/connections/trial/greet-mail-server.ts'],
+  pg: ['src/store/postgres/', 'src/components/sql/'],
+  mysql2: ['src/components/sql/']
+}
+/** The guard itself, and drivers that are handed its sockets. */
+const MAY_OPEN = ['src/egress/', 'src/components/sql/']
+const SOCKET_CODE = /(?<![\w$.]|get )fetch\(|\bnew Socket\(|\bcreateConnection\(|\bnet\.connect\(/
+
+export function socketsBesideTheGuard(files: SourceFile[]): Breach[] {
+  const remedy = 'ask egress/ for it: step.fetch, step.request, or the fetch and the socket of a connection'
+  const imported = breachesOfImports(files, (file, { specifier, typeOnly }) => {
+    const places = SOCKET_PACKAGES[specifier.split('/').slice(0, 1)[0]!]
+    if (places === undefined || typeOnly || places.some((place) => file.path.startsWith(place)))
+      return undefined
+    return { rule: `imports '${specifier}', which opens sockets`, remedy }
+  })
+  const opened = files
+    .filter(({ path }) => !MAY_OPEN.some((place) => path.startsWith(place)))
+    .flatMap((file) =>
+      linesMatching(file.code, SOCKET_CODE).map((line) => ({
+        file: file.path,
+        line,
+        rule: 'opens a socket beside the guard',
+        remedy
+      }))
+    )
+  return [...imported, ...opened]
+}
+
 export function environmentReaders(files: SourceFile[]): Breach[] {
   const rule = 'reads the environment'
   const remedy = 'only src/main.ts does; it passes the value on as configuration'
