@@ -86,14 +86,15 @@ export const FIELDS = {
     default: 'None',
     hidden: true
   },
+  // These two read the answer, and not the data as templates do.
   items: {
-    kind: 'template',
+    kind: 'text',
     title: 'Items of a page',
     help: 'Where the list stands in the answer, such as {body.items}. Empty: the body is the list.',
     hidden: true
   },
   next: {
-    kind: 'template',
+    kind: 'text',
     title: 'Next page',
     help: 'Where the answer names the next page, such as {body.next?} or {body.cursor?}. Empty with Next link: the header Link.',
     hidden: true

@@ -1,31 +1,17 @@
 import { type JsonValue, parseJson } from '../../../../src/flows/exact-json.ts'
 import { escapeText, escapeTree } from '../template/escape-text.ts'
+import { isSecretName } from './curl-sign-in.ts'
 import type { CurlRequest } from './read-curl.ts'
-
-/** How a connection would sign in with what the command holds. The secret itself is not kept. */
-export interface SignIn {
-  readonly auth: 'bearer' | 'basic' | 'header'
-  /** Of `basic`. */
-  readonly user?: string
-  /** Of `header`. */
-  readonly header?: string
-}
 
 /** What a node of API Request becomes by a curl command. */
 export interface CurlFields {
   readonly fields: Readonly<Record<string, JsonValue>>
   readonly timeoutMs: number | undefined
   readonly attempts: number | undefined
-  /** The address that a connection would have. */
-  readonly origin: string
-  /** Undefined where the command shows nobody who sends it. */
-  readonly signIn: SignIn | undefined
   readonly notices: readonly string[]
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-const SECRET_NAME =
-  /^(?:authorization|proxy-authorization|cookie)$|api[-_]?key|access[-_]?key|token|secret|passw|session|signature|credential/i
 /** Set by whoever sends: as copied they would only be in the way. */
 const OF_THE_MESSAGE =
   /^(?:host|content-length|connection|transfer-encoding|accept-encoding|te|expect|upgrade|keep-alive|trailer)$|^:/i
@@ -33,7 +19,7 @@ const OF_THE_MESSAGE =
 /** Texts become templates that print them as they are. */
 export function curlFields(request: CurlRequest): CurlFields {
   const notices = [...request.notices]
-  const { headers, signIn } = openHeaders(request, notices)
+  const headers = openHeaders(request, notices)
   const { query, url } = openUrl(request.url, notices)
   if (!METHODS.includes(request.method))
     notices.push(`The method ${request.method} is none that the node knows.`)
@@ -51,8 +37,6 @@ export function curlFields(request: CurlRequest): CurlFields {
     },
     timeoutMs: request.timeoutMs,
     attempts: request.retries === undefined ? undefined : request.retries + 1,
-    origin: request.url.origin,
-    signIn,
     notices
   }
 }
@@ -60,42 +44,18 @@ export function curlFields(request: CurlRequest): CurlFields {
 type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** Without what belongs into a connection. */
-function openHeaders(
-  request: CurlRequest,
-  notices: string[]
-): { headers: Pairs; signIn: SignIn | undefined } {
-  let signIn: SignIn | undefined =
-    request.user === undefined ? undefined : { auth: 'basic', user: request.user }
-  if (request.bearer) signIn = { auth: 'bearer' }
-  const headers = request.headers.filter(([name, value]) => {
+function openHeaders(request: CurlRequest, notices: string[]): Pairs {
+  return request.headers.filter(([name]) => {
     if (OF_THE_MESSAGE.test(name)) return false
-    if (!SECRET_NAME.test(name)) return true
+    if (!isSecretName(name)) return true
     notices.push(`The header ${name} was left out: it looks like a secret.`)
-    signIn ??= signInOf(name, value)
     return false
   })
-  return { headers, signIn }
-}
-
-function signInOf(name: string, value: string): SignIn | undefined {
-  if (/^cookie$/i.test(name)) return undefined
-  if (!/^authorization$/i.test(name)) return { auth: 'header', header: name }
-  if (/^bearer\s/i.test(value)) return { auth: 'bearer' }
-  return /^basic\s/i.test(value) ? { auth: 'basic', user: userOf(value) } : { auth: 'header', header: name }
-}
-
-/** The name before the password, which is no secret. */
-function userOf(basic: string): string {
-  try {
-    return atob(basic.replace(/^basic\s+/i, '')).split(':')[0] ?? ''
-  } catch {
-    return ''
-  }
 }
 
 function openUrl(url: URL, notices: string[]): { query: Pairs; url: string } {
   const query = [...url.searchParams].filter(([name]) => {
-    if (!SECRET_NAME.test(name)) return true
+    if (!isSecretName(name)) return true
     notices.push(
       `The parameter ${name} was left out: it looks like a secret. Send it in a header, by a connection.`
     )

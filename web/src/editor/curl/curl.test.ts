@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { applyCommand } from '../commands/apply-command.ts'
+import { flowOf, node } from '../graph/flow.test-kit.ts'
 import { type CurlFields, curlFields } from './curl-fields.ts'
+import { curlSignIn } from './curl-sign-in.ts'
+import { fillByCurl } from './fill-by-curl.ts'
 import { readCurl } from './read-curl.ts'
 import { shellWords } from './shell-words.ts'
 
@@ -124,28 +128,58 @@ describe('a curl command becomes the fields of a node', () => {
 })
 
 describe('secrets of a curl command', () => {
-  const secret = 'hunter2-hunter2'
+  const secret = 'hunter2:hunter2'
   const rows: [options: string, signIn: unknown][] = [
-    [`-H 'Authorization: Bearer ${secret}'`, { auth: 'bearer' }],
-    [`-H 'authorization: Basic ${btoa(`ann:${secret}`)}'`, { auth: 'basic', user: 'ann' }],
-    [`-u ann:${secret}`, { auth: 'basic', user: 'ann' }],
-    [`--oauth2-bearer ${secret}`, { auth: 'bearer' }],
-    [`-H 'X-Api-Key: ${secret}'`, { auth: 'header', header: 'X-Api-Key' }],
-    [`-H 'Authorization: Token ${secret}'`, { auth: 'header', header: 'Authorization' }],
+    [`-H 'Authorization: Bearer ${secret}'`, { auth: 'bearer', token: secret }],
+    [`-H 'authorization: Basic ${btoa(`ann:${secret}`)}'`, { auth: 'basic', user: 'ann', password: secret }],
+    [`-u ann:${secret}`, { auth: 'basic', user: 'ann', password: secret }],
+    [`--oauth2-bearer ${secret}`, { auth: 'bearer', token: secret }],
+    [`-H 'X-Api-Key: ${secret}'`, { auth: 'header', header: 'X-Api-Key', value: secret }],
+    [
+      `-H 'Authorization: Token ${secret}'`,
+      { auth: 'header', header: 'Authorization', value: `Token ${secret}` }
+    ],
     [`-b 'sid=${secret}'`, undefined],
     [`-G -d api_key=${secret}`, undefined]
   ]
-  for (const [options, signIn] of rows) {
-    it(`stay out of the flow: ${options.replace(secret, '…')}`, () => {
-      const got = read(`curl ${url} ${options}`)
-      assert.deepEqual(got.signIn, signIn)
-      const text = JSON.stringify(got)
+  for (const [options, expected] of rows) {
+    it(`stay out of the flow, for a connection: ${options.replace(secret, '…')}`, () => {
+      const reading = readCurl(`curl ${url} ${options}`)
+      assert.ok(reading.message === undefined)
+      const signIn = curlSignIn(reading.request)
+      const { base_url, ...rest } = { ...signIn?.settings, ...signIn?.secrets } as Record<string, string>
+      assert.deepEqual(signIn === undefined ? undefined : rest, expected)
+      if (signIn !== undefined) assert.equal(base_url, 'https://shop.example')
+      const text = JSON.stringify(curlFields(reading.request))
       assert.ok(!text.includes(secret) && !text.includes(btoa(`ann:${secret}`)), text)
     })
   }
 
   it('stay out of the flow where the address holds them', () => {
-    const got = read(`curl https://ann:${secret}@shop.example/`)
-    assert.deepEqual([got.signIn, got.fields.url], [{ auth: 'basic', user: 'ann' }, 'https://shop.example/'])
+    const reading = readCurl('curl https://ann:p%40ss@shop.example/')
+    assert.ok(reading.message === undefined)
+    assert.equal(curlFields(reading.request).fields.url, 'https://shop.example/')
+    const { settings, secrets } = curlSignIn(reading.request)!
+    assert.deepEqual([settings.user, secrets.password], ['ann', 'p@ss'])
+  })
+})
+
+describe('filling a node by a curl command', () => {
+  it('sets what the command says, and nothing is left of what was there', () => {
+    const before = node('api-request-1', {
+      fields: { url: 'https://old.example', method: 'PUT', body: 'old', max_bytes: 5 },
+      retry: { attempts: 1, backoff_ms: 7 }
+    })
+    const curl = read(`curl --retry 2 -m 3 '${url}?a=1' -H 'X-A: b'`)
+    const flow = applyCommand(flowOf([before]), fillByCurl(before, curl, 'shop'))
+    const { fields, shown_fields, retry, timeout_ms } = flow.nodes[0]!
+    assert.deepEqual(fields, {
+      url,
+      query: { a: '1' },
+      headers: { 'X-A': 'b' },
+      connection: 'shop',
+      max_bytes: 5
+    })
+    assert.deepEqual([shown_fields, retry, timeout_ms], [['headers'], { attempts: 3, backoff_ms: 7 }, 3000])
   })
 })

@@ -11,8 +11,8 @@ export interface CurlRequest {
   readonly retries: number | undefined
   /** What was left out, and why. */
   readonly notices: readonly string[]
-  readonly user: string | undefined
-  readonly bearer: boolean
+  readonly user: { readonly name: string; readonly password: string } | undefined
+  readonly bearer: string | undefined
 }
 
 export type CurlBody =
@@ -50,7 +50,7 @@ interface Given {
   isHead: boolean
   isUpload: boolean
   user?: string
-  isBearer: boolean
+  bearer?: string
   timeoutMs?: number
   retries?: number
 }
@@ -65,8 +65,7 @@ function gather(args: readonly CurlArgument[]): Given {
     isJson: false,
     isQuery: false,
     isHead: false,
-    isUpload: false,
-    isBearer: false
+    isUpload: false
   }
   for (const argument of args) take(given, argument)
   return given
@@ -116,7 +115,7 @@ function take(given: Given, { meaning, option, value }: CurlArgument): void {
       given.user = value
       return
     case 'bearer':
-      given.isBearer = true
+      given.bearer = value
       return
     case 'cookie':
       given.headers.push(['Cookie', value])
@@ -213,7 +212,7 @@ function requestOf(given: Given, url: URL): CurlRequest {
     timeoutMs: given.timeoutMs,
     retries: given.retries,
     notices: given.notices,
-    bearer: given.isBearer
+    bearer: given.bearer
   }
 }
 
@@ -230,13 +229,14 @@ function methodFor({ isHead, isUpload }: Given, { kind }: CurlBody): string {
   return kind === 'none' ? 'GET' : 'POST'
 }
 
-/** Who signs in, without the password; an address may say so, too, and loses it here. */
-function takeUser({ user }: Given, url: URL): string | undefined {
-  const isNamed = url.username !== '' || url.password !== ''
-  const named = isNamed ? decoded(url.username) : undefined
+/** Who signs in. An address may say so, too, and loses it here. */
+function takeUser({ user }: Given, url: URL): CurlRequest['user'] {
+  const inAddress =
+    url.username === '' && url.password === '' ? undefined : [decoded(url.username), decoded(url.password)]
   url.username = ''
   url.password = ''
-  return (user ?? named)?.split(':')[0]
+  const [name, password] = user === undefined ? (inAddress ?? []) : pair(user, ':')
+  return name === undefined ? undefined : { name, password: password ?? '' }
 }
 
 function decoded(text: string): string {

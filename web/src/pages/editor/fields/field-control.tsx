@@ -150,7 +150,7 @@ interface DraftControlProps extends FieldPartProps {
 }
 
 /** For values that are typed as text which does not mean anything at every key stroke: it is kept until it does. */
-function DraftControl(props: DraftControlProps) {
+export function DraftControl(props: DraftControlProps) {
   const { text, read, onChange, isReadOnly, field, isTall = false } = props
   const [typed, setTyped] = useState<{ readonly draft: string; readonly over: string } | undefined>()
   const outcome = typed === undefined ? undefined : read(typed.draft)

@@ -63,8 +63,8 @@ export function shownFields<F extends Field>(
   return Object.entries(fields).filter(([name, field]) => field.hidden !== true || chosen.includes(name))
 }
 
-/** As measured: the buttons of a Webhook with its hint, and Inspect output. */
-const BELOW_FIELDS: Readonly<Record<string, number>> = { webhook: 88, parser: 16 }
+/** As measured: the buttons of a Webhook with its hint, Inspect output, and the buttons of an API Request. */
+const BELOW_FIELDS: Readonly<Record<string, number>> = { webhook: 88, parser: 16, 'api-request': 34 }
 
 function expectedFieldHeight(field: Field, value: unknown): number {
   if (field.kind === 'boolean') return 30

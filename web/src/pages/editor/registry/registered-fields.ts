@@ -1,5 +1,6 @@
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { FieldPart } from '../node-part.ts'
+import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
 import { CurlField } from '../node-parts/webhook/curl-field.tsx'
 import { EndpointField } from '../node-parts/webhook/endpoint-field.tsx'
@@ -13,5 +14,6 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 
 /** Fields that the page fills: by the type of the component and the name of the field. */
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
-  webhook: { endpoint: EndpointField, curl: CurlField }
+  webhook: { endpoint: EndpointField, curl: CurlField },
+  'api-request': { body: BodyField }
 }

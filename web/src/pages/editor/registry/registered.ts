@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
 import type { NodeParts } from '../node-part.ts'
+import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
+import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx'
 import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
 import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
@@ -11,7 +13,8 @@ export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 /** By the type of the component; over what every node has. */
 export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   webhook: { Body: WebhookBody },
-  parser: { Body: ParserBody }
+  parser: { Body: ParserBody },
+  'api-request': { Body: ApiRequestBody, menu: [pasteCurl, lastAnswer, inspectOutput] }
 }
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */
