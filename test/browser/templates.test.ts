@@ -3,9 +3,15 @@ import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
+import { startGalleryCounterparts } from '../support/gallery-counterparts.ts'
+import { startService } from '../support/service.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const open = sharedEditor(testBrowser())
+const open = sharedEditor(testBrowser(), async (file) => {
+  const service = await startService(file)
+  await startGalleryCounterparts(file, service)
+  return service
+})
 
 const WITH_PREVIEW = ['parser', 'prompt']
 

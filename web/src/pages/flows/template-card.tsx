@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
   parser: 'Parser',
   prompt: 'Prompt',
+  'api-request': 'API Request',
   'chat-output': 'Chat Output'
 }
 

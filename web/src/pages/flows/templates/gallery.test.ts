@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { startGalleryCounterparts } from '../../../../../test/support/gallery-counterparts.ts'
 import { startService } from '../../../../../test/support/service.ts'
 import { GALLERY } from './gallery.ts'
 
@@ -18,12 +19,14 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'repository-event': [
     'octo pushed to example/mill, refs/heads/main\nTurn the wheel the other way\nhttps://github.com/example/mill/compare/6113728f27ae...0d1a26e67d8f'
   ],
+  parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   troubleshooting: []
 }
 
 describe('the gallery of templates', () => {
   it('has a flow for each that the service takes as it is, and that runs its sample to its end', async (t) => {
     const service = await startService(t)
+    await startGalleryCounterparts(t, service)
     for (const { id, document, sample } of GALLERY) {
       const flow = await service.createFlow({ ...document })
       const run = await service.run(flow.slug, JSON.stringify(sample))

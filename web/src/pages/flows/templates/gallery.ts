@@ -1,6 +1,7 @@
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
+import { parcel } from './parcel.ts'
 import { repositoryEvent } from './repository-event.ts'
 import { shopOrder } from './shop-order.ts'
 import { surveyAnswer } from './survey-answer.ts'
@@ -13,5 +14,6 @@ export const GALLERY: readonly FlowTemplate[] = [
   surveyAnswer,
   formPost,
   repositoryEvent,
+  parcel,
   troubleshooting
 ]
