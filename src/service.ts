@@ -97,6 +97,8 @@ const SAVE_KEY_USES_MS = 30_000
 /** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
 const DRAIN_WITHIN_MS = 8_000
 const LEAVE_WITHIN_MS = 1_000
+/** Pools of connections take their leave of databases within this time, or go without. */
+const CLOSE_WITHIN_MS = 500
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
@@ -163,7 +165,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    await Promise.race([parts.resources.close(), clock.after(LEAVE_WITHIN_MS)])
+    await Promise.race([parts.resources.close(), clock.after(CLOSE_WITHIN_MS)])
     await parts.egress.close()
     await saveUses()
     await store.close()

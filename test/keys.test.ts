@@ -152,7 +152,7 @@ const SESSION = ['POST /api/v1/session', 'DELETE /api/v1/session']
 /** Its answer has no end; all-events.test.ts has what it asks for. */
 const STREAM = 'GET /api/v1/events'
 /** For every good key, whatever its rights are. */
-const ANY_KEY = ['GET /api/v1/session']
+const ANY_KEY = ['GET /api/v1/session', 'GET /api/v1/connections/kinds']
 const WEBHOOKS = ['POST /api/v1/webhook/{flow}', 'POST /v1/webhook/{flow}']
 
 describe('every route', () => {

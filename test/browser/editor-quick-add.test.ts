@@ -77,8 +77,12 @@ describe('quick add', () => {
     const place = await editor.emptyPlace()
     await editor.drag(await editor.middleOf(editor.port('webhook-1', 'request')), place)
     const offers = editor.page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
-    const titles = async () => (await offers.allInnerTexts()).map((text) => text.split('\n')[0])
-    await comesTo(editor.page, titles, ['Parser', 'Prompt'])
+    const titles = async () => (await offers.allInnerTexts()).map((text) => text.split('\n')[0]!)
+    const ofThese = async () => {
+      const offered = await titles()
+      return ['Parser', 'Prompt', 'Webhook', 'Chat Output'].filter((title) => offered.includes(title))
+    }
+    await comesTo(editor.page, ofThese, ['Parser', 'Prompt'])
     await editor.quickAdd('')
     await editor.wire('webhook-1.request', 'parser-2.data').waitFor({ state: 'attached' })
   })
