@@ -89,6 +89,8 @@ describe('an answer that is too long', () => {
       /longer than 2 kB \(max_bytes is 1999\)/
     )
     assert.equal(String((await ask({ url: '/long', max_bytes: 2000 })).body).length, 2000)
+    const { body, response } = await ask({ url: '/long', max_bytes: 10, method: 'HEAD' })
+    assert.deepEqual([body, response.status], [null, 200], 'the length is that of a body that does not come')
   })
 })
 
