@@ -82,7 +82,10 @@ describe('an answer that is too long', () => {
 
   it('is refused by the length that it names, and taken where the node allows more', async (t) => {
     const { ask, failure } = await startCalls(t, {
-      answers: { '/long': (response) => void response.end('x'.repeat(2000)) }
+      answers: {
+        '/long': (response) =>
+          void response.writeHead(200, { 'content-length': '2000' }).end('x'.repeat(2000))
+      }
     })
     assert.match(
       (await failure({ url: '/long', max_bytes: 1999 })).message,
