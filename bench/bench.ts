@@ -11,7 +11,6 @@ import { pageCanvasGroup } from './figures/page-canvas.ts'
 import { pageOpenGroup } from './figures/page-open.ts'
 import { pageRunsGroup } from './figures/page-runs.ts'
 import { postgresGroup } from './figures/postgres.ts'
-import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
@@ -22,7 +21,6 @@ import { openWorkspace } from './workspace.ts'
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
   apiRequestGroup,
-  sqlGroup,
   inFlightGroup,
   startGroup,
   memoryGroup,

@@ -27,12 +27,8 @@ const SETTINGS = [
   'checkpoint_timeout=15min'
 ]
 
-/** With its data in the folder, where it matters what syncing takes. */
-export async function startDatabase(parent?: string): Promise<MeasuredDatabase> {
-  const server: PostgresServer = await startPostgresServer({
-    settings: SETTINGS,
-    ...(parent === undefined ? {} : { parent })
-  })
+export async function startDatabase(): Promise<MeasuredDatabase> {
+  const server: PostgresServer = await startPostgresServer({ settings: SETTINGS })
   const client = new Client({ connectionString: server.url('postgres') })
   const sql = async <Row>(text: string) => (await client.query(text)).rows as Row[]
   try {

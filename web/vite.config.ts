@@ -15,7 +15,7 @@ const SHARED = {
   name: 'shared',
   minShareCount: 3,
   test: (id: string) =>
-    !/codemirror|code-mirror|@lezer|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual/.test(
+    !/codemirror|code-mirror|@lezer|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|src\/connections\/|number-format|NumberInput|PasswordInput/.test(
       id
     )
 }

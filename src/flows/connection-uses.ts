@@ -3,7 +3,7 @@ import { escapePointer } from './check-fields.ts'
 import { type ConnectionField, defaultOf, type Fields } from './component.ts'
 import { fillVariables, readsVariables } from './context-variables.ts'
 import type { JsonValue } from './exact-json.ts'
-import type { FlowDocument, FlowNode } from './flow-document.ts'
+import type { FlowNode } from './flow-document.ts'
 
 /** A place in a flow that names a connection. */
 export interface ConnectionUse {
@@ -18,11 +18,14 @@ export interface ConnectionUse {
 export type FieldsOf = (type: string) => Fields | undefined
 
 /** Which connections a document names, node by node. Where none was chosen, none is named. */
-export function connectionUses({ nodes }: Pick<FlowDocument, 'nodes'>, fieldsOf: FieldsOf): ConnectionUse[] {
+export function connectionUses(
+  { nodes }: { readonly nodes: readonly Readonly<FlowNode>[] },
+  fieldsOf: FieldsOf
+): ConnectionUse[] {
   return nodes.flatMap((node) => usesOfNode(node, fieldsOf(node.type) ?? {}))
 }
 
-function usesOfNode(node: FlowNode, fields: Fields): ConnectionUse[] {
+function usesOfNode(node: Readonly<FlowNode>, fields: Fields): ConnectionUse[] {
   return connectionFields(fields).flatMap(([field, { kinds }]) => {
     const name = chosenName(node, field, fields[field] as ConnectionField)
     return name === '' ? [] : [{ node: node.id, field, name, kinds }]
@@ -51,7 +54,7 @@ function connectionFields(fields: Fields): [string, ConnectionField][] {
 }
 
 /** What is no text is told of as a fault of the field. */
-function chosenName(node: FlowNode, name: string, field: ConnectionField): string {
+function chosenName(node: Readonly<FlowNode>, name: string, field: ConnectionField): string {
   const value = Object.hasOwn(node.fields, name) ? node.fields[name] : defaultOf(field)
   return typeof value === 'string' ? value : ''
 }

@@ -53,6 +53,7 @@ export interface SettingSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly shown_when?: When
+  readonly needed_when?: When
   readonly value_titles?: Readonly<Record<string, string>>
 }
 
@@ -183,6 +184,18 @@ export function useTestConnection({ id, updated_at: of }: Connection) {
       queries.setQueryData<MadeTest>(testKey(id), { ...test, at: new Date().toISOString(), of })
     }
   })
+}
+
+/** Where a person signs in for a connection. */
+export interface SignInPlace {
+  readonly url: string
+  /** What the provider has to know as the client's. */
+  readonly redirect_uri: string
+}
+
+export function useBeginSignIn({ id }: Connection) {
+  const api = useApi()
+  return useMutation({ mutationFn: () => api.post<SignInPlace>(`connections/${id}/sign-in`) })
 }
 
 /** The last test of the connection as it is now; undefined where there was none. */

@@ -71,6 +71,10 @@ describe('the form of a connection', () => {
     ]
     assert.deepEqual(faults({ name: ' ' }), ['/name', '/settings/base_url'])
     assert.deepEqual(faults({ name: 'a/b', settings: { base_url: 'x' } }), ['/name'])
+    assert.deepEqual(faults({ settings: { base_url: 'x', auth: 'basic' } }), [
+      '/settings/user',
+      '/secrets/password'
+    ])
     const settings = { base_url: 'x', auth: 'bearer' }
     assert.deepEqual(faults({ settings }), ['/secrets/token'])
     assert.deepEqual(faults({ settings }, { token: 'set' }), [])

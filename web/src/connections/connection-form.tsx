@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Input, Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
 import { ApiProblem } from '../api/problem.ts'
@@ -68,18 +68,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
           onChange={(context) => change({ context: context ?? draft.context })}
         />
       </div>
-      <Select
-        label="Kind"
-        description={kind.description}
-        searchable
-        allowDeselect={false}
+      <KindInput
+        kinds={kinds}
+        kind={kind}
         // What it holds depends on it: another kind is another connection.
-        disabled={stored !== undefined || kinds.length === 1}
-        nothingFoundMessage="No such kind"
-        data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
-        value={kind.kind}
-        error={faults.get('/kind')}
-        onChange={(name) => change({ kind: name ?? kind.kind })}
+        isFixed={stored !== undefined || kinds.length === 1}
+        fault={faults.get('/kind')}
+        onChange={(name) => change({ kind: name })}
       />
       {settingFields(kind, draft.settings).map((field) => (
         <SettingInput
@@ -110,6 +105,36 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface KindInputProps {
+  readonly kinds: readonly ConnectionKind[]
+  readonly kind: ConnectionKind
+  readonly isFixed: boolean
+  readonly fault: string | undefined
+  readonly onChange: (kind: string) => void
+}
+
+function KindInput({ kinds, kind, isFixed, fault, onChange }: KindInputProps) {
+  const shared = { label: 'Kind', description: kind.description, error: fault }
+  if (isFixed) {
+    return (
+      <Input.Wrapper {...shared} labelElement="div">
+        <div className={classes.fixed}>{kind.title}</div>
+      </Input.Wrapper>
+    )
+  }
+  return (
+    <Select
+      {...shared}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such kind"
+      data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+      value={kind.kind}
+      onChange={(name) => onChange(name ?? kind.kind)}
+    />
   )
 }
 

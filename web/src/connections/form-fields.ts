@@ -37,10 +37,14 @@ export function settingFields(kind: ConnectionKind, settings: Settings): Setting
       name,
       title: schema.title ?? name,
       description: schema.description ?? '',
-      isRequired: required.includes(name),
+      isRequired: required.includes(name) || isNeeded(schema, known),
       standard: schema.default,
       control: controlOf(schema)
     }))
+}
+
+function isNeeded({ needed_when: when }: SettingSchema, settings: Settings): boolean {
+  return when !== undefined && holds(when, settings)
 }
 
 export interface SecretField {

@@ -90,7 +90,7 @@ function Stored({ title, isRequired, onDecide }: StoredProps) {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Take ${title} away`}
+            aria-label={`Take away ${title}`}
             onClick={() => onDecide(null)}
           >
             Take away

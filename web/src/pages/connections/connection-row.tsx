@@ -8,6 +8,7 @@ import { notifyProblem } from '../../design/notify.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import classes from './connections-page.module.css'
 import { flowsOf, type ListedConnection } from './find-connections.ts'
+import { SignInButton } from './sign-in-button.tsx'
 import { useRemove } from './use-remove.tsx'
 
 interface ConnectionRowProps {
@@ -36,6 +37,7 @@ export function ConnectionRow({ listed, all, onChange }: ConnectionRowProps) {
         {lastTest !== undefined && <LastTest test={lastTest} />}
       </div>
       <div className={classes.actions}>
+        <SignInButton connection={connection} />
         <Button
           variant="default"
           size="xs"

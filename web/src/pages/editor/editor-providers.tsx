@@ -1,6 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { useAdding } from './actions/use-adding.ts'
+import { MakeConnectionProvider } from './connections/make-connection.tsx'
 import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
 import { NodeMenuProvider } from './menu/node-menu.tsx'
@@ -26,7 +27,9 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
           <ReactFlowProvider>
             <QuickAddRoom>
               <FieldPartsContext value={fieldPartFor}>
-                <NodeMenuProvider>{children}</NodeMenuProvider>
+                <MakeConnectionProvider>
+                  <NodeMenuProvider>{children}</NodeMenuProvider>
+                </MakeConnectionProvider>
               </FieldPartsContext>
             </QuickAddRoom>
           </ReactFlowProvider>

@@ -1,9 +1,9 @@
 import { Button, FileButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useFlows } from '../../api/flows.ts'
 import { useMay } from '../../api/session.ts'
-import type { ListedFlow } from '../../api/shapes.ts'
+import type { Flow, ListedFlow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { IconFileImport, IconPlus, IconSearchOff, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
@@ -19,10 +19,17 @@ import { NewFlowDialog } from './new-flow-dialog.tsx'
 import { useFlowSearch } from './use-flow-search.ts'
 import { useImport } from './use-import.ts'
 
+// Loaded after an import: the first view has to stay small.
+const ImportedDialog = lazy(async () => {
+  const { ImportedDialog } = await import('./imported-dialog.tsx')
+  return { default: ImportedDialog }
+})
+
 export function FlowsPage() {
   const flows = useFlows()
   const mayWrite = useMay('write')
-  const importFiles = useImport()
+  const [imported, setImported] = useState<readonly Flow[]>([])
+  const importFiles = useImport((flow) => setImported((flows) => [...flows, flow]))
   const [isDialogOpen, dialog] = useDisclosure(false)
   const chooseFiles = useRef<() => void>(null)
   useFlowCommands(mayWrite, { create: dialog.open, choose: () => chooseFiles.current?.() })
@@ -69,6 +76,11 @@ export function FlowsPage() {
         {flows.data !== undefined && !isEmpty && <FoundFlows flows={flows.data} />}
       </Page>
       <NewFlowDialog opened={isDialogOpen} onClose={dialog.close} />
+      {imported.length > 0 && (
+        <Suspense fallback={null}>
+          <ImportedDialog flows={imported} onClose={() => setImported([])} />
+        </Suspense>
+      )}
     </DropZone>
   )
 }

@@ -6,8 +6,11 @@ import type { Flow } from '../../api/shapes.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import { readFlowFile } from './flow-file.ts'
 
-/** Takes in the flows of files, one after the other, and says of each how it went. */
-export function useImport(): (files: readonly File[]) => Promise<void> {
+/**
+ * Takes in the flows of files, one after the other, and says of each how it went. `onMade` is told of those that are
+ * there now.
+ */
+export function useImport(onMade: (flow: Flow) => void): (files: readonly File[]) => Promise<void> {
   const api = useApi()
   const queries = useQueryClient()
   const importOne = async (file: File) => {
@@ -16,6 +19,7 @@ export function useImport(): (files: readonly File[]) => Promise<void> {
     for (const body of documents) {
       const flow = await api.post<Flow>('flows', { body })
       notifyDone(`“${flow.name}” was imported as ${flow.slug}.`)
+      onMade(flow)
     }
   }
   return async (files) => {

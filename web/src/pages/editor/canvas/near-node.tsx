@@ -1,3 +1,4 @@
+import { NodeTroubles } from '../connections/node-troubles.tsx'
 import type { useNodeFaults, useNodeRun } from '../editor-context.ts'
 import { useIsSettled } from '../geometry/canvas-distance.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
@@ -29,6 +30,7 @@ export function NearNode({ drawn, run, faults }: NearNodeProps) {
         </ul>
       )}
       {node.collapsed !== true && isSettled && <NodeBody drawn={drawn} run={run} />}
+      {node.collapsed === true && isSettled && <NodeTroubles node={node} />}
       {run !== undefined && <NodeRunStrip node={node.id} run={run} />}
     </>
   )

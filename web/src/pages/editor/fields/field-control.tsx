@@ -34,6 +34,8 @@ function PlainControl(props: FieldPartProps) {
       return <SecretControl {...props} />
     case 'template':
       return <TextControl {...props} isTall isCode />
+    case 'connection':
+      return <TextControl {...props} />
     case 'text':
       return <TextControl {...props} isTall={field.multiline === true} />
   }

@@ -68,6 +68,7 @@ const BELOW_FIELDS: Readonly<Record<string, number>> = { webhook: 88, parser: 16
 
 function expectedFieldHeight(field: Field, value: unknown): number {
   if (field.kind === 'boolean') return 30
+  if (field.kind === 'connection') return value === '' ? 56 : 76
   if (field.kind === 'template') return 57 + expectedTemplateHeight(String(value ?? ''))
   return field.kind === 'json' || (field.kind === 'text' && field.multiline === true) ? 92 : 56
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../../../../../src/flows/component.ts'
+import { ConnectionField } from '../connections/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
@@ -10,7 +11,10 @@ import { EndpointField } from '../node-parts/webhook/endpoint-field.tsx'
  */
 
 /** By the kind of the field. */
-export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = { template: TemplateField }
+export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = {
+  template: TemplateField,
+  connection: ConnectionField
+}
 
 /** Fields that the page fills: by the type of the component and the name of the field. */
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {

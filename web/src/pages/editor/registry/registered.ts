@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
+import { MissingConnectionsButton } from '../connections/missing-button.tsx'
 import type { NodeParts } from '../node-part.ts'
 import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
 import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx'
@@ -18,4 +19,4 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
 }
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */
-export const TOOLBAR_PARTS: readonly ComponentType[] = [ApiAccessButton]
+export const TOOLBAR_PARTS: readonly ComponentType[] = [MissingConnectionsButton, ApiAccessButton]
