@@ -11,6 +11,7 @@ import { pageCanvasGroup } from './figures/page-canvas.ts'
 import { pageOpenGroup } from './figures/page-open.ts'
 import { pageRunsGroup } from './figures/page-runs.ts'
 import { postgresGroup } from './figures/postgres.ts'
+import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
@@ -21,6 +22,7 @@ import { openWorkspace } from './workspace.ts'
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
   apiRequestGroup,
+  sqlGroup,
   inFlightGroup,
   startGroup,
   memoryGroup,

@@ -27,8 +27,12 @@ const SETTINGS = [
   'checkpoint_timeout=15min'
 ]
 
-export async function startDatabase(): Promise<MeasuredDatabase> {
-  const server: PostgresServer = await startPostgresServer({ settings: SETTINGS })
+/** With its data in the folder, where it matters what syncing takes. */
+export async function startDatabase(parent?: string): Promise<MeasuredDatabase> {
+  const server: PostgresServer = await startPostgresServer({
+    settings: SETTINGS,
+    ...(parent === undefined ? {} : { parent })
+  })
   const client = new Client({ connectionString: server.url('postgres') })
   const sql = async <Row>(text: string) => (await client.query(text)).rows as Row[]
   try {

@@ -1,9 +1,11 @@
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, DIALOG, MENU, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, DIALOG, MENU, PHONE, testBrowser } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 
 /** Every page that stands alone, and what tells that it is there. */
 const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => Promise<void> }[] = [
@@ -15,16 +17,16 @@ const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => P
 ]
 
 describe('axe finds nothing, in both themes,', () => {
-  for (const [size, options] of [
-    ['at a desk', {}],
-    ['on a phone', { viewport: PHONE }]
+  for (const [size, viewport] of [
+    ['at a desk', DESKTOP],
+    ['on a phone', PHONE]
   ] as const) {
     it(`on ${PAGES.map(({ path }) => path).join(', ')} ${size}`, async (t) => {
-      const service = await startService(t)
+      const { service, page, goTo } = await shared(t)
+      await page.setViewportSize(viewport)
       await service.run('orders', '{}')
-      const page = await browser.open(t, service, { path: '/livez', ...options })
       for (const { path, ready } of PAGES) {
-        await page.goto(service.address + path)
+        await goTo(path)
         await ready(page)
         await assertAccessible(page)
       }
@@ -41,8 +43,9 @@ describe('axe finds nothing, in both themes,', () => {
   })
 
   it('in the dialogs of flows and keys, in menus, in the palette and in the sheet of shortcuts', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service)
+    const { page, goTo } = await shared(t)
+    await page.setViewportSize(DESKTOP)
+    await goTo('/flows')
     await page.getByRole('button', { name: 'New flow' }).click()
     await page.getByRole('radio', { name: /^Survey answer/ }).click()
     await assertAccessible(page, DIALOG)
@@ -63,7 +66,9 @@ describe('axe finds nothing, in both themes,', () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await assertAccessible(page, DIALOG)
-    await page.goto(`${service.address}/keys`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await goTo('/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Desk')
     await assertAccessible(page, DIALOG)

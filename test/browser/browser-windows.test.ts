@@ -10,7 +10,7 @@ describe('a window that is used again', () => {
 
   it('has nothing left of whoever had it before', async (t) => {
     const service = await startService(t)
-    const first = await windows.take()
+    const first = await windows.take(service.address)
     const { page, context } = first
     const heard: string[] = []
     page.on('request', (request) => heard.push(request.url()))
@@ -23,7 +23,7 @@ describe('a window that is used again', () => {
     await page.evaluate("void open('/livez')")
     await popup
     await windows.giveBack(first)
-    const again = await windows.take()
+    const again = await windows.take(service.address)
     assert.equal(again.page, page)
     heard.length = 0
     await page.goto(`${service.address}/livez?`)
@@ -37,19 +37,32 @@ describe('a window that is used again', () => {
 
   it('is not one that was changed for good', async (t) => {
     const service = await startService(t)
-    const changed = await windows.take()
+    const changed = await windows.take(service.address)
     await changed.page.addInitScript('window.left = true')
     await changed.page.goto(`${service.address}/livez`)
     await windows.giveBack(changed)
-    const other = await windows.take()
+    const other = await windows.take(service.address)
     assert.notEqual(other.page, changed.page)
-    await other.page.goto(`${service.address}/livez`)
     await windows.giveBack(other)
+  })
+
+  it('stays with its address, and few are kept', async (t) => {
+    const [one, two] = [await startService(t), await startService(t)]
+    const taken = await Promise.all(Array.from({ length: 6 }, () => windows.take(two.address)))
+    for (const { page } of taken) await page.goto(`${two.address}/livez`)
+    for (const window of taken) await windows.giveBack(window)
+    assert.deepEqual(
+      taken.map(({ page }) => page.isClosed()),
+      [true, true, false, false, false, false]
+    )
+    const last = taken.at(-1)!
+    assert.notEqual((await windows.take(one.address)).page, last.page)
+    assert.equal((await windows.take(two.address)).page, last.page)
   })
 
   it('is not one of a Chromium that has ended: the error has its last words, and another one is started', async (t) => {
     const service = await startService(t)
-    const lost = await windows.take()
+    const lost = await windows.take(service.address)
     await lost.page.goto(`${service.address}/livez`)
     const browser = lost.context.browser()!
     const gone = new Promise((resolve) => browser.once('disconnected', resolve))
@@ -57,7 +70,7 @@ describe('a window that is used again', () => {
     const told = session.send('Browser.crash').catch((error: unknown) => String(error))
     await gone
     assert.match(String(await told), /closed\nBrowser logs:\n.*chromium/s)
-    const { page } = await windows.take()
+    const { page } = await windows.take(service.address)
     await page.goto(`${service.address}/livez`)
   })
 })

@@ -102,19 +102,17 @@ const VIEWS: Readonly<Record<string, View>> = {
 }
 
 describe('what happens before the stream of events is open', () => {
-  it('is shown by every view when it is', async (t) => {
-    const shipping = await startShipping(t)
-    const opened: { readonly view: View; readonly page: Page; connect(): void }[] = []
-    for (const view of Object.values(VIEWS)) {
+  for (const [name, view] of Object.entries(VIEWS)) {
+    it(`is shown when it is: ${name}`, async (t) => {
+      const shipping = await startShipping(t)
       const { page, connect } = await openUnconnected(t, shipping.service, view.path(shipping))
       await view.before(page)
-      opened.push({ view, page, connect })
-    }
-    shipping.call.answer({ shipped: true })
-    await shipping.service.waitForRun(shipping.run)
-    for (const { connect } of opened) connect()
-    for (const { view, page } of opened) await view.after(page)
-  })
+      shipping.call.answer({ shipped: true })
+      await shipping.service.waitForRun(shipping.run)
+      connect()
+      await view.after(page)
+    })
+  }
 
   it('is shown of flows too, which nobody tells twice', async (t) => {
     const service = await startService(t)

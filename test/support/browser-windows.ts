@@ -19,9 +19,13 @@ const LASTING = [
   'setOffline'
 ]
 
+/** Each is a process with a page in it. */
+const MOST_FREE = 4
+
 /**
  * Windows that are used again. To load the editor takes 3.3 s of a processor in a new one, 2.3 s in a new tab beside one
- * that has its files, and 0.8 s in the same tab: there the browser has compiled the page's code.
+ * that has its files, and 0.8 s in the same tab: there the browser has compiled the page's code. For a page of another
+ * address the browser takes another process, so each window stays with its address.
  */
 export class BrowserWindows {
   readonly #launch: () => Promise<Browser>
@@ -33,9 +37,11 @@ export class BrowserWindows {
     this.#launch = launch
   }
 
-  /** One that nobody else has and that shows nothing of whoever had it before. */
-  async take(): Promise<BrowserWindow> {
-    return this.#free.pop() ?? this.open()
+  /** One for pages of an address, that nobody else has and that shows nothing of whoever had it before. */
+  async take(address: string): Promise<BrowserWindow> {
+    const at = this.#free.findLastIndex(({ page }) => originOf(page) === address)
+    const [found] = at === -1 ? [] : this.#free.splice(at, 1)
+    return found ?? this.open()
   }
 
   /** One that nobody had before. */
@@ -57,7 +63,8 @@ export class BrowserWindows {
         () => false
       ))
     if (isClean) this.#free.push(window)
-    else await window.context.close()
+    const [superfluous] = isClean ? this.#free.splice(0, this.#free.length - MOST_FREE) : [window]
+    await superfluous?.context.close()
   }
 
   async close(): Promise<void> {
@@ -94,6 +101,10 @@ export class BrowserWindows {
   }
 }
 
+function originOf(page: Page): string {
+  return new URL(page.url()).origin
+}
+
 /** Rejects where the page is closed or its service gone. */
 async function forget({ context, page }: BrowserWindow): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -101,7 +112,7 @@ async function forget({ context, page }: BrowserWindow): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
   // Something small of the same service. For an empty page the browser would take another process, without the code.
-  await page.goto(new URL('/livez', page.url()).href)
+  await page.goto(`${originOf(page)}/livez`)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   await page.mouse.move(0, 0)
   await context.clearCookies()

@@ -64,7 +64,7 @@ async function openPage(test: Lifetime, service: ApiClient, options: OpenOptions
   let faults: readonly string[] = []
   // Before the window is opened, so it comes after the window was left.
   cleanUp(test, () => assert.deepEqual(faults, [], 'the page reported faults'))
-  const { context, page } = await openWindow(test, options)
+  const { context, page } = await openWindow(test, service, options)
   context.setDefaultTimeout(PATIENCE_MS)
   faults = watchFaults(page)
   await page.setViewportSize(viewport)
@@ -75,9 +75,13 @@ async function openPage(test: Lifetime, service: ApiClient, options: OpenOptions
 }
 
 /** Left after the test: to be used again, unless the test failed and nobody knows what it left. */
-async function openWindow(test: Lifetime, { fresh = false }: OpenOptions): Promise<BrowserWindow> {
+async function openWindow(
+  test: Lifetime,
+  { address }: ApiClient,
+  { fresh = false }: OpenOptions
+): Promise<BrowserWindow> {
   const windows = windowsOfProcess()
-  const window = fresh ? await windows.open() : await windows.take()
+  const window = fresh ? await windows.open() : await windows.take(address)
   cleanUp(test, async () => {
     const isSpoilt = fresh || window.page.isClosed() || ('passed' in test && test.passed === false)
     await (isSpoilt ? window.context.close() : windows.giveBack(window))

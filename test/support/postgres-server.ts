@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly settings?: readonly string[]
   /** The folder of `postgres` and `initdb`, where it matters which ones. */
   readonly binaries?: string
+  /** Where the data is kept; in memory if there is room, where it does not matter what syncing takes. */
+  readonly parent?: string
 }
 
 /** Starts a server on a free port, of the npm package if it runs here, or else of the system's own packages. */
@@ -56,7 +58,7 @@ export async function startPostgresServer(options: ServerOptions = {}): Promise<
   const failures: string[] = []
   for (const binaries of options.binaries === undefined ? binaryFolders() : [options.binaries]) {
     try {
-      return await startWith(binaries, options.settings ?? forTests)
+      return await startWith(binaries, options.settings ?? forTests, options.parent ?? dataParent())
     } catch (error) {
       failures.push(`${binaries}: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -92,9 +94,13 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function startWith(binaries: string, settings: readonly string[]): Promise<PostgresServer> {
+async function startWith(
+  binaries: string,
+  settings: readonly string[],
+  parent: string
+): Promise<PostgresServer> {
   const user = serverUser()
-  const data = await mkdtemp(join(dataParent(), 'millrace-postgres-'))
+  const data = await mkdtemp(join(parent, 'millrace-postgres-'))
   try {
     if (user !== undefined) await chown(data, user.uid, user.gid)
     await initialise(binaries, data, user)

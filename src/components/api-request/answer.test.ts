@@ -82,13 +82,18 @@ describe('an answer that is too long', () => {
 
   it('is refused by the length that it names, and taken where the node allows more', async (t) => {
     const { ask, failure } = await startCalls(t, {
-      answers: { '/long': (response) => void response.end('x'.repeat(2000)) }
+      answers: {
+        '/long': (response) =>
+          void response.writeHead(200, { 'content-length': '2000' }).end('x'.repeat(2000))
+      }
     })
     assert.match(
       (await failure({ url: '/long', max_bytes: 1999 })).message,
       /longer than 2 kB \(max_bytes is 1999\)/
     )
     assert.equal(String((await ask({ url: '/long', max_bytes: 2000 })).body).length, 2000)
+    const { body, response } = await ask({ url: '/long', max_bytes: 10, method: 'HEAD' })
+    assert.deepEqual([body, response.status], [null, 200], 'the length is that of a body that does not come')
   })
 })
 

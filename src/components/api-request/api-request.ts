@@ -48,6 +48,10 @@ function faultsOf(fields: Values): FieldFault[] {
       'Without a connection the URL begins with http:// or https://. Write a whole one, or choose a connection.'
     faults.push({ field: 'url', code: 'url_invalid', message })
   }
+  if (/^\s*https?:\/\/[^/?#]*@/i.test(fields.url)) {
+    const message = 'It holds a user or a password. Take them out, and keep them in a connection.'
+    faults.push({ field: 'url', code: 'url_invalid', message })
+  }
   for (const field of ['query', 'headers'] as const) {
     const value = fields[field]
     if (value === null || value === '' || isPlainObject(value)) continue

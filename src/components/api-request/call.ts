@@ -33,7 +33,7 @@ export async function call({ send, url, method, headers, body, fields, allowance
     if (fields.fail_on_status && answer.status >= 400) {
       throw statusError(answer, await readBeginning(answer, SHOWN), sent, Date.now())
     }
-    const bytes = await allowance.read(answer)
+    const bytes = await allowance.read(answer, method)
     return answered(answer, bytes, fields.response_type as ResponseType)
   } catch (error) {
     throw repeatable(reachError(error, hostOf(answer?.url ?? url, fields.connection)), sent.mayRepeat)

@@ -11,11 +11,11 @@ export class ByteAllowance {
   }
 
   /** All of the body. Stops reading with the first byte too many: what is compressed may be a thousand times as long. */
-  async read(answer: IncomingAnswer): Promise<Buffer> {
+  async read(answer: IncomingAnswer, method: string): Promise<Buffer> {
     // Told before anything is read, where the answer says its length and that is what is counted.
     const announced =
       answer.headers['content-encoding'] === undefined ? answer.headers['content-length'] : undefined
-    if (announced !== undefined && Number(announced) > this.#left && mayHaveBody(answer)) {
+    if (announced !== undefined && Number(announced) > this.#left && mayHaveBody(answer, method)) {
       await answer.discard()
       throw this.#tooLong()
     }
@@ -37,8 +37,8 @@ export class ByteAllowance {
 }
 
 /** The headers of some answers tell of a body that they do not have. */
-function mayHaveBody({ status }: IncomingAnswer): boolean {
-  return status !== 204 && status !== 304
+function mayHaveBody({ status }: IncomingAnswer, method: string): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304
 }
 
 /** The beginning of the body, for an error to show. The rest is not waited for. */

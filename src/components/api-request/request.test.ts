@@ -288,6 +288,7 @@ describe('a node that is saved', () => {
 
   it('is told what is wrong', () => {
     assert.match(faults({ url: '/orders' })[0]!, /^url: Without a connection/)
+    assert.match(faults({ url: 'https://ann:x@shop.example/' })[0]!, /^url: It holds a user or a password/)
     assert.match(faults({ query: ['a'] })[0]!, /^query: It takes an object/)
     assert.match(faults({ headers: { 'a b': 'x' } })[0]!, /^headers: "a b" cannot be the name/)
     assert.match(faults({ headers: { Host: 'x' } })[0]!, /^headers: The header Host is set by Millrace/)

@@ -19,6 +19,7 @@ interface Handshake {
 
 /** A session with MySQL or MariaDB, through the guard. */
 export class MySqlSession implements ServerSession {
+  readonly isPipelined = false
   readonly #mysql: MySql
   readonly #client: Connection
   readonly #socket: Socket

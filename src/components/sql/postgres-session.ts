@@ -12,10 +12,13 @@ const CONNECT_WITHIN_MS = 10_000
 
 /** A session with PostgreSQL, through the guard. */
 export class PostgresSession implements ServerSession {
+  readonly isPipelined = true
   readonly #client: Client
   readonly #pg: Pg
   readonly #connection: OpenConnection
   #isUsable = true
+  /** Dates are read in this form; most servers write no other. */
+  #writesIso = false
 
   private constructor(pg: Pg, client: Client, connection: OpenConnection) {
     this.#pg = pg
@@ -27,6 +30,9 @@ export class PostgresSession implements ServerSession {
     })
     client.on('end', () => {
       this.#isUsable = false
+    })
+    innerOf(client).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'DateStyle') this.#writesIso = parameterValue.startsWith('ISO')
     })
   }
 
@@ -52,10 +58,13 @@ export class PostgresSession implements ServerSession {
   }
 
   async begin({ isReadOnly, timeoutMs }: TransactionOptions): Promise<void> {
-    // One round trip. What is set so ends with the transaction, also behind a pooler that shares sessions.
-    await this.#client.query(
-      `begin${isReadOnly ? ' read only' : ''}; set local statement_timeout = ${timeoutMs}; set local datestyle = 'ISO'`
-    )
+    // What is set so ends with the transaction, also behind a pooler that shares sessions.
+    const texts = [
+      isReadOnly ? 'begin read only' : 'begin',
+      `set local statement_timeout = ${timeoutMs}`,
+      ...(this.#writesIso ? [] : ["set local datestyle = 'ISO'"])
+    ]
+    await this.#client.query(texts.join('; '))
   }
 
   async commit(): Promise<void> {
@@ -95,7 +104,7 @@ export class PostgresSession implements ServerSession {
 
   interrupt(): void {
     if (!this.#isUsable) return
-    const { processID, secretKey } = this.#client as unknown as { processID: number; secretKey: number }
+    const { processID, secretKey } = innerOf(this.#client)
     this.destroy()
     const { host, port } = addressOf(this.#connection)
     const socket = this.#connection.socket() as Socket
@@ -113,9 +122,25 @@ export class PostgresSession implements ServerSession {
 
   destroy(): void {
     this.#isUsable = false
-    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
+    innerOf(this.#client).connection.stream.destroy()
   }
+}
+
+/** What the driver has and its types do not tell. */
+interface InnerClient {
+  readonly processID: number
+  readonly secretKey: number
+  readonly connection: {
+    readonly stream: { destroy(): void }
+    on(
+      event: 'parameterStatus',
+      listener: (status: { readonly parameterName: string; readonly parameterValue: string }) => void
+    ): void
+  }
+}
+
+function innerOf(client: Client): InnerClient {
+  return client as unknown as InnerClient
 }
 
 export interface PgField {
@@ -128,7 +153,7 @@ export function addressOf({ settings }: OpenConnection): { readonly host: string
   return { host, port }
 }
 
-function configOf(connection: OpenConnection): ClientConfig {
+function configOf(connection: OpenConnection): ClientConfig & { readonly pipeline: true } {
   const { settings, secrets } = connection
   const { database, user, ssl, ca } = settings as unknown as DatabaseSettings
   return {
@@ -140,6 +165,7 @@ function configOf(connection: OpenConnection): ClientConfig {
     ssl: ssl ? { rejectUnauthorized: ssl !== 'no-verify', ...(ca === undefined ? {} : { ca }) } : false,
     stream: () => connection.socket() as Socket,
     application_name: 'millrace',
+    pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS
   }

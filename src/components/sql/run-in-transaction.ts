@@ -4,6 +4,8 @@ import { sqlError } from './sql-errors.ts'
 
 /** A session of a server that has transactions. */
 export interface ServerSession extends Session {
+  /** What follows the begin may be sent before it is answered: where the begin fails, the server fails the rest. */
+  readonly isPipelined: boolean
   begin(options: TransactionOptions): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -41,9 +43,11 @@ export async function runInTransaction<S extends ServerSession, R>(
     pool.withSession(signal, async (session, isFresh) => {
       mayBeStale = !isFresh
       const result = await beforeCommit(session, parts, async () => {
-        await session.begin(parts.options)
-        mayBeStale = false
-        return work(session)
+        const begun = session.begin(parts.options).then(() => {
+          mayBeStale = false
+        })
+        const done = session.isPipelined ? work(session) : begun.then(() => work(session))
+        return (await Promise.all([begun, done]))[1]
       })
       // A commit that is sent is waited for, whoever has lost interest meanwhile: nobody could say what came of it.
       await commit(session, parts)
