@@ -1,20 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
-import { tryDatabase } from './components/sql/try-database.ts'
 import type { Connection } from './connections/connection.ts'
 import { ConnectionLibrary } from './connections/connection-library.ts'
-import { ConnectionOpener } from './connections/connection-opener.ts'
-import { ConnectionResources } from './connections/connection-resources.ts'
+import type { ConnectionResources } from './connections/connection-resources.ts'
 import { assertFileAllowed } from './connections/file-access.ts'
-import { Authorization } from './connections/oauth/authorization.ts'
-import { OAuthTokens } from './connections/oauth/oauth-tokens.ts'
-import { ConnectionTrials } from './connections/trial/connection-trials.ts'
+import { SenderSecrets } from './connections/sender-secrets.ts'
 import { componentCatalogue } from './contexts/component-catalogue.ts'
 import { isWithin } from './contexts/context-path.ts'
 import { ContextTree } from './contexts/context-tree.ts'
-import { readAllowRule } from './egress/allow-list.ts'
-import { Egress } from './egress/egress.ts'
+import type { Egress } from './egress/egress.ts'
 import { messageOf } from './errors.ts'
 import { EXAMPLE_FLOW } from './flows/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
@@ -30,6 +25,7 @@ import { Sessions } from './keys/sessions.ts'
 import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
+import { holdsSecrets, moveStoredSecrets, withMovedSecrets } from './library/move-secrets.ts'
 import { OwnBacklog } from './runs/own-backlog.ts'
 import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
@@ -38,6 +34,7 @@ import { Runs } from './runs/runs.ts'
 import { sessionHistory } from './runs/session-history.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
+import { createOutside } from './startup/create-outside.ts'
 import { type Joined, joinCluster } from './startup/join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './startup/open-files.ts'
 import { openStore } from './startup/open-store.ts'
@@ -127,6 +124,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const { apiKey, role } = options.config
     await contexts.load()
     await connections.load()
+    await moveSecrets()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     await sessions.refresh()
@@ -137,6 +135,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // A key that is never shown would lock everybody out: it is, even where the store is not new.
     const isFirstStart = store.isNew || generatedKey !== null
     return { isFirstStart, generatedKey, signInToken: isFirstStart ? await offerSignIn() : null }
+  }
+
+  /** Flows that were saved by earlier versions hold signing secrets themselves. */
+  async function moveSecrets(): Promise<void> {
+    const left = await moveStoredSecrets(store.secretMoves, parts.senderSecrets)
+    if (left === 0) return
+    options.log.warn(
+      { versions: left },
+      'Versions of flows hold signing secrets, which belong into connections. They are moved by the first start with MILLRACE_SECRET_KEY set and no process of an older version left; until then they work where they are.'
+    )
   }
 
   async function offerSignIn(): Promise<string | null> {
@@ -179,6 +187,7 @@ interface Parts extends ServiceDeps {
   readonly joined: Joined | undefined
   readonly egress: Egress
   readonly resources: ConnectionResources
+  readonly senderSecrets: SenderSecrets
   readonly retention: Retention
   readonly stopping: { isStopping: boolean }
   readonly onError: (error: unknown, doing: string) => void
@@ -238,6 +247,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('connections') })
   })
+  const senderSecrets = new SenderSecrets(connections)
   const library: FlowLibrary = new FlowLibrary({
     store: store.flows,
     catalogue: componentCatalogue(tree),
@@ -247,45 +257,32 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       signingSecret: (context, name) => connections.signingSecret(context, name),
       revision: () => tree.revision
     },
+    moveSecrets: async (document) => {
+      if (!holdsSecrets(document) || !(await store.secretMoves.mayMove())) return document
+      return withMovedSecrets(document, senderSecrets)
+    },
     isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
     ...(joined === undefined ? {} : { peers: joined.peers })
   })
-  const resources = new ConnectionResources(clock, onError)
-  const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
-  const oauth = new OAuthTokens({
-    store: store.tokens,
+  const outside = createOutside({
+    config,
+    tokens: store.tokens,
+    connections,
     keys: sealingKeys,
-    openSecrets: (connection) => connections.openSecrets(connection),
-    egress,
-    clock
-  })
-  const authorization = new Authorization({
-    tokens: oauth,
-    keys: sealingKeys,
-    openSecrets: (connection) => connections.openSecrets(connection),
-    egress,
-    clock
-  })
-  const accessToken: OAuthTokens['accessToken'] = (connection, refused) =>
-    oauth.accessToken(connection, refused)
-  const opener = new ConnectionOpener({
-    library: connections,
-    egress,
-    resources,
     assertFileAllowed: fileRule,
-    accessToken
+    clock,
+    onError
   })
-  const trials = new ConnectionTrials({ opener, clock, tryDatabase })
   runs = new Runs({
     store: store.runs,
     clock,
     library,
     scopeOf: (context) => scopes.of(context),
     outside: {
-      egress,
-      connections: opener,
+      egress: outside.egress,
+      connections: outside.opener,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: {
@@ -308,10 +305,8 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     contexts,
     connections,
-    trials,
-    authorization,
-    egress,
-    resources,
+    ...outside,
+    senderSecrets,
     keys,
     sessions,
     signInLinks,

@@ -59,7 +59,7 @@ export const webhook = defineComponent({
     signing_secret: {
       kind: 'secret',
       title: 'Signing secret',
-      help: 'The secret that the sender signs with, of 16 characters or more.',
+      help: 'The secret that the sender signs with, of 16 characters or more. It moves into a connection when the flow is saved.',
       hidden: true
     },
     rate_limit: {

@@ -4,7 +4,7 @@ import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
 import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
 import type { WebhookAuth } from '../flows/webhook-auth.ts'
-import type { ContextMove, ContextStore, StoredContext } from '../store/store.ts'
+import type { ContextMove, ContextStore, StoredContext } from '../store/contexts.ts'
 
 /** What a context sets for the flows inside that do not say otherwise. */
 export interface ContextSettings {

@@ -1,4 +1,4 @@
-import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store/store.ts'
+import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store/contexts.ts'
 
 /** A ContextStore in memory that keeps the contract of store.ts: paths are unique, and all are put or none. */
 export class MemoryContextStore implements ContextStore {

@@ -27,6 +27,8 @@ export interface LibraryDeps {
   readonly now: () => number
   /** Whether the context was made while the service ran, so that it may go at any moment. */
   readonly isMade: (context: string) => boolean
+  /** Brings what a document holds of secrets to where they are kept; it stays as it is where this is left out. */
+  readonly moveSecrets?: (document: FlowDocument) => Promise<FlowDocument>
   /** The other processes that share the store; absent where there are none. */
   readonly peers?: LibraryPeers
 }
@@ -73,7 +75,7 @@ export class FlowLibrary {
       const news = await readSince(this.#revision)
       for (const id of news.removed) this.#flows.remove(id)
       for (const stored of news.live) {
-        if (this.#flows.get(stored.id)?.version !== stored.version) this.#put(stored)
+        if (!isSame(this.#flows.get(stored.id), stored)) this.#put(stored)
       }
       this.#revision = news.revision
     })
@@ -101,7 +103,8 @@ export class FlowLibrary {
 
   /** `knows`: the contexts that whoever sends it may learn of, should a fault have to be explained. */
   async create(sent: Readonly<Record<string, unknown>>, knows?: Knows): Promise<LiveFlow> {
-    const document = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
+    const judged = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
+    const document = await this.#withoutSecrets(judged)
     const id = this.#deps.newId()
     const { slug, context } = document
     this.#assertNoId(slug)
@@ -226,7 +229,12 @@ export class FlowLibrary {
     if (this.#flows.get(slug) !== undefined) throw slugTaken(slug)
   }
 
-  async #save(live: LiveFlow, baseVersion: number, document: FlowDocument): Promise<LiveFlow> {
+  #withoutSecrets(document: FlowDocument): FlowDocument | Promise<FlowDocument> {
+    return this.#deps.moveSecrets?.(document) ?? document
+  }
+
+  async #save(live: LiveFlow, baseVersion: number, judged: FlowDocument): Promise<LiveFlow> {
+    const document = await this.#withoutSecrets(judged)
     const { slug, context } = document
     const written = await this.#write(() =>
       this.#deps.store.save({
@@ -286,6 +294,11 @@ export class FlowLibrary {
   #live(stored: StoredFlow): LiveFlow {
     return new LiveFlow(stored, this.#deps.catalogue, this.#deps.defaults)
   }
+}
+
+/** A version may be written anew, without secrets that it held. */
+function isSame(known: LiveFlow | undefined, stored: StoredFlow): boolean {
+  return known?.version === stored.version && JSON.stringify(known.document) === stored.document
 }
 
 function forReader(catalogue: Catalogue, knows: Knows | undefined): Catalogue {

@@ -1,8 +1,10 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { ConnectionStore, TokenStore } from './connections.ts'
+import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
+import type { SecretMoves } from './secret-moves.ts'
 
 /**
  * What Millrace asks of a store. The rooms above it know only this file and those that it imports; the
@@ -32,6 +34,7 @@ export interface Store {
   readonly contexts: ContextStore
   readonly connections: ConnectionStore
   readonly tokens: TokenStore
+  readonly secretMoves: SecretMoves
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,
    * so it may be a second late to tell that a store has become unwritable to which nobody writes.
@@ -322,29 +325,3 @@ export interface RunStore {
   /** Deletes one slice of the deliveries that were accepted before this moment; resolves to how many went. */
   forgetDeliveries(acceptedBefore: number, slice: number): Promise<number>
 }
-
-// ------------------------------------------------------------------------------------------------- contexts
-
-/** A context that was made while the service ran. It holds data only. */
-export interface StoredContext {
-  readonly id: string
-  readonly path: string
-  /** Variables as JSON text. */
-  readonly variables: string
-  /** Limits and defaults for the flows inside as JSON text. */
-  readonly settings: string
-  readonly createdAt: number
-}
-
-export interface ContextStore {
-  /** Parents before their children. */
-  list(): Promise<StoredContext[]>
-  /** Adds or replaces all of them, or none: a subtree moves as a whole. */
-  put(contexts: readonly StoredContext[], change?: ContextMove): Promise<ContextResult>
-  /** Inhabited is one in which a live flow is, to which a key is bound, or that has others below it. */
-  remove(id: string): Promise<'done' | 'gone' | 'inhabited'>
-}
-
-/** `vacates`: the path that is left, which nobody may live in. `within`: a context that must be there still. */
-export type ContextMove = { readonly vacates?: string | undefined; readonly within?: string | undefined }
-export type ContextResult = 'done' | 'path_taken' | 'inhabited' | 'parent_gone'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { StoredContext } from '../store.ts'
+import type { StoredContext } from '../contexts.ts'
 import { type OpenSubject, sampleFlow, sampleKey, storeTest } from './subject.test-kit.ts'
 
 function context(id: string, path: string, more: Partial<StoredContext> = {}): StoredContext {

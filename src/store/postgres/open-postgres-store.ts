@@ -13,6 +13,7 @@ import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
 import { createRunStore } from './postgres-run-store.ts'
+import { createSecretMoves } from './postgres-secret-moves.ts'
 import { createSignInStore } from './postgres-sign-in-store.ts'
 import { createTokenStore } from './postgres-token-store.ts'
 import { createProcesses } from './processes.ts'
@@ -121,6 +122,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     keys: createKeyStore(writes),
     connections: createConnectionStore(writes),
     tokens: createTokenStore(db.query),
+    secretMoves: createSecretMoves(writes),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
     queue: createRunQueue(db, queues),

@@ -1,4 +1,4 @@
-import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store.ts'
+import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../contexts.ts'
 import type { Query } from './database.ts'
 import type { LibraryWrites } from './library-writes.ts'
 

@@ -3,6 +3,7 @@ import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
 import { isParked, jobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
+import { PROCESS_LEVEL } from './postgres-secret-moves.ts'
 
 /**
  * A leader that says nothing for so long is leader no longer. It says so once a second. Until another one leads,
@@ -15,7 +16,8 @@ const TURN_LOCK = 5_570_193_308_531_130_002n
 
 const pulseText = `
   WITH seen AS (
-    INSERT INTO millrace.processes (id, role, host, pid, version) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO millrace.processes (id, role, host, pid, version, level)
+    VALUES ($1, $2, $3, $4, $5, ${PROCESS_LEVEL})
     ON CONFLICT (id) DO UPDATE SET seen_at = now()
   ),
   kept AS (

@@ -78,6 +78,7 @@ CREATE TABLE millrace.installation (
   only_row boolean NOT NULL DEFAULT true,
   opened_on timestamp with time zone,
   probes bigint NOT NULL DEFAULT 0,
+  secrets_moved boolean NOT NULL DEFAULT false,
   CHECK (only_row),
   PRIMARY KEY (only_row)
 );
@@ -173,6 +174,7 @@ CREATE TABLE millrace.processes (
   version text NOT NULL,
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  level integer NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 );
 

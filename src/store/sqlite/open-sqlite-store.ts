@@ -20,6 +20,7 @@ import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
+import { createSecretMoves } from './sqlite-secret-moves.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { createTokenStore } from './sqlite-token-store.ts'
 import { StoreCondition, withJudgedErrors } from './store-condition.ts'
@@ -114,6 +115,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     keys: judged(createKeyStore(db, commit)),
     connections: judged(createConnectionStore(db, commit)),
     tokens: judged(createTokenStore(db, commit)),
+    secretMoves: judged(createSecretMoves(db, commit)),
     signIns: judged(createSignInStore(db, commit)),
     contexts: judged(createContextStore(db, commit)),
     probe: () => probe.probe(),

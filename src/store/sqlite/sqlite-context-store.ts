@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../store.ts'
+import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../contexts.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 interface ContextRow {

@@ -1,0 +1,55 @@
+import type { Clock } from '../clock.ts'
+import { tryDatabase } from '../components/sql/try-database.ts'
+import type { Connection } from '../connections/connection.ts'
+import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import { ConnectionOpener } from '../connections/connection-opener.ts'
+import { ConnectionResources } from '../connections/connection-resources.ts'
+import { Authorization } from '../connections/oauth/authorization.ts'
+import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
+import type { SecretKeys } from '../connections/secret-keys.ts'
+import { ConnectionTrials } from '../connections/trial/connection-trials.ts'
+import { readAllowRule } from '../egress/allow-list.ts'
+import { Egress } from '../egress/egress.ts'
+import type { TokenStore } from '../store/connections.ts'
+import type { Config } from './config.ts'
+
+export interface OutsideOptions {
+  readonly config: Pick<Config, 'egressAllow'>
+  readonly tokens: TokenStore
+  readonly connections: ConnectionLibrary
+  readonly keys: () => SecretKeys
+  readonly assertFileAllowed: (connection: Connection) => void
+  readonly clock: Clock
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** All by which the service reaches somebody else. */
+export interface Outside {
+  readonly egress: Egress
+  readonly resources: ConnectionResources
+  readonly opener: ConnectionOpener
+  readonly trials: ConnectionTrials
+  readonly authorization: Authorization
+}
+
+export function createOutside(options: OutsideOptions): Outside {
+  const { config, tokens, connections, keys, assertFileAllowed, clock, onError } = options
+  const resources = new ConnectionResources(clock, onError)
+  const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
+  const openSecrets = (connection: Connection) => connections.openSecrets(connection)
+  const oauth = new OAuthTokens({ store: tokens, keys, openSecrets, egress, clock })
+  const opener = new ConnectionOpener({
+    library: connections,
+    egress,
+    resources,
+    assertFileAllowed,
+    accessToken: (connection, refused) => oauth.accessToken(connection, refused)
+  })
+  return {
+    egress,
+    resources,
+    opener,
+    trials: new ConnectionTrials({ opener, clock, tryDatabase }),
+    authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
+  }
+}
