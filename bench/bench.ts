@@ -3,6 +3,7 @@ import { acceptGroup } from './figures/accept.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
 import { contextsGroup } from './figures/contexts.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
+import { firstTokenGroup } from './figures/first-token.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { inFlightGroup } from './figures/in-flight.ts'
 import { memoryGroup } from './figures/memory.ts'
@@ -13,6 +14,7 @@ import { pageRunsGroup } from './figures/page-runs.ts'
 import { postgresGroup } from './figures/postgres.ts'
 import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
+import { streamsGroup } from './figures/streams.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
 import { simulate } from './simulate.ts'
@@ -24,6 +26,8 @@ const GROUPS: readonly FigureGroup[] = [
   apiRequestGroup,
   sqlGroup,
   inFlightGroup,
+  firstTokenGroup,
+  streamsGroup,
   startGroup,
   memoryGroup,
   contextsGroup,
