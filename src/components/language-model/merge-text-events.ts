@@ -61,6 +61,11 @@ function merged(blocks: readonly string[]): string {
     open = undefined
   }
   for (const block of blocks) {
+    const like = open === undefined ? undefined : textOfLike(block, open)
+    if (like !== undefined) {
+      open!.texts.push(like)
+      continue
+    }
     const event = readTextEvent(block)
     if (event !== undefined && open?.first.place === event.place) {
       open.texts.push(event.text)
@@ -72,6 +77,23 @@ function merged(blocks: readonly string[]): string {
   }
   close()
   return written.join('\n\n')
+}
+
+/**
+ * The text of an event that is written like another one but for its text, which is the usual case: to look is cheaper
+ * than to read it as JSON.
+ */
+function textOfLike(
+  block: string,
+  { block: other, first }: { block: string; first: TextEvent }
+): string | undefined {
+  const written = JSON.stringify(first.text)
+  const at = other.lastIndexOf(written)
+  const tail = other.length - at - written.length + 1
+  if (at < 0 || block.length < at + 1 + tail || !block.startsWith(other.slice(0, at + 1))) return undefined
+  if (!block.endsWith(other.slice(other.length - tail))) return undefined
+  const text = block.slice(at + 1, block.length - tail)
+  return /^[^"\\\n]*$/.test(text) ? text : undefined
 }
 
 function rewritten(block: string, data: object): string {
