@@ -101,7 +101,7 @@ async function untilIdle(service: Service): Promise<void> {
 
 /** What follows the beginning in the next line that has it. */
 function lineOf(child: ChildProcess, beginning: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let text = ''
     const read = (chunk: Buffer) => {
       text += chunk.toString()
@@ -111,7 +111,6 @@ function lineOf(child: ChildProcess, beginning: string): Promise<string> {
       resolve(line.slice(beginning.length))
     }
     child.stdout!.on('data', read)
-    child.once('exit', () => reject(new Error('the watchers ended')))
   })
 }
 

@@ -1,6 +1,8 @@
 import { parseJson } from '../../../src/flows/exact-json.ts'
 import { LIVE_EVENT_NAMES, type LiveEvent, type LiveEventData, type LiveEventName } from './live-event.ts'
 
+import { LiveTexts, type TextDelta } from './live-texts.ts'
+
 export type { LiveEvent, LiveEventData, LiveEventName } from './live-event.ts'
 
 export type Connection = 'connecting' | 'online' | 'offline'
@@ -32,6 +34,8 @@ const LONGEST_WAIT_MS = 8_000
  * missed, and tells whether the service can be reached.
  */
 export class LiveEvents {
+  /** Text that steps put out while they work. It is no event like the others: nothing has changed by it. */
+  readonly texts = new LiveTexts()
   readonly #options: LiveEventsOptions
   readonly #listeners = new Set<(events: readonly LiveEvent[]) => void>()
   readonly #watchers = new Set<() => void>()
@@ -40,6 +44,7 @@ export class LiveEvents {
   #source: EventSource | undefined
   #lastEventId: string | undefined
   #batch: LiveEvent[] = []
+  #deltas: TextDelta[] = []
   #batchTimer: number | undefined
   #retryTimer: number | undefined
   #hiddenTimer: number | undefined
@@ -99,6 +104,7 @@ export class LiveEvents {
     }
     source.onerror = () => this.#comeBack()
     source.addEventListener('reset', (event) => this.#beginAnew(event as MessageEvent<string>))
+    source.addEventListener('message.delta', (event) => this.#hearText(event as MessageEvent<string>))
     for (const name of LIVE_EVENT_NAMES) {
       source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
     }
@@ -143,11 +149,20 @@ export class LiveEvents {
     this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
   }
 
+  #hearText({ data }: MessageEvent<string>): void {
+    this.#deltas.push(JSON.parse(data) as TextDelta)
+    this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
+  }
+
   #deliver(): void {
-    const events = this.#batch
+    const [events, deltas] = [this.#batch, this.#deltas]
     this.#batch = []
+    this.#deltas = []
     this.#batchTimer = undefined
+    if (deltas.length > 0) this.texts.hear(deltas)
+    if (events.length === 0) return
     for (const listener of [...this.#listeners]) listener(events)
+    this.texts.follow(events)
   }
 
   #become(connection: Connection): void {

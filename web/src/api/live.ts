@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent } from './live-event.ts'
 import type { Connection, LiveEvents, Opening } from './live-events.ts'
+import type { RunTexts } from './live-texts.ts'
 
 export const LiveContext = createContext<LiveEvents | undefined>(undefined)
 
@@ -29,4 +30,10 @@ export function useConnection(): Connection {
 export function useOpening(): Opening {
   const live = useLive()
   return useSyncExternalStore(live.watchConnection, live.opening)
+}
+
+/** What the steps of a run say while they work, by node. */
+export function useRunTexts(runId: string): RunTexts {
+  const { texts } = useLive()
+  return useSyncExternalStore(texts.watch, () => texts.of(runId))
 }

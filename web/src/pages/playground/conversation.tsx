@@ -57,7 +57,7 @@ export function Conversation({ flow, session, sessionName, heard, sent, ...on }:
         {!log.isPending && log.error === null && isEmpty && <NothingYet hasChatInput={hasChatInput} />}
         <Earlier log={log} />
         <Items log={log} sent={sent} />
-        <OpenTurns turns={log.turns.open} messages={log.messages} sent={sent} flow={flow.id} />
+        <OpenTurns turns={log.turns.open} messages={log.messages} sent={sent} flow={flow} />
       </LogRoom>
       <div className={classes.foot}>
         {hasChatInput ? (

@@ -1,15 +1,17 @@
 import { Link } from 'react-router'
 import type { Message } from '../../api/messages.ts'
+import type { Flow } from '../../api/shapes.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import classes from './message-view.module.css'
+import { StreamedText } from './streamed-text.tsx'
 import type { Turn } from './turns.ts'
 
 interface OpenTurnsProps {
   readonly turns: readonly Turn[]
   readonly messages: readonly Message[]
   readonly sent: ReadonlyMap<string, string>
-  readonly flow: string
+  readonly flow: Flow
 }
 
 /** The runs that go on: those that were started here with what was typed, the others as one line. */
@@ -23,16 +25,23 @@ export function OpenTurns({ turns, messages, sent, flow }: OpenTurnsProps) {
         <OwnTurn
           key={turn.runId}
           turn={turn}
+          flow={flow}
           typed={printed.has(turn.runId) ? undefined : sent.get(turn.runId)}
         />
       ))}
-      {others.length === 1 && <TurnLine turn={others[0]!} />}
-      {others.length > 1 && <ManyLine turns={others} flow={flow} />}
+      {others.length === 1 && <OwnTurn turn={others[0]!} flow={flow} typed={undefined} />}
+      {others.length > 1 && <ManyLine turns={others} flow={flow.id} />}
     </>
   )
 }
 
-function OwnTurn({ turn, typed }: { readonly turn: Turn; readonly typed: string | undefined }) {
+interface OwnTurnProps {
+  readonly turn: Turn
+  readonly flow: Flow
+  readonly typed: string | undefined
+}
+
+function OwnTurn({ turn, flow, typed }: OwnTurnProps) {
   return (
     <>
       {typed !== undefined && (
@@ -40,6 +49,7 @@ function OwnTurn({ turn, typed }: { readonly turn: Turn; readonly typed: string 
           <div className={classes.verbatim}>{typed}</div>
         </article>
       )}
+      <StreamedText flow={flow} runId={turn.runId} />
       <TurnLine turn={turn} />
     </>
   )

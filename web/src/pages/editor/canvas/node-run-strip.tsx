@@ -1,12 +1,14 @@
+import { useRunTexts } from '../../../api/live.ts'
 import { duration } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
-import type { NodeRun } from '../editor-context.ts'
+import { type NodeRun, useEditorState } from '../editor-context.ts'
 import classes from './node.module.css'
-import { previewOf } from './value-preview.ts'
+import { previewOf, tailOf } from './value-preview.ts'
 
 /** What the shown run did here: state, time, and the last value or what went wrong. */
 export function NodeRunStrip({ node, run }: { readonly node: string; readonly run: NodeRun }) {
-  const value = previewOf(run.outputs)
+  const said = useSaidText(node)
+  const value = previewOf(run.outputs) ?? (said === undefined ? undefined : tailOf(said))
   return (
     <footer className={classes.run} data-run={node}>
       <div className={classes.runLine}>
@@ -20,4 +22,10 @@ export function NodeRunStrip({ node, run }: { readonly node: string; readonly ru
       {run.error === null && value !== undefined && <p className={classes.runValue}>{value}</p>}
     </footer>
   )
+}
+
+/** What the step says while it works. */
+function useSaidText(node: string): string | undefined {
+  const runId = useEditorState(({ run }) => run?.id ?? '')
+  return useRunTexts(runId).get(node)
 }

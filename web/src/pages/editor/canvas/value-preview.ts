@@ -10,3 +10,12 @@ export function previewOf(outputs: Readonly<Record<string, JsonValue>> | null): 
   if (text === '') return undefined
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
 }
+
+/** The end of a text that is still growing, on one line. */
+export function tailOf(text: string): string {
+  const line = text
+    .slice(-2 * LONGEST)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= LONGEST ? line : `…${line.slice(-LONGEST)}`
+}
