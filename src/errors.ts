@@ -37,6 +37,7 @@ export const problems = {
   connection_invalid: { status: 422, title: 'The connection is not valid' },
   connection_conflict: { status: 409, title: 'The connection was changed by someone else' },
   connection_without_sign_in: { status: 409, title: 'Nobody signs in for this connection' },
+  tables_unreadable: { status: 502, title: 'The tables of the database cannot be read' },
   secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   // runs

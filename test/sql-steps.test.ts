@@ -134,6 +134,30 @@ describe('SQL in a flow', () => {
   })
 })
 
+describe('the tables of a connection', () => {
+  it('are told to those who may save flows there', async (t) => {
+    const { service } = await withFile(t)
+    await run(service, { query: 'create table orders (id integer, customer text)' })
+    await makeContext(service, '/sales', {})
+    const path = '/api/v1/connections/tables?context=/sales&connection=shop'
+    const { key } = await service.createKey({ rights: ['write'], context: '/sales' })
+    const columns = [
+      { name: 'id', type: 'INTEGER' },
+      { name: 'customer', type: 'TEXT' }
+    ]
+    assert.deepEqual((await service.request('GET', path, { key })).json(), {
+      tables: [{ name: 'orders', columns }],
+      truncated: false
+    })
+    const reader = await service.createKey({ rights: ['read'] })
+    problemOf(await service.request('GET', path, { key: reader.key }), 403, 'forbidden')
+    problemOf(await service.request('GET', `${path}2`, { key }), 404, 'connection_not_found')
+    await connect(service, { name: 'web', kind: 'http', settings: { base_url: 'https://shop.example' } })
+    const other = await service.request('GET', path.replace('shop', 'web'), { key })
+    problemOf(other, 502, 'tables_unreadable')
+  })
+})
+
 describe('a connection to a file', () => {
   it('is for those who administer the root', async (t) => {
     const { service, file, id } = await withFile(t)

@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { ConnectionTables } from '../connections/connection-tables.ts'
 import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
@@ -20,6 +21,7 @@ import { guardRoutes } from './access/access.ts'
 import { Callers } from './access/callers.ts'
 import { keyRoutes } from './access/keys.ts'
 import { connectionChoiceRoutes } from './connections/connection-choices.ts'
+import { connectionTableRoutes } from './connections/connection-tables.ts'
 import { connectionUseRoutes } from './connections/connection-uses.ts'
 import { connectionRoutes } from './connections/connections.ts'
 import { connectionSignInRoutes } from './connections/sign-in.ts'
@@ -61,6 +63,7 @@ export interface ServiceDeps {
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
+  readonly tables: ConnectionTables
   readonly authorization: Authorization
   readonly runs: Runs
   readonly keys: KeyRing
@@ -208,6 +211,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   const { publicUrl } = hosts
   connectionSignInRoutes(app, { connections, authorization, callers, publicUrl, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
+  connectionTableRoutes(app, { tables: deps.tables, tree, library })
   connectionUseRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })

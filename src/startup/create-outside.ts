@@ -1,9 +1,12 @@
 import type { Clock } from '../clock.ts'
+import { listTables } from '../components/sql/list-tables.ts'
+import { DATABASE_KINDS } from '../components/sql/open-database.ts'
 import { tryDatabase } from '../components/sql/try-database.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import { ConnectionOpener } from '../connections/connection-opener.ts'
 import { ConnectionResources } from '../connections/connection-resources.ts'
+import { ConnectionTables } from '../connections/connection-tables.ts'
 import { Authorization } from '../connections/oauth/authorization.ts'
 import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
@@ -29,6 +32,7 @@ export interface Outside {
   readonly resources: ConnectionResources
   readonly opener: ConnectionOpener
   readonly trials: ConnectionTrials
+  readonly tables: ConnectionTables
   readonly authorization: Authorization
 }
 
@@ -50,6 +54,7 @@ export function createOutside(options: OutsideOptions): Outside {
     resources,
     opener,
     trials: new ConnectionTrials({ opener, clock, tryDatabase }),
+    tables: new ConnectionTables({ opener, clock, listTables, kinds: DATABASE_KINDS }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
   }
 }
