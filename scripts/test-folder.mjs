@@ -3,7 +3,8 @@ import { freemem } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-const room = 4 * 1024 ** 3
+// A whole run takes 150 MB at most at a time.
+const room = 1024 ** 3
 
 /**
  * The variables that give tests their temporary folder: in memory where there is room, else the system's own. Each
