@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { MillraceError } from './errors.ts'
 import type { Runtime } from './runtime.ts'
 import { type Config, readConfig } from './startup/config.ts'
 import { firstStartText } from './startup/greeting.ts'
+import type { Watchdog } from './startup/watchdog/watchdog.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out. */
 export async function main(): Promise<void> {
@@ -31,38 +33,54 @@ export function configuration(): Config {
 }
 
 async function serve(): Promise<void> {
-  const stopping = stopOnSignal()
+  const stopping: Stopping = {}
+  stopOnSignal(stopping)
   const config = configuration()
   // Only now: commands that need no more than the configuration do not wait for the whole service to load.
-  const [{ createRuntime }, { watchStrayErrors }, { pino }] = await Promise.all([
-    import('./runtime.ts'),
-    import('./startup/stray-errors.ts'),
-    import('pino')
-  ])
+  const [{ createRuntime }, { pino }] = await Promise.all([import('./runtime.ts'), import('pino')])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
-  // Without plugins all code is Millrace's own, and Node ends the process as it should.
-  const strayErrors = config.plugins.length === 0 ? undefined : watchStrayErrors(log, fail)
-  const runtime = await createRuntime({ config, log, version: packageJson.version, folder: process.cwd() })
-  stopping.runtime = runtime
+  const guards = config.plugins.length === 0 ? undefined : await guardAgainstPlugins(config, log)
+  const watch = guards?.watch
+  const options = { config, log, version: packageJson.version, folder: process.cwd() }
+  const runtime = await createRuntime({ ...options, ...(watch === undefined ? {} : { watch }) })
+  Object.assign(stopping, { runtime, watch })
+  watch?.start((error) => log.warn({ err: error }, 'nobody watches whether the service still answers'))
   const { address, isFirstStart, ...begun } = await runtime.start()
   if (isFirstStart) process.stdout.write(`${firstStartText(config.publicUrl ?? address, begun)}\n`)
-  strayErrors?.outlive()
+  guards?.strayErrors.outlive()
   process.stdout.write(`Millrace is ready at ${address}\n`)
+  watch?.ready()
+}
+
+/**
+ * Against what plugins may do to the process. Without them all code is Millrace's own: Node ends the process as it
+ * should, and nothing needs a second thread, which takes 12 MB.
+ */
+async function guardAgainstPlugins(config: Config, log: FastifyBaseLogger) {
+  const [{ watchStrayErrors }, { createWatchdog }] = await Promise.all([
+    import('./startup/stray-errors.ts'),
+    import('./startup/watchdog/create-watchdog.ts')
+  ])
+  return { strayErrors: watchStrayErrors(log, fail), watch: createWatchdog(config) }
+}
+
+interface Stopping {
+  runtime?: Runtime
+  watch?: Watchdog
 }
 
 /** Until there is a runtime nothing is accepted, so there is nothing to bring to an end. */
-function stopOnSignal(): { runtime: Runtime | undefined } {
-  const stopping: { runtime: Runtime | undefined } = { runtime: undefined }
+function stopOnSignal(stopping: Stopping): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // npm passes Ctrl-C on although the terminal has sent it already: one stop is enough.
       if (isStopping) return
       isStopping = true
+      stopping.watch?.stopping()
       Promise.resolve(stopping.runtime?.stop()).then(() => process.exit(0), fail)
     })
   }
-  return stopping
 }
 
 /** What somebody can mend is said in one line; anything else is a bug, and its stack is what helps. */

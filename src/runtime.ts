@@ -7,6 +7,7 @@ import { importPlugins } from './http/plugins/import-plugins.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
+import type { StepWatch } from './runs/step-watch.ts'
 import { type Begun, createService, type Service } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
 
@@ -17,6 +18,8 @@ export interface RuntimeOptions {
   /** The folder that relative paths of plugins begin in. */
   readonly folder: string
   readonly clock?: Clock
+  /** Is told which steps hold the thread. */
+  readonly watch?: StepWatch
   /** The folder of the built page, where it is another than this package's own. */
   readonly pageFolder?: string
 }

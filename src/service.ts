@@ -32,6 +32,7 @@ import { Retention } from './runs/retention.ts'
 import { RunScopes } from './runs/run-scope.ts'
 import { Runs } from './runs/runs.ts'
 import { sessionHistory } from './runs/session-history.ts'
+import { NO_STEP_WATCH, type StepWatch } from './runs/step-watch.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
 import { createOutside } from './startup/create-outside.ts'
@@ -65,6 +66,7 @@ export interface ServiceOptions {
   /** The names that it answers to; absent where that is for the application to say. */
   readonly hosts?: KnownHosts
   readonly clock?: Clock
+  readonly watch?: StepWatch
   /** The folder of the built page, where it is another than this package's own. */
   readonly pageFolder?: string
 }
@@ -296,6 +298,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     onEnded: metrics.ended,
     deaths: store.uncleanEnds,
     backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
+    watch: options.watch ?? NO_STEP_WATCH,
     ...(joined === undefined ? {} : { sharing: joined.membership })
   })
   const stopping = { isStopping: false }

@@ -18,6 +18,8 @@ export interface StageOptions {
   readonly isSuspect?: boolean
   /** What an earlier execution of the run has made durable. */
   readonly journal?: readonly JournalEntry[]
+  /** How often steps held the thread until the process was ended. */
+  readonly hangs?: Readonly<Record<string, number>>
   /** What steps do; one that is not named says what it did and with what: `C(A(),B(A()))`. */
   readonly steps?: Readonly<Record<string, Behaviour>>
   readonly nodes?: Readonly<Record<string, NodeOptions>>
@@ -62,11 +64,18 @@ export class Stage {
       trigger: options.trigger ?? 'webhook',
       isSuspect: options.isSuspect ?? false
     }
-    this.execution = new Execution(run, recall(this.journal), this.#effects(), (ending) => {
-      if (!this.#lives()) return
-      assert.equal(this.#ending, undefined, 'the run was handed back twice')
-      this.#ending = ending
-    })
+    const { hangs } = options
+    const recalled = hangs === undefined ? {} : { hangs: new Map(Object.entries(hangs)) }
+    this.execution = new Execution(
+      run,
+      { ...recall(this.journal), ...recalled },
+      this.#effects(),
+      (ending) => {
+        if (!this.#lives()) return
+        assert.equal(this.#ending, undefined, 'the run was handed back twice')
+        this.#ending = ending
+      }
+    )
   }
 
   start(): this {

@@ -234,6 +234,15 @@ describe('a step that crashes the process', () => {
     })
   }
 
+  it('fails at the second time where it is known to have held the thread', async () => {
+    const tried = await new Stage('A -> B', { hangs: { A: 1 } }).play()
+    assert.equal(tried.ended.status, 'succeeded')
+    const refused = await new Stage('A! -> B', { hangs: { A: 2 } }).play()
+    assert.deepEqual(refused.invoked, [])
+    assert.equal(refused.ended.error?.code, 'step_blocks_process')
+    assert.match(refused.ended.error!.message, /2 times.*pause in between.*retry the run/)
+  })
+
   it('is written down before it begins where the run is a suspect, pure or not', async () => {
     const stage = await new Stage('A -> B!', { isSuspect: true }).play()
     assert.deepEqual(stage.log, [

@@ -5,7 +5,7 @@ import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import { allRecords, crashesProcess, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
+import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import { cancel, type EndStatus, markNotReached, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
@@ -129,7 +129,8 @@ export class Execution {
     const inputs = inputsTo(this.#progress, node)
     const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort() }
     this.#attempts.begin(call)
-    if (poisoned.has(node.id)) return this.#fail(call, crashesProcess(node))
+    const refusal = poisoned.get(node.id)
+    if (refusal !== undefined) return this.#fail(call, refusal)
     if (isPure(node) && !this.#isSuspect) return this.#attempts.invoke(call)
     this.#checkpoints
       .save({ begun: [{ node: node.id, type: node.type, attempt }] })

@@ -40,6 +40,8 @@ export interface JournalState {
   readonly begun: ReadonlyMap<string, BegunStep>
   /** How often each step was cut off in the middle since its last result. */
   readonly interruptions: ReadonlyMap<string, number>
+  /** How often each step held the thread until the process was ended. No journal tells: a thread beside noted it. */
+  readonly hangs?: ReadonlyMap<string, number>
 }
 
 export const EMPTY_JOURNAL: JournalState = {

@@ -10,7 +10,7 @@ import {
 import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
-import { topologicalOrder, type Wire, wiresOf } from '../flows/graph.ts'
+import { nodeOrder, type Wire, wiresOf } from '../flows/graph.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { StepError } from './step-error.ts'
 
@@ -76,22 +76,17 @@ export function planFlow(
 ): Plan {
   const { document } = flow
   const wires = wiresOf(document)
-  const order = topologicalOrder(
-    document.nodes.map((node) => node.id),
-    wires
-  )
-  if (order.cycle !== undefined)
-    throw new Error(`flow ${flow.id} was not validated: ${order.cycle.join(' -> ')}`)
+  const sorted = nodeOrder(document, wires)
   const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
   const scope: PlanScope = {
     context: document.context,
     // Grouped once: to look through all wires for every node takes seconds in a flow of thousands.
     wiresTo: Map.groupBy(wires, (wire) => wire.toNode),
     wiresFrom: Map.groupBy(wires, (wire) => wire.fromNode),
-    indexOf: new Map(order.sorted.map((id, index) => [id, index])),
+    indexOf: new Map(sorted.map((id, index) => [id, index])),
     catalogue
   }
-  const nodes = order.sorted.map((id, index) => planNode(nodeById.get(id)!, index, scope))
+  const nodes = sorted.map((id, index) => planNode(nodeById.get(id)!, index, scope))
   const triggers = new Set(nodes.flatMap((node) => (node.startsOn === undefined ? [] : [node.startsOn])))
   return { flowId: flow.id, version: flow.version, context: document.context, nodes, triggers }
 }

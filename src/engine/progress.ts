@@ -12,11 +12,22 @@ import type { RunFailure, StepRecord } from './step-record.ts'
  */
 export const DEADLY_AFTER = { pure: 3, external: 6 } as const
 
-export function crashesProcess({ effects }: PlannedNode): StepError {
+function crashesProcess({ effects }: PlannedNode): StepError {
   return new StepError(
     `The process died ${DEADLY_AFTER[effects]} times in the middle of this step, so it is not tried again. ` +
       'Fix the component or its input, then retry the run.',
     { code: 'step_crashes_process', retryable: false }
+  )
+}
+
+/** That it held the thread is known, not suspected: the second time decides. */
+export const HANGS = 2
+
+function blocksProcess(): StepError {
+  return new StepError(
+    `It computed for so long without a pause that the process had to be ended, ${HANGS} times, so it is not tried again. ` +
+      'Let the component pause in between, or give it less to do, then retry the run.',
+    { code: 'step_blocks_process', retryable: false }
   )
 }
 
@@ -29,8 +40,8 @@ export interface Progress {
   readonly records: (StepRecord | undefined)[]
   readonly attemptsMade: number[]
   readonly waiting: Map<number, WaitingStep>
-  /** Steps that are not tried again because the process died in them too often. */
-  readonly poisoned: ReadonlySet<string>
+  /** Steps that are not tried again because the process died in them too often, with what is said of them. */
+  readonly poisoned: ReadonlyMap<string, StepError>
 }
 
 /** Where a run begins, or goes on after what its journal tells. R8: what is settled there is not run again. */
@@ -54,12 +65,17 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalS
   return progress
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: ReadonlyMap<string, StepError> = new Map()
 
-function poisonedBy(plan: Plan, { interruptions }: JournalState): ReadonlySet<string> {
-  if (interruptions.size === 0) return NONE
-  const isDeadly = ({ id, effects }: PlannedNode) => (interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]
-  return new Set(plan.nodes.filter(isDeadly).map(({ id }) => id))
+function poisonedBy(plan: Plan, { interruptions, hangs }: JournalState): ReadonlyMap<string, StepError> {
+  if (interruptions.size === 0 && hangs === undefined) return NONE
+  const poisoned = new Map<string, StepError>()
+  for (const node of plan.nodes) {
+    const { id, effects } = node
+    if ((hangs?.get(id) ?? 0) >= HANGS) poisoned.set(id, blocksProcess())
+    else if ((interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]) poisoned.set(id, crashesProcess(node))
+  }
+  return poisoned
 }
 
 function recallNode(progress: Progress, node: PlannedNode, recalled: JournalState): void {

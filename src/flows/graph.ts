@@ -62,6 +62,17 @@ export function topologicalOrder(
   return { cycle: findCycle(new Set(nodes.filter((node) => open.get(node)! > 0)), incoming) }
 }
 
+/** The ids of a sound document's nodes, in the order in which its plan has them. */
+export function nodeOrder(
+  document: FlowDocument,
+  wires: readonly Wire[] = wiresOf(document)
+): readonly string[] {
+  const ids = document.nodes.map((node) => node.id)
+  const { sorted, cycle } = topologicalOrder(ids, wires)
+  if (cycle !== undefined) throw new Error(`nodes ${cycle.join(' -> ')} were not validated`)
+  return sorted
+}
+
 /** Every node of `tangled` has a predecessor inside it, so walking back must meet itself. */
 function findCycle(
   tangled: ReadonlySet<string>,

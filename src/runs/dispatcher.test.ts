@@ -31,6 +31,7 @@ const emptyStore: DispatcherDeps['store'] = {
   nextDue: async () => null,
   backlog: async () => new Map(),
   lastChange: async () => 0,
+  hungSteps: async () => [],
   takeDue: async () => ({ runs: [], isLast: true })
 }
 

@@ -8,7 +8,10 @@ import { RunPlaces } from './run-places.ts'
 import { bytesOf, type RunWindow, type Waiting } from './run-window.ts'
 
 export interface DispatcherDeps extends Work {
-  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange'>
+  readonly store: Pick<
+    RunStore,
+    'waiting' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange' | 'hungSteps'
+  >
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
   /** 0 to 1: how full the backlog is. */
@@ -59,6 +62,8 @@ export class Dispatcher implements Dispatch {
   #windowBytes = 0
   /** The newest run that may have been in the hands of processes that died. */
   #newestSuspect = 0
+  /** Runs with a step that held the thread until its process was ended. */
+  #hung: ReadonlySet<number> = new Set()
   #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #lastSliceAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
@@ -75,6 +80,8 @@ export class Dispatcher implements Dispatch {
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
   async start(): Promise<void> {
+    if (this.#deps.deaths > 0)
+      this.#hung = new Set((await this.#deps.store.hungSteps()).map(({ seq }) => seq))
     if (isSuspect(this.#deps.deaths)) this.#newestSuspect = await this.#deps.store.lastChange()
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
     this.#schedule()
@@ -185,7 +192,8 @@ export class Dispatcher implements Dispatch {
     const waiting = lane.shift()!
     const isSuspect = waiting.run.seq <= this.#newestSuspect
     this.#count(bytesOf(waiting), -1)
-    this.#perform(lane, waiting, (listener) => this.#deps.perform(waiting, isSuspect, listener))
+    const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
+    this.#perform(lane, waiting, (listener) => this.#deps.perform(known, isSuspect, listener))
   }
 
   #perform(

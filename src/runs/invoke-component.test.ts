@@ -13,6 +13,8 @@ import { invokeComponent } from './invoke-component.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { Pacing } from './pacing.ts'
 import type { RunScope } from './run-scope.ts'
+import type { RunInContext } from './step-arguments.ts'
+import { NO_STEP_WATCH } from './step-watch.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
 
 const CANARY = 'canary/1'
@@ -37,7 +39,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     outputLimits: DEFAULT_OUTPUT_LIMITS,
     ...hooks
   }
-  const result = invokeComponent.bind(null, call, {
+  const around: RunInContext = {
     run: acceptedRun(7),
     start: { input: null, request: null },
     context,
@@ -59,7 +61,8 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     liveText: NO_LIVE_TEXT,
     newId: clock.newId,
     now: clock.now
-  })
+  }
+  const result = invokeComponent.bind(null, call, around, NO_STEP_WATCH)
   return { result, call }
 }
 

@@ -3,19 +3,29 @@ import type { StepCall } from '../engine/effects.ts'
 import type { Step } from '../flows/component.ts'
 import type { RunScope } from './run-scope.ts'
 import { type RunInContext, stepArguments } from './step-arguments.ts'
+import type { StepWatch } from './step-watch.ts'
 
 /**
  * Runs the component of a step inside the hooks of its context. Whatever leaves the component (outputs, messages,
  * errors) is rid of the secrets that it opened before hooks, journal or anybody else sees it. A pure component opens
  * none, so it is not asked.
  */
-export function invokeComponent(call: StepCall, around: RunInContext): unknown {
+export function invokeComponent(call: StepCall, around: RunInContext, watch: StepWatch): unknown {
   const { component, effects } = call.node
   const step = stepArguments(call, around)
   const run = (inner: Step): unknown =>
     effects === 'pure' ? component.run(inner) : withoutSecrets(() => component.run(inner), call, step)
   const { aroundStep }: RunScope = around.context
-  return aroundStep === undefined ? run(step) : aroundStep(run, step)
+  if (aroundStep === undefined) return run(step)
+  return aroundStep((inner) => {
+    // Hooks may have waited first, and others have computed meanwhile.
+    watch.began(around.run.seq, call.node.index)
+    try {
+      return run(inner)
+    } finally {
+      watch.left()
+    }
+  }, step)
 }
 
 function withoutSecrets(

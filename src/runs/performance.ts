@@ -7,6 +7,7 @@ import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
 import type { RunScope } from './run-scope.ts'
 import type { Outside } from './step-arguments.ts'
+import type { StepWatch } from './step-watch.ts'
 
 export interface PerformerDeps {
   readonly store: RunStore
@@ -18,6 +19,7 @@ export interface PerformerDeps {
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
   readonly pacing: Pacing
+  readonly watch: StepWatch
   /** How the text of steps reaches who listens while they work. */
   readonly textStreams: TextStreams
   readonly outside: Outside

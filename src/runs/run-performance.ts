@@ -7,7 +7,7 @@ import { MillraceError, messageOf } from '../errors.ts'
 import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
-import { invokeComponent } from './invoke-component.ts'
+import { invokeStep } from './invoke-step.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { LiveText } from './live-text/live-text.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
@@ -18,10 +18,12 @@ import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-/** Steps without effects that a process died in the middle of: one of them may be what it died of. */
-function cutOffPureSteps(plan: Plan, { interruptions }: JournalState): Set<string> | undefined {
-  if (interruptions.size === 0) return undefined
-  const cutOff = plan.nodes.filter(({ id, effects }) => effects === 'pure' && interruptions.has(id))
+/** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
+function suspectSteps(plan: Plan, { interruptions, hangs }: JournalState): Set<string> | undefined {
+  if (interruptions.size === 0 && hangs === undefined) return undefined
+  const cutOff = plan.nodes.filter(
+    ({ id, effects }) => hangs?.has(id) || (effects === 'pure' && interruptions.has(id))
+  )
   return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
 }
 
@@ -31,6 +33,7 @@ const NOTHING_STORED: StoredValues = { input: null, request: null }
 export class RunPerformance implements Performance {
   readonly #run: RunToPerform
   #journal: readonly string[]
+  readonly #mayHaveHung: boolean
   #stored = NOTHING_STORED
   readonly #deps: PerformerDeps
   readonly #listener: PerformanceListener
@@ -42,9 +45,14 @@ export class RunPerformance implements Performance {
   /** While the run is in quarantine, or waits for its trial or that of others: the steps that brought it there. */
   #suspects: Set<string> | undefined
 
-  constructor({ run, journal }: Waiting, deps: PerformerDeps, listener: PerformanceListener) {
+  constructor(
+    { run, journal, mayHaveHung = false }: Waiting,
+    deps: PerformerDeps,
+    listener: PerformanceListener
+  ) {
     this.#run = run
     this.#journal = journal
+    this.#mayHaveHung = mayHaveHung
     this.#deps = deps
     this.#listener = listener
   }
@@ -61,10 +69,23 @@ export class RunPerformance implements Performance {
     const liveText = new LiveText(run, textStreams)
     this.#around = { run, start, context, outputs, pacing, outside, liveText, newId, now }
     const settled = outputs.restore(recalled.settled)
-    if (!(settled instanceof Promise)) return this.#prepare(plan, isSuspect, recalled, outputs)
-    settled
-      .then((loaded) => this.#prepare(plan, isSuspect, { ...recalled, settled: loaded }, outputs))
+    const isAtHand = !(settled instanceof Promise) && !this.#mayHaveHung
+    if (isAtHand) return this.#prepare(plan, isSuspect, recalled, outputs)
+    Promise.all([settled, this.#hangs()])
+      .then(([loaded, hangs]) => {
+        const known = { ...recalled, settled: loaded, ...(hangs.size === 0 ? {} : { hangs }) }
+        this.#prepare(plan, isSuspect || hangs.size > 0, known, outputs)
+      })
       .catch((error) => this.#cannotLoad(error))
+  }
+
+  /** How often each step of this run held the thread until the process was ended. */
+  async #hangs(): Promise<Map<string, number>> {
+    const hangs = new Map<string, number>()
+    const { persist, store } = this.#deps
+    const noted = this.#mayHaveHung ? await persist(() => store.hungSteps(this.#run.seq)) : []
+    for (const { node } of noted) hangs.set(node, (hangs.get(node) ?? 0) + 1)
+    return hangs
   }
 
   /** What the store does not give now, as when the service stops, it gives later; what is gone, never. */
@@ -81,7 +102,7 @@ export class RunPerformance implements Performance {
     const effects = this.#effects(this.#around!, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
-    const cutOff = cutOffPureSteps(plan, recalled)
+    const cutOff = suspectSteps(plan, recalled)
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
       this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
@@ -173,13 +194,13 @@ export class RunPerformance implements Performance {
   }
 
   #effects(around: RunInContext, outputs: RunOutputs): Effects {
-    const { clock } = this.#deps
+    const { clock, watch } = this.#deps
     return {
       wallClock: clock.now,
       stopwatch: clock.stopwatch,
       random: clock.random,
       startTimer: clock.startTimer,
-      invoke: (call) => invokeComponent(call, around),
+      invoke: (call) => invokeStep(call, around, watch),
       over: (call, how) => around.liveText.over(call, how),
       awaits: (isAwaiting) => this.#awaits(isAwaiting),
       keep: (call, values) => outputs.keep(call, values),

@@ -4,6 +4,8 @@ import type { RunToPerform } from '../store/store.ts'
 export interface Waiting {
   readonly run: RunToPerform
   readonly journal: readonly string[]
+  /** A process that had it in hand was ended because its thread was held. */
+  readonly mayHaveHung?: boolean
 }
 
 /** Runs of one flow that wait in memory, first come, first served. */

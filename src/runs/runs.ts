@@ -49,12 +49,11 @@ import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside'> {
+export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'watch' | 'onError'> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
   readonly limits: { readonly backlog: number; readonly places: PlaceLimits }
-  readonly onError: (error: unknown, doing: string) => void
   readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
@@ -108,6 +107,7 @@ export class Runs {
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
       pacing: this.#pacing,
+      watch: deps.watch,
       textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
       outside: deps.outside,
       onParked: () => this.#backlog.left(),

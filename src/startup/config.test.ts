@@ -51,6 +51,7 @@ describe('an empty environment', () => {
       backlogLimit: 100_000,
       concurrency: 256,
       inFlight: 15_000,
+      hangLimitMs: 8_000,
       outputLimits: { step: 16 * 1024 ** 2, run: 64 * 1024 ** 2 },
       logLevel: 'info',
       retention: { maxAgeMs: 30 * 86_400_000, maxRuns: 2_000_000 }
@@ -96,6 +97,8 @@ describe('each variable', () => {
     [{ MILLRACE_PUBLIC_URL: 'http://mill:7860' }, { publicUrl: 'http://mill:7860' }],
     [{ MILLRACE_ALLOWED_HOSTS: 'mill, *.internal' }, { allowedHosts: ['mill', '*.internal'] }],
     [{ MILLRACE_ALLOWED_HOSTS: '*' }, { allowedHosts: ['*'] }],
+    [{ MILLRACE_HANG_LIMIT: '30' }, { hangLimitMs: 30_000 }],
+    [{ MILLRACE_HANG_LIMIT: '0' }, { hangLimitMs: null }],
     [{ MILLRACE_HOME: '/var/millrace' }, { home: '/var/millrace' }],
     [{ MILLRACE_ROLE: 'all' }, {}],
     [{ DATABASE_URL: 'postgres://db/m' }, { database: { url: 'postgres://db/m', connections: 10 } }],

@@ -22,6 +22,8 @@ export interface Config extends Reach {
   readonly backlogLimit: number
   readonly concurrency: number
   readonly inFlight: number
+  /** For so long one computation may hold the thread before the process is ended; null is for ever. */
+  readonly hangLimitMs: number | null
   /** For flows of contexts that set none of their own: bytes of JSON. */
   readonly outputLimits: { readonly step: number; readonly run: number }
   readonly logLevel: string
@@ -52,6 +54,7 @@ const KNOWN = [
   'MILLRACE_BACKLOG_LIMIT',
   'MILLRACE_CONCURRENCY',
   'MILLRACE_IN_FLIGHT',
+  'MILLRACE_HANG_LIMIT',
   'MILLRACE_STEP_OUTPUT_LIMIT',
   'MILLRACE_RUN_OUTPUT_LIMIT',
   'MILLRACE_RETENTION_DAYS',
@@ -84,6 +87,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
     inFlight: whole(env, 'MILLRACE_IN_FLIGHT', 15_000, { min: 1, max: 1_000_000 }),
+    hangLimitMs: orNull(whole(env, 'MILLRACE_HANG_LIMIT', 8, { min: 0, max: 86_400 }) * 1000),
     outputLimits: {
       step: bytes(env, 'MILLRACE_STEP_OUTPUT_LIMIT', '16mb'),
       run: bytes(env, 'MILLRACE_RUN_OUTPUT_LIMIT', '64mb')

@@ -5,6 +5,7 @@ import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
+import { hungStepContract } from './contract/hung-steps.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
 import { longValueContract } from './contract/long-values.test-kit.ts'
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('changes', () => changeContract(open))
     describe('latest outputs', () => outputContract(open))
     describe('retention', () => pruneContract(open))
+    describe('hung steps', () => hungStepContract(open))
     describe('long values', () => longValueContract(open))
     describe('messages', () => messageContract(open))
     describe('keys', () => keyContract(open))

@@ -3,6 +3,8 @@ import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
+import type { HungSteps } from './hung-steps.ts'
+import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
 import type { SecretMoves } from './secret-moves.ts'
 
@@ -260,17 +262,7 @@ export interface RetentionRule {
   readonly slice: number
 }
 
-/**
- * A piece of a long value that a step put out. A value is named within its run; a piece that is written again, as when a
- * step is repeated after a crash, takes the place of the one before.
- */
-export interface LongPiece {
-  readonly name: string
-  readonly piece: number
-  readonly bytes: Uint8Array
-}
-
-export interface RunStore {
+export interface RunStore extends HungSteps {
   accept(run: NewRun): Promise<AcceptedRun>
   /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>

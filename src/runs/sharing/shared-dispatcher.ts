@@ -281,7 +281,7 @@ export class SharedDispatcher implements Dispatch {
 
   #perform(held: Held): void {
     const { run } = held
-    const waiting = { run, journal: run.journal }
+    const waiting = { run, journal: run.journal, mayHaveHung: run.deaths > 0 }
     held.performance = this.#deps.perform(waiting, isSuspect(run.deaths), this.#listenerFor(held))
   }
 

@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import type { StoredConnection } from '../connections.ts'
 import type { StoredKey } from '../credentials.ts'
+import type { HungStepNotes } from '../hung-steps.ts'
 import type { NewMessage } from '../message-store.ts'
 import type { AcceptedRun, NewFlow, NewRun, Outcome, RunFilter, Store } from '../store.ts'
 
@@ -8,6 +9,7 @@ export interface StoreSubject {
   readonly store: Store
   /** Closes the store and opens it again on the same data. */
   reopen(): Promise<Store>
+  openHungStepNotes(): Promise<HungStepNotes>
   cleanup(): Promise<void>
 }
 

@@ -62,6 +62,7 @@ const reopenText = `
     RETURNING seq, flow_id
   ),
   cleared AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM taken_back)),
+  unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM taken_back)),
   queued AS (${insertJobs('taken_back')}),
   numbered AS MATERIALIZED (SELECT ${nextNumber} AS no, t.* FROM guard, taken_back t),
   kept AS (

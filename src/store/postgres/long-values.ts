@@ -1,4 +1,5 @@
-import type { LongPiece, RunRef } from '../store.ts'
+import type { LongPiece } from '../long-piece.ts'
+import type { RunRef } from '../store.ts'
 import type { Database, Query } from './database.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
 import { storableText } from './storable-text.ts'

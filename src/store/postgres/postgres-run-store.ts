@@ -6,6 +6,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
 import { type End, endRuns } from './end-runs.ts'
+import { readHungSteps } from './hung-steps.ts'
 import type { JobQueues } from './job-queues.ts'
 import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
 import { listRuns } from './list-runs.ts'
@@ -87,6 +88,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
+      hungSteps: (seq) => readHungSteps(query, seq),
       reopen: (run, text) => progress.write({ kind: 'reopen', run, text }),
 
       backlog: () => backlog(query),

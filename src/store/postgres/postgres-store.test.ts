@@ -1,6 +1,7 @@
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import type { StoreSubject } from '../contract/subject.test-kit.ts'
 import { storeContract } from '../contract.test-kit.ts'
+import { openHungStepNotes } from './hung-steps.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
 const postgres = sharedPostgres()
@@ -15,6 +16,7 @@ async function openSubject(): Promise<StoreSubject> {
       store = await openPostgresStore({ processId: 'test', url })
       return store
     },
+    openHungStepNotes: () => openHungStepNotes(url, 1_000),
     async cleanup() {
       await store.close()
       await postgres.drop(url)

@@ -74,6 +74,14 @@ CREATE INDEX flows_by_revision ON millrace.flows USING btree (revision);
 
 CREATE UNIQUE INDEX live_flows_by_slug ON millrace.flows USING btree (slug) WHERE (deleted_at IS NULL);
 
+CREATE TABLE millrace.hung_steps (
+  run_seq bigint NOT NULL,
+  node text NOT NULL,
+  hung_at bigint NOT NULL
+);
+
+CREATE INDEX hung_steps_by_run ON millrace.hung_steps USING btree (run_seq);
+
 CREATE TABLE millrace.installation (
   only_row boolean NOT NULL DEFAULT true,
   opened_on timestamp with time zone,

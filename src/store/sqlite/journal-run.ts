@@ -10,7 +10,10 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }
   const takeBackOutcome = db.prepare(
     "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded'"
   )
-  const clear = db.prepare('DELETE FROM journal WHERE run_seq = ?')
+  const clear = [
+    db.prepare('DELETE FROM journal WHERE run_seq = ?'),
+    db.prepare('DELETE FROM hung_steps WHERE run_seq = ?')
+  ]
 
   function write(run: RunRef, entry: string): number {
     const no = numbers.add(1)
@@ -33,7 +36,7 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }
     reopen(run: RunRef, entry: string): number | null {
       if (takeBackOutcome.run(run.seq, names.numberOf(run.flowId)).changes === 0) return null
       ended.add(-1)
-      clear.run(run.seq)
+      for (const deletion of clear) deletion.run(run.seq)
       open.reopened(run)
       return write(run, entry)
     }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LongPiece, RunRef } from '../store.ts'
+import type { LongPiece } from '../long-piece.ts'
+import type { RunRef } from '../store.ts'
 import type { OpenRuns } from './open-runs.ts'
 
 /** Long values of runs, piece by piece. */

@@ -30,6 +30,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
     db.prepare('DELETE FROM outcomes WHERE seq = ?'),
     db.prepare('DELETE FROM journal WHERE run_seq = ?'),
     db.prepare('DELETE FROM messages WHERE run_seq = ?'),
+    db.prepare('DELETE FROM hung_steps WHERE run_seq = ?'),
     db.prepare('DELETE FROM runs WHERE seq = ?')
   ]
 

@@ -64,6 +64,14 @@ CREATE TABLE flows (
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 
+CREATE TABLE hung_steps (
+  run_seq INTEGER NOT NULL,
+  node    TEXT NOT NULL,
+  hung_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX hung_steps_by_run ON hung_steps (run_seq);
+
 CREATE TABLE "journal" (
   no      INTEGER PRIMARY KEY,
   stretch INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,

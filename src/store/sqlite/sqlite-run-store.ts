@@ -5,6 +5,7 @@ import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
 import { prepareEnd } from './end-run.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { prepareHungSteps } from './hung-steps.ts'
 import type { InternedNames } from './interned-names.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
@@ -41,6 +42,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const forgetDeliveries = prepareForgetDeliveries(db)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
+  const hungSteps = prepareHungSteps(db)
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
   const reader = prepareRead(db)
@@ -56,6 +58,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     end: (run, outcome) => commit.write(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
+    hungSteps: async (seq) => hungSteps(seq),
     reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
 
     backlog: async () => open.counts(),

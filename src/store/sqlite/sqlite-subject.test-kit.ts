@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { StoreSubject } from '../contract/subject.test-kit.ts'
 import type { Store } from '../store.ts'
+import { databasePath } from './database-file.ts'
+import { openHungStepNotes } from './hung-steps.ts'
 import { openSqliteStore, type SqliteStoreOptions } from './open-sqlite-store.ts'
 
 export function temporaryFolder(): Promise<string> {
@@ -20,6 +22,7 @@ export async function openSubject(): Promise<StoreSubject> {
       store = await openSqliteStore({ folder })
       return store
     },
+    openHungStepNotes: async () => openHungStepNotes(databasePath(folder), 1_000),
     async cleanup() {
       await store.close()
       await rm(folder, { recursive: true })

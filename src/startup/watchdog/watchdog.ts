@@ -1,0 +1,114 @@
+import { url as debuggerUrl } from 'node:inspector'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { StepWatch } from '../../runs/step-watch.ts'
+import type { StorePlace } from './note-hung-step.ts'
+
+export interface WatchdogOptions {
+  /** For so long one computation may hold the service's thread; 0 is for ever. */
+  readonly hangMs: number
+  /** A stop that takes longer is ended. */
+  readonly stopMs: number
+  /** For so long the end of a process that hangs is put off to note which step it was. */
+  readonly noteMs: number
+  /** Where that is noted. */
+  readonly store: StorePlace
+  readonly isSilent: boolean
+}
+
+const BEAT_MS = 1_000
+
+/** Places in the numbers that both threads see. The steps are 1 and more; 0 is none. */
+const PLACES = { beats: 0, computing: 1, pending: 2, stopping: 3, ready: 4, debugged: 5 } as const
+
+interface WaitingStep {
+  readonly seq: number
+  readonly index: number
+}
+
+/**
+ * A thread of its own that ends the process when the service's thread does not answer any more: a component that loops
+ * would stop everybody for good, and no signal could end it, since signals are looked at by that very thread.
+ *
+ * The service's thread says that it lives, once a second, and which step it computes, by storing two numbers where both
+ * threads see them. The other thread sleeps, and looks now and then.
+ */
+export class Watchdog implements StepWatch {
+  readonly #options: WatchdogOptions
+  readonly #memory = {
+    ints: new SharedArrayBuffer(4 * Object.keys(PLACES).length),
+    runs: new SharedArrayBuffer(16)
+  }
+  readonly #ints = new Int32Array(this.#memory.ints)
+  /** The numbers of the runs: that of the step that is computed, and that of the step that waits. */
+  readonly #runs = new Float64Array(this.#memory.runs)
+  readonly #waiting = new Set<WaitingStep>()
+
+  constructor(options: WatchdogOptions) {
+    this.#options = options
+  }
+
+  /** Before the first run goes on: it may be one that loops. */
+  start(onError: (error: unknown) => void): void {
+    const { hangMs } = this.#options
+    this.#beat()
+    setInterval(() => this.#beat(), Math.min(BEAT_MS, hangMs / 4 || BEAT_MS)).unref()
+    // As it is named here, and where this is built.
+    const noteModule = new URL(`note-hung-step${extname(import.meta.url)}`, import.meta.url).href
+    const thread = new Worker(new URL('watchdog-thread.js', import.meta.url), {
+      workerData: { memory: this.#memory, places: PLACES, noteModule, ...this.#options },
+      // Its own: what the service is set up with is for much larger heaps.
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
+      execArgv: []
+    })
+    // The service goes on as it would have without a watch.
+    thread.on('error', onError)
+    thread.unref()
+  }
+
+  /** The service has started: from now on it is not only steps that must not hold the thread. */
+  ready(): void {
+    Atomics.store(this.#ints, PLACES.ready, 1)
+  }
+
+  /** From now on the process has to end in time. */
+  stopping(): void {
+    this.#beat()
+    Atomics.store(this.#ints, PLACES.stopping, 1)
+    Atomics.notify(this.#ints, PLACES.stopping)
+  }
+
+  began(seq: number, index: number): void {
+    this.#runs[0] = seq
+    this.#ints[PLACES.computing] = index + 1
+  }
+
+  left(): void {
+    this.#ints[PLACES.computing] = 0
+  }
+
+  waits(seq: number, index: number, promise: Promise<unknown>): void {
+    const step = { seq, index }
+    const settled = () => {
+      this.#waiting.delete(step)
+      this.#tellWaiting()
+    }
+    this.#waiting.add(step)
+    this.#tellWaiting()
+    // Not `promise.then`: it may be of a class of the plugin's own.
+    Promise.prototype.then.call(promise, settled, settled)
+  }
+
+  /** Of several that wait nobody could tell which one goes on when the thread is held. */
+  #tellWaiting(): void {
+    const [only] = this.#waiting.size === 1 ? this.#waiting : []
+    this.#runs[1] = only?.seq ?? 0
+    this.#ints[PLACES.pending] = only === undefined ? 0 : only.index + 1
+  }
+
+  #beat(): void {
+    // Whoever looks at the process with a debugger lets it stand still. One can be connected at any time.
+    this.#ints[PLACES.debugged] = debuggerUrl() === undefined ? 0 : 1
+    Atomics.add(this.#ints, PLACES.beats, 1)
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { HungStep } from '../hung-steps.ts'
+import type { Store } from '../store.ts'
+import {
+  acceptMany,
+  beforeAndAfterRestart,
+  type OpenSubject,
+  type StoreSubject,
+  sampleFlow,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+async function note({ openHungStepNotes }: StoreSubject, steps: readonly HungStep[]): Promise<void> {
+  const notes = await openHungStepNotes()
+  for (const step of steps) await notes.add(step, 1000)
+  await notes.close()
+}
+
+async function nodesOf(store: Store, seq?: number): Promise<string[]> {
+  return (await store.runs.hungSteps(seq)).map(({ node }) => node).sort()
+}
+
+export function hungStepContract(open: OpenSubject): void {
+  storeTest(open, 'steps that hung are told as often as they were noted', async (subject) => {
+    const [first, second] = await acceptMany(subject.store, 2)
+    const ofFirst = ['c', 'c', 'a'].map((node) => ({ seq: first!.seq, node }))
+    await note(subject, [...ofFirst, { seq: second!.seq, node: 'b' }])
+    for await (const each of beforeAndAfterRestart(subject)) {
+      assert.deepEqual(await nodesOf(each, first!.seq), ['a', 'c', 'c'])
+      assert.deepEqual(await nodesOf(each), ['a', 'b', 'c', 'c'])
+    }
+  })
+
+  storeTest(open, 'a run that is opened again, or deleted, begins with none', async (subject) => {
+    const { runs } = subject.store
+    const [pruned, reopened] = await acceptMany(subject.store, 2)
+    await note(
+      subject,
+      [pruned, reopened].map((run) => ({ seq: run!.seq, node: 'a' }))
+    )
+    for (const run of [pruned, reopened]) await runs.end(run!, sampleOutcome({ status: 'failed' }))
+    await runs.reopen(reopened!, '"again"')
+    assert.deepEqual(await nodesOf(subject.store, reopened!.seq), [])
+    await runs.prune({ keep: 0, slice: 10 })
+    assert.deepEqual(await nodesOf(subject.store), [])
+  })
+
+  storeTest(open, 'who notes a step finds its run and the document that it follows', async (subject) => {
+    const { flows, runs } = subject.store
+    await flows.create(sampleFlow({ id: 'flow-a', document: '{"nodes":[]}' }))
+    const run = sampleRun({ flowId: 'flow-a', flowVersion: 1 })
+    const { seq } = await runs.accept(run)
+    const notes = await subject.openHungStepNotes()
+    const found = await notes.findRun(seq)
+    assert.deepEqual({ ...found }, { runId: run.id, document: '{"nodes":[]}' })
+    assert.equal(await notes.findRun(seq + 1), undefined)
+    await notes.close()
+  })
+}

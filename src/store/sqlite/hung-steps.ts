@@ -1,0 +1,32 @@
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import type { HungStep, HungStepNotes, RunOfFlow } from '../hung-steps.ts'
+import { flowIdOf } from './interned-names.ts'
+
+export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) => HungStep[] {
+  const all = db.prepare('SELECT run_seq AS seq, node FROM hung_steps')
+  const ofRun = db.prepare('SELECT run_seq AS seq, node FROM hung_steps WHERE run_seq = ?')
+  return (seq) => (seq === undefined ? all.all() : ofRun.all(seq)) as unknown as HungStep[]
+}
+
+const runOfFlow = `
+  WITH run AS (SELECT id, flow_version, ${flowIdOf('r')} FROM runs r WHERE seq = ?)
+  SELECT run.id AS "runId", v.document
+  FROM run JOIN flow_versions v ON v.flow_id = run.flow_id AND v.version = run.flow_version`
+
+/** On a connection of its own: that of the store belongs to a thread that does not answer any more. */
+export function openHungStepNotes(path: string, timeout: number): HungStepNotes {
+  const file = pathToFileURL(path)
+  // Or SQLite would make a database where none is any more.
+  file.searchParams.set('mode', 'rw')
+  const db = new DatabaseSync(file, { timeout })
+  // No sync in this hurry: what is written outlives the process, and a machine that loses power forgets a suspicion.
+  db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
+  return {
+    findRun: async (seq) => db.prepare(runOfFlow).get(seq) as unknown as RunOfFlow | undefined,
+    async add({ seq, node }, at) {
+      db.prepare('INSERT INTO hung_steps (run_seq, node, hung_at) VALUES (?, ?, ?)').run(seq, node, at)
+    },
+    close: async () => db.close()
+  }
+}

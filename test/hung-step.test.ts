@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CHILD_KEY, spawnService } from './support/child-service.ts'
+import { deadlyFlow } from './support/documents.ts'
+import { pluginPaths } from './support/service.ts'
+
+const env = {
+  MILLRACE_PLUGINS: pluginPaths(['deadly.ts']),
+  MILLRACE_API_KEY: CHILD_KEY,
+  MILLRACE_HANG_LIMIT: '1'
+}
+
+describe('a step that never gives the thread back', () => {
+  it('does not keep the process from being stopped, and is found at the second death', async (t) => {
+    const first = await spawnService(t, { env })
+    const client = await first.client(CHILD_KEY)
+    const flow = await client.createFlow(deadlyFlow())
+    const near = await client.start(flow.slug, '{"n":1}')
+    const looping = await client.start(flow.slug, '{"loop":true}')
+    await first.printed('stderr', /a step loops/)
+    const since = performance.now()
+    assert.deepEqual(await first.end('SIGTERM'), { code: null, signal: 'SIGKILL' })
+    assert.ok(performance.now() - since < 10_000, `it took ${performance.now() - since} ms`)
+    const line = JSON.parse(/^.*"level":60.*$/m.exec(first.stderr)![0])
+    assert.deepEqual([line.run_id, line.node], [looping, 'deadly-1'])
+
+    const second = await spawnService(t, { env, home: first.home })
+    assert.equal((await second.ended).signal, 'SIGKILL')
+
+    const third = await spawnService(t, { env, home: first.home })
+    const alive = await third.client(CHILD_KEY)
+    const { status, error } = await alive.waitForRun(looping)
+    assert.deepEqual([status, error!.code, error!.node], ['failed', 'step_blocks_process', 'deadly-1'])
+    assert.match(error!.message, /the process had to be ended, 2 times, so it is not tried again/)
+    assert.equal((await alive.waitForRun(near)).status, 'succeeded')
+
+    // Somebody has made it faster, or wants to see it happen again.
+    assert.equal((await alive.post(`/api/v1/runs/${looping}/retry`)).status, 202)
+    await third.printed('stderr', /a step loops/)
+    assert.equal((await third.ended).signal, 'SIGKILL')
+  })
+})
