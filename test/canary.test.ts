@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { pino } from 'pino'
+import { backUp } from '../src/cli/back-up.ts'
+import { examine } from '../src/cli/doctor.ts'
+import { builtInComponents } from '../src/components/built-in.ts'
+import { CONNECTION_KINDS } from '../src/connections/kinds.ts'
+import { spellingsOf } from '../src/connections/strike-secrets.ts'
+import { readConfig } from '../src/startup/config.ts'
+import type { RunBody } from './support/api-client.ts'
+import { startModelProvider } from './support/model-provider/model-provider.ts'
+import { sharedPostgres } from './support/postgres.ts'
+import { type Service, startService, temporaryFolder } from './support/service.ts'
+
+/**
+ * Plants a secret in every kind of connection, lets every component succeed and fail with peers that say again what they
+ * were told, and looks for it in all that anybody can read afterwards. A component or a kind that is not played here fails
+ * the test: whoever adds one adds it below.
+ */
+const postgres = sharedPostgres()
+
+/** It has what URLs, forms and JSON write otherwise; the part in the middle is written alike by all of them. */
+const CORE = 'canary0123456789'
+const CANARY = `"a/${CORE}+b=c`
+const OTHER = `"a/${CORE}+token`
+
+/** Steps of these cannot fail: what they are asked is refused before there is a run. */
+const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output']
+
+type Node = { readonly id: string; readonly type: string; readonly fields?: object }
+
+test('a secret is found nowhere but sealed', async (t) => {
+  const logs: string[] = []
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      logs.push(String(line))
+      done()
+    }
+  })
+  const service = await startService(t, { log: pino({ level: 'trace' }, sink) })
+  const texts: string[] = []
+  const events = collectEvents(t, service)
+  const played = new Map<string, Set<string>>()
+  const planted = new Set<string>()
+
+  /** Every answer is looked through in the end. */
+  async function call(method: string, path: string, body?: unknown): Promise<string> {
+    const answer = await service.request(method, path, body === undefined ? {} : { body })
+    texts.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.text
+  }
+
+  async function plant(name: string, kind: string, settings: object, secrets: object = {}): Promise<string> {
+    planted.add(kind)
+    const made = JSON.parse(await call('POST', '/api/v1/connections', { name, kind, settings, secrets }))
+    assert.ok(made.id, JSON.stringify(made))
+    return made.id
+  }
+
+  async function play(nodes: readonly Node[], status: 'succeeded' | 'failed', input: unknown = {}) {
+    const edges = nodes.slice(1).map((node, index) => ({ from: outputOf(nodes[index]!), to: inputOf(node) }))
+    const document = {
+      name: 'Canary',
+      nodes: nodes.map((node) => ({ retry: { attempts: 1 }, ...node })),
+      edges
+    }
+    const flow = JSON.parse(await call('POST', '/api/v1/flows', document))
+    assert.ok(flow.id, JSON.stringify(flow))
+    const run = JSON.parse(await call('POST', `/api/v1/run/${flow.id}`, { input })) as RunBody
+    const types = nodes.map(({ type }) => type).join(' → ')
+    assert.equal(run.status, status, `${types}: ${JSON.stringify(run.steps)}`)
+    for (const step of run.steps) {
+      played.set(step.type, (played.get(step.type) ?? new Set()).add(step.status))
+    }
+  }
+
+  const webhook: Node = { id: 'w', type: 'webhook' }
+  const chat: Node = { id: 'i', type: 'chat-input' }
+
+  await t.test('Webhook, Parser, Prompt and chat', async () => {
+    const id = await plant('sender', 'webhook', {}, { signing_secret: CANARY })
+    await call('POST', `/api/v1/connections/${id}/test`)
+    const fields = { auth: 'Signature', signature_scheme: 'GitHub' }
+    for (const secret of [{ connection: 'sender' }, { signing_secret: CANARY }]) {
+      const node = { ...webhook, fields: { ...fields, ...secret } }
+      const flow = JSON.parse(
+        await call('POST', '/api/v1/flows', { name: 'Signed', nodes: [node], edges: [] })
+      )
+      for (const key of [CANARY, 'another']) {
+        const signature = createHmac('sha256', key).update('{}').digest('hex')
+        const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+        const answer = await service.webhook(flow.slug, '{}', { key: null, headers })
+        assert.equal(answer.status, key === CANARY ? 202 : 401)
+        texts.push(answer.text)
+      }
+    }
+    for (const [template, status] of [
+      ['{name}', 'succeeded'],
+      ['{absent}', 'failed']
+    ] as const) {
+      const parser = { id: 'p', type: 'parser', fields: { template } }
+      await play([webhook, parser, { id: 'o', type: 'chat-output' }], status, { name: 'Ann' })
+    }
+    const prompt = (template: string) => ({ id: 'p', type: 'prompt', fields: { template } })
+    await play([chat, prompt('Hello {name}'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Ann')
+    await play([prompt('Hello {name}')], 'failed')
+  })
+
+  await t.test('API Request, by every way to sign in', async () => {
+    const echo = await startEcho(t)
+    const base_url = echo.url
+    const token_url = `${echo.url}/token`
+    await plant('bearer', 'http', { base_url, auth: 'bearer' }, { token: CANARY })
+    await plant('basic', 'http', { base_url, auth: 'basic', user: 'ann' }, { password: CANARY })
+    await plant('header', 'http', { base_url, auth: 'header', header: 'x-key' }, { value: CANARY })
+    const oauth = { base_url, auth: 'oauth2', token_url, client_id: 'millrace' }
+    await plant('oauth', 'http', oauth, { client_secret: CANARY })
+    const wrong = await plant(
+      'wrong',
+      'http',
+      { ...oauth, token_url: `${echo.url}/refuse` },
+      { client_secret: CANARY }
+    )
+    await call('POST', `/api/v1/connections/${wrong}/test`)
+    for (const connection of ['bearer', 'basic', 'header', 'oauth']) {
+      const request = (url: string) => ({ id: 'r', type: 'api-request', fields: { connection, url } })
+      await play([webhook, request('/echo'), { id: 'o', type: 'chat-output' }], 'succeeded')
+      await play([webhook, request('/fail')], 'failed')
+      await play([webhook, request('/cut')], 'failed')
+    }
+    await play(
+      [webhook, { id: 'r', type: 'api-request', fields: { connection: 'wrong', url: '/' } }],
+      'failed'
+    )
+  })
+
+  await t.test('SQL', async () => {
+    const { hostname: host, port, pathname } = new URL(await postgres.database())
+    const settings = { host, port: Number(port), database: pathname.slice(1), user: 'millrace' }
+    const sqlite = join(await temporaryFolder(t), 'a.db')
+    await plant('postgres', 'postgres', settings, { password: CANARY })
+    await plant('sqlite', 'sqlite', { file: sqlite })
+    const deaf = await startTcp(t, (socket) => socket.end(CANARY))
+    for (const kind of ['postgres', 'mysql']) {
+      const name = `deaf ${kind}`
+      const id = await plant(name, kind, { ...settings, host: '127.0.0.1', port: deaf }, { password: CANARY })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      await play([webhook, query(name, 'SELECT 1')], 'failed')
+    }
+    // A database that says the secret, which nobody has told it in these letters.
+    const backwards = [...CANARY].reverse().join('')
+    await play([webhook, query('postgres', 'SELECT reverse(:it) AS said', { it: '{it}' })], 'succeeded', {
+      it: backwards
+    })
+    await play([webhook, query('postgres', 'SELECT reverse(:it)::integer', { it: '{it}' })], 'failed', {
+      it: backwards
+    })
+    await play([webhook, query('sqlite', 'SELECT 1 AS one')], 'succeeded')
+    await play([webhook, query('sqlite', 'SELECT nothing')], 'failed')
+  })
+
+  await t.test('Language Model, of every provider', async (t) => {
+    const provider = await startModelProvider(t, { key: CANARY, reply: () => ({ pieces: [...CANARY] }) })
+    for (const kind of ['openai', 'anthropic', 'google', 'openai-compatible'] as const) {
+      const settings = { base_url: provider.baseUrl(kind) }
+      const id = await plant(kind, kind, settings, { api_key: CANARY })
+      await plant(`wrong ${kind}`, kind, settings, { api_key: OTHER })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      const model = (connection: string, name: string) => {
+        return { id: 'm', type: 'language-model', fields: { connection, model: name, prompt: 'Say it' } }
+      }
+      await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
+      await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
+      await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+    }
+  })
+
+  await t.test('kinds that no component uses yet', async () => {
+    const greeting = await startTcp(t, (socket) => socket.write(`220 ${CANARY}\r\n250 ${CANARY}\r\n`))
+    const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
+    const { url } = await startEcho(t)
+    const mail = (port: number) => ({ host: '127.0.0.1', port, user: 'ann', from: 'ann@mail.example' })
+    const ids = [
+      await plant('mail', 'smtp', mail(greeting), { password: CANARY }),
+      await plant('no mail', 'smtp', mail(rude), { password: CANARY }),
+      await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
+      await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY }),
+      await plant('receiver', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
+    ]
+    for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
+  })
+
+  // Nothing was left out.
+  assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
+  for (const { type } of builtInComponents) {
+    const wanted = NEVER_FAIL.includes(type) ? ['succeeded'] : ['failed', 'succeeded']
+    const seen = [...(played.get(type) ?? [])].filter((status) => wanted.includes(status)).sort()
+    assert.deepEqual(seen, wanted, `the component ${type} is played here to success and to failure`)
+  }
+
+  await readEverything(call)
+  texts.push(JSON.stringify(await diagnosis(service.home)), ...logs, ...(await events.end()))
+  const file = join(await temporaryFolder(t), 'backup.db')
+  texts.push(backUp({ home: service.home, database: null, secretKey: null }, file, '/'))
+  await service.stop()
+  for (const text of [...texts, ...logs]) assertClean(Buffer.from(text), text)
+  assertClean(readFileSync(file), 'the backup')
+  for (const name of readdirSync(service.home)) assertClean(readFileSync(join(service.home, name)), name)
+})
+
+/** By the letters that all ways of writing leave alone, and by those that leave none. */
+const TRACES = [CORE, ...[CANARY, OTHER].flatMap(spellingsOf).filter((text) => !text.includes(CORE))]
+
+function assertClean(bytes: Buffer, where: string): void {
+  for (const trace of TRACES) {
+    const at = bytes.indexOf(trace)
+    const around = bytes.subarray(Math.max(0, at - 200), at + 100).toString()
+    assert.equal(at, -1, `${trace} is in ${where.slice(0, 300)}\n… ${around}`)
+  }
+}
+
+async function readEverything(call: (method: string, path: string) => Promise<string>) {
+  const ids = async (path: string, list: string) =>
+    (JSON.parse(await call('GET', path))[list] as { id: string }[]).map(({ id }) => id)
+  for (const id of await ids('/api/v1/connections', 'connections')) {
+    await call('GET', `/api/v1/connections/${id}`)
+  }
+  for (const id of await ids('/api/v1/flows?recent=5', 'flows')) {
+    for (const more of ['', '/versions', '/versions/1', '/messages'])
+      await call('GET', `/api/v1/flows/${id}${more}`)
+    const { nodes } = JSON.parse(await call('GET', `/api/v1/flows/${id}`))
+    for (const node of nodes) await call('GET', `/api/v1/flows/${id}/nodes/${node.id}/output`)
+  }
+  for (const id of await ids('/api/v1/runs?limit=100', 'runs')) {
+    for (const more of ['', '/input']) await call('GET', `/api/v1/runs/${id}${more}`)
+  }
+  for (const path of [
+    'components',
+    'contexts',
+    'connections/visible?context=/',
+    'connections/kinds',
+    'keys'
+  ]) {
+    await call('GET', `/api/v1/${path}`)
+  }
+  await call('GET', '/metrics')
+}
+
+function query(connection: string, text: string, parameters: object = {}): Node {
+  return { id: 's', type: 'sql', fields: { connection, query: text, parameters } }
+}
+
+const OUTPUTS: Readonly<Record<string, string>> = {
+  webhook: 'data',
+  'chat-input': 'message',
+  'api-request': 'body',
+  'language-model': 'text',
+  parser: 'parsed_text',
+  prompt: 'prompt'
+}
+
+function outputOf({ id, type }: Node): string {
+  return `${id}.${OUTPUTS[type]}`
+}
+
+function inputOf({ id, type }: Node): string {
+  const inputs: Readonly<Record<string, string>> = {
+    'chat-output': 'text',
+    'language-model': 'text',
+    prompt: 'name'
+  }
+  return `${id}.${inputs[type] ?? 'data'}`
+}
+
+function diagnosis(home: string) {
+  const configuration = () => readConfig({ MILLRACE_HOME: home }, () => '')
+  return examine({ configuration, node: process.versions.node, now: Date.now })
+}
+
+/** What everybody who may read is told live, as it comes over the wire. */
+function collectEvents(t: TestContext, service: Service) {
+  const stop = new AbortController()
+  t.after(() => stop.abort())
+  const parts: string[] = []
+  const reading = (async () => {
+    const headers = { 'x-api-key': service.key }
+    const { body } = await fetch(`${service.address}/api/v1/events`, { headers, signal: stop.signal })
+    const decoder = new TextDecoder()
+    for await (const part of body!) parts.push(decoder.decode(part, { stream: true }))
+  })().catch(() => {})
+  return {
+    async end(): Promise<string[]> {
+      stop.abort()
+      await reading
+      assert.match(parts.join(''), /run\.ended/)
+      return [parts.join('')]
+    }
+  }
+}
+
+/** Says again whatever it was sent to prove who sends it, in every way of writing it. */
+async function startEcho(t: TestContext): Promise<{ url: string }> {
+  const server = createServer((request, response) => {
+    const heard = credentialsOf(request)
+    const said = JSON.stringify({ heard: heard.flatMap((text) => [text, ...spellingsOf(text)]) })
+    const [path] = request.url!.split('?')
+    const headers = { 'content-type': 'application/json', 'x-heard': heard.flatMap(spellingsOf) }
+    if (path === '/token') {
+      response.writeHead(200, headers).end(JSON.stringify({ access_token: OTHER, expires_in: 3600, heard }))
+    } else if (path === '/refuse') {
+      response
+        .writeHead(400, headers)
+        .end(JSON.stringify({ error: 'invalid_client', error_description: said }))
+    } else if (path === '/cut') {
+      response.writeHead(200, { ...headers, 'content-length': '1000' }).write(said)
+      response.destroy()
+    } else response.writeHead(path === '/fail' ? 500 : 200, headers).end(said)
+  })
+  const port = await listening(t, server)
+  return { url: `http://127.0.0.1:${port}` }
+}
+
+function credentialsOf({ headers }: IncomingMessage): string[] {
+  const { authorization = '' } = headers
+  const [, basic] = /^Basic (.*)$/.exec(authorization) ?? []
+  const decoded = basic === undefined ? authorization : Buffer.from(basic, 'base64').toString()
+  const secret = decoded.includes(':')
+    ? decoded.slice(decoded.indexOf(':') + 1)
+    : decoded.replace(/^Bearer /, '')
+  return [authorization, secret, String(headers['x-key'] ?? '')].filter((text) => text !== '')
+}
+
+function startTcp(t: TestContext, talk: (socket: Socket) => void): Promise<number> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    t.after(() => socket.destroy())
+    talk(socket)
+  })
+  return listening(t, server)
+}
+
+async function listening(t: TestContext, server: HttpServer | Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
