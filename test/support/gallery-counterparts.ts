@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { ApiClient } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
 import { type Answer, startMisbehavingServer } from './misbehaving-server.ts'
@@ -14,7 +18,28 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 export async function startGalleryCounterparts(lifetime: Lifetime, service: ApiClient): Promise<void> {
   const server = await startMisbehavingServer({ answers: ANSWERS })
   cleanUp(lifetime, () => server.stop())
-  const settings = { base_url: server.origin, auth: 'none' }
-  const made = await service.post('/api/v1/connections', { name: 'carrier', kind: 'http', settings })
+  await connect(service, {
+    name: 'carrier',
+    kind: 'http',
+    settings: { base_url: server.origin, auth: 'none' }
+  })
+  const file = await makeShopDatabase(lifetime)
+  await connect(service, { name: 'shop-database', kind: 'sqlite', settings: { file, read_only: true } })
+}
+
+async function connect(service: ApiClient, connection: object): Promise<void> {
+  const made = await service.post('/api/v1/connections', connection)
   if (made.status !== 201) throw new Error(`the connection was refused: ${made.text}`)
+}
+
+async function makeShopDatabase(lifetime: Lifetime): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-gallery-'))
+  cleanUp(lifetime, () => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'shop.db')
+  const database = new DatabaseSync(file)
+  database.exec(`create table orders (number integer, customer text, total real, state text);
+    insert into orders values (977, 'ann@example.com', 1264, 'delivered'), (1041, 'jo@example.com', 5, 'sent'),
+      (1042, 'ann@example.com', 89.5, 'sent')`)
+  database.close()
+  return file
 }

@@ -20,6 +20,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     'octo pushed to example/mill, refs/heads/main\nTurn the wheel the other way\nhttps://github.com/example/mill/compare/6113728f27ae...0d1a26e67d8f'
   ],
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
+  'customer-orders': ['Order 1042: 89.50, sent\nOrder 977: 1264.00, delivered'],
   troubleshooting: []
 }
 

@@ -1,3 +1,4 @@
+import { customerOrders } from './customer-orders.ts'
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
@@ -15,5 +16,6 @@ export const GALLERY: readonly FlowTemplate[] = [
   formPost,
   repositoryEvent,
   parcel,
+  customerOrders,
   troubleshooting
 ]
