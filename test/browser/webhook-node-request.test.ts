@@ -109,14 +109,25 @@ describe('a test request', () => {
 
   it('is signed where the endpoint takes signed requests only', async (t) => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const { service } = await open(t)
+    await makeContext(service, '/shop', { variables: { shop_secret: secret } })
     for (const scheme of ['Standard Webhooks', 'GitHub']) {
-      const fields = { auth: 'Signature', signature_scheme: scheme, signing_secret: secret }
-      const editor = await open(t, { document: withWebhook(fields) })
+      const fields = { auth: 'Signature', signature_scheme: scheme, signing_secret: '{$shop_secret}' }
+      const editor = await open(t, { document: { ...withWebhook(fields), context: '/shop' } })
       const { panel, send } = await openRequest(editor)
       await panel.getByText(`The page signs it as the sender would: ${scheme}.`).waitFor()
       await send()
       await panel.getByText('202 Accepted').waitFor()
     }
+  })
+
+  it('goes unsigned, and says so, where a connection holds the secret', async (t) => {
+    const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'only-for-the-sender' }
+    const editor = await open(t, { document: withWebhook(fields) })
+    const { panel, send } = await openRequest(editor)
+    await panel.getByText('this request is not signed').waitFor()
+    await send()
+    await panel.getByText('Send a request from the sender itself').waitFor()
   })
 
   it('that is refused does not sign anybody out', async (t) => {

@@ -63,8 +63,8 @@ function Unauthorized({ entry }: { readonly entry: WebhookEntry | undefined }) {
   return (
     <p className={classes.hint}>
       The endpoint takes signed requests only.{' '}
-      {entry.secret === ''
-        ? 'Choose Controls in the menu of the node and set the signing secret.'
+      {entry.secret === '' && entry.sender === ''
+        ? 'Choose the connection of its sender on the node, or set the signing secret.'
         : 'Send a request from the sender itself, and listen for it.'}
     </p>
   )

@@ -104,7 +104,7 @@ function TestRequest({ node, initial, lastPayload }: TestRequestProps) {
 
 /** A sender that signs is played by the page; any other is let in by the session. */
 async function headersFor(entry: WebhookEntry | undefined, body: string) {
-  if (entry?.auth !== 'Signature' || entry.secret === '' || !canSign()) return {}
+  if (entry?.auth !== 'Signature' || entry.secret === '' || entry.sender !== '' || !canSign()) return {}
   const { scheme, secret } = entry
   return signRequest({ scheme, secret, body, id: `msg_${Date.now()}`, now: Date.now() })
 }
@@ -114,6 +114,13 @@ function BodyHint({ body, entry }: { readonly body: string; readonly entry: Webh
     return (
       <p className={classes.hint}>
         This is no JSON, so it arrives as text: <code>{'{"payload": "…"}'}</code>
+      </p>
+    )
+  }
+  if (entry?.auth === 'Signature' && entry.sender !== '') {
+    return (
+      <p className={classes.hint}>
+        The secret is in the connection “{entry.sender}”, which no page can read: this request is not signed.
       </p>
     )
   }

@@ -10,6 +10,8 @@ export interface WebhookEntry {
   readonly scheme: string
   /** With the variables of the context filled in; empty where there is none, and then nothing is let in. */
   readonly secret: string
+  /** The connection that holds the secret, which no page can read; empty where the node names none. */
+  readonly sender: string
   /** Requests per minute; 0 is no limit. */
   readonly rateLimit: number
   /** Runs at the same time; 0 is no limit. */
@@ -35,7 +37,8 @@ export function webhookEntry(
   return {
     auth: readWebhookAuth(auth?.value ?? own('auth')),
     scheme: String(own('signature_scheme') ?? ''),
-    secret: String(own('connection') ?? '') || filled(String(own('signing_secret') ?? ''), variables),
+    secret: filled(String(own('signing_secret') ?? ''), variables),
+    sender: String(own('connection') ?? ''),
     rateLimit: rateLimit?.value ?? Number(own('rate_limit') ?? 0),
     concurrency: concurrency?.value ?? Number(own('concurrency') ?? 0),
     inherited: {
@@ -70,12 +73,13 @@ export function entryFacts({
   auth,
   scheme,
   secret,
+  sender,
   rateLimit,
   concurrency,
   inherited
 }: WebhookEntry): EntryFact[] {
   return [
-    { ...authFact(auth, scheme, secret), by: inherited.auth },
+    { ...authFact(auth, scheme, secret || sender), by: inherited.auth },
     ...(rateLimit > 0
       ? [{ text: `At most ${count(rateLimit, 'request')} a minute`, by: inherited.rateLimit }]
       : []),
