@@ -296,6 +296,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     },
     onError,
     onEnded: metrics.ended,
+    onUsage: metrics.used,
     deaths: store.uncleanEnds,
     backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
     watch: options.watch ?? NO_STEP_WATCH,

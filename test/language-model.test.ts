@@ -89,6 +89,12 @@ test('Language Model in a flow', async (t) => {
         total_tokens: 16,
         finish: 'stop'
       })
+      assert.deepEqual((run as { usage?: unknown }).usage, {
+        input_tokens: 12,
+        cached_tokens: 3,
+        output_tokens: 4,
+        total_tokens: 16
+      })
       assert.equal(lastCall().headers['idempotency-key'], `${run.id}/model-1`)
       assert.match(JSON.stringify(lastCall().body), /Be kind\..*Hello|Hello.*Be kind\./)
       events.close()
@@ -160,6 +166,19 @@ test('Language Model in a flow', async (t) => {
       assert.equal(provider.calls.length, calls + 2)
     })
   }
+
+  await t.test('is counted in the metrics', async () => {
+    const { text } = await service.get('/metrics')
+    const count = (direction: string) =>
+      Number(
+        new RegExp(
+          `^millrace_model_tokens_total\\{model="large",direction="${direction}"\\} (\\d+)$`,
+          'm'
+        ).exec(text)?.[1]
+      )
+    assert.ok(count('input') >= 4 * 12, text)
+    assert.ok(count('output') >= 4 * 4, text)
+  })
 
   await t.test('waits as long as the provider asks for', async () => {
     const limited = { error: { kind: 'rate_limited', headers: { 'retry-after-ms': '40' } } } as const

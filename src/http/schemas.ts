@@ -99,6 +99,14 @@ export const RunMessage = Type.Object({
   created_at: Time
 })
 
+/** Tokens of language models, all steps of a run together; null where none was asked. */
+const Usage = Type.Object({
+  input_tokens: Type.Number(),
+  cached_tokens: Type.Number({ description: 'Of these, read from the cache of the provider' }),
+  output_tokens: Type.Number(),
+  total_tokens: Type.Number()
+})
+
 export const Run = Type.Intersect([
   RunSummary,
   Type.Object({
@@ -106,7 +114,8 @@ export const Run = Type.Intersect([
     steps: Type.Array(Step),
     request: Nullable(RequestFacts),
     attempts: Type.Array(Attempt),
-    messages: Type.Array(RunMessage)
+    messages: Type.Array(RunMessage),
+    usage: Nullable(Usage)
   })
 ])
 

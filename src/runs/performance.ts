@@ -6,6 +6,7 @@ import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
 import type { RunScope } from './run-scope.ts'
+import type { StepUsage } from './run-usage.ts'
 import type { Outside } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 
@@ -25,6 +26,8 @@ export interface PerformerDeps {
   readonly outside: Outside
   /** A run is parked, and counts no longer. */
   readonly onParked: () => void
+  /** A run has ended that used a model. */
+  readonly onUsage: (usage: StepUsage) => void
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

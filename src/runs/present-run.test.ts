@@ -54,7 +54,8 @@ describe('a run as the API shows it', () => {
       ],
       request: null,
       attempts: [],
-      messages: []
+      messages: [],
+      usage: null
     })
   })
 

@@ -8,6 +8,7 @@ import type { RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
+import { type RunUsage, runUsage } from './run-usage.ts'
 import { decodeSteps } from './step-codec.ts'
 
 /** A run as the API shows it. */
@@ -30,6 +31,8 @@ export interface PresentedRun {
   /** Every attempt of the steps that reach outside; the others have one, which the step itself tells of. */
   readonly attempts?: readonly PresentedAttempt[]
   readonly messages?: readonly PresentedMessage[]
+  /** Tokens of language models; null where none was asked. */
+  readonly usage?: RunUsage | null
 }
 
 export interface PresentedAttempt {
@@ -81,7 +84,8 @@ export function presentRun(run: StoredRun, isActive: boolean): PresentedRun {
     steps: steps.map(presentStep),
     request: start.request,
     attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
-    messages: steps.flatMap(presentMessages)
+    messages: steps.flatMap(presentMessages),
+    usage: runUsage(steps)
   }
 }
 

@@ -13,6 +13,7 @@ import { LiveText } from './live-text/live-text.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
+import { stepUsages } from './run-usage.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
@@ -246,6 +247,7 @@ export class RunPerformance implements Performance {
   }
 
   #endAs(ending: Ended): void {
+    for (const usage of stepUsages(ending.steps)) this.#deps.onUsage(usage)
     this.#end(outcomeOf(ending, this.#stored, this.#deps.clock.now()))
     this.#letGo()
   }

@@ -49,7 +49,8 @@ import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface RunsDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'watch' | 'onError'> {
+type PassedOn = 'scopeOf' | 'outside' | 'watch' | 'onError' | 'onUsage'
+export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -111,6 +112,7 @@ export class Runs {
       textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
       outside: deps.outside,
       onParked: () => this.#backlog.left(),
+      onUsage: deps.onUsage,
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {
@@ -312,17 +314,8 @@ export class Runs {
     const { newId, now } = clock
     const outputs = { left: limitLeft(context.outputLimits, 0) }
     const start = runStartOf(run)
-    const around = {
-      run,
-      start,
-      context,
-      outputs,
-      pacing: this.#pacing,
-      outside,
-      liveText: NO_LIVE_TEXT,
-      newId,
-      now
-    }
+    const own = { pacing: this.#pacing, liveText: NO_LIVE_TEXT }
+    const around = { run, start, context, outputs, outside, newId, now, ...own }
     void tellRunEnd(around, outcome, onError)
   }
 

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type ProblemCode, problems } from '../../errors.ts'
+import type { StepUsage } from '../../runs/run-usage.ts'
 import type { EndStatus } from '../../store/store.ts'
 import { QuickHistogram } from './quick-histogram.ts'
 
@@ -7,6 +8,8 @@ import { QuickHistogram } from './quick-histogram.ts'
 export interface Metrics {
   accepted(seconds: number): void
   ended(status: EndStatus): void
+  /** Tokens that a run used of a model. */
+  used(usage: StepUsage): void
   refused(reason: ProblemCode): void
   committed(batch: number, seconds: number): void
   text(): Promise<string>
@@ -32,6 +35,12 @@ export function createMetrics(backlog: () => number): Metrics {
     cancelled: runs.labels('cancelled')
   }
   for (const counter of Object.values(ended)) counter.inc(0)
+  const tokens = new Counter({
+    name: 'millrace_model_tokens_total',
+    help: 'Tokens of language models that finished runs used, by model and direction.',
+    labelNames: ['model', 'direction'],
+    registers
+  })
   const refusals = new Counter({
     name: 'millrace_refusals_total',
     help: 'Requests that were refused, by reason: the code of the problem.',
@@ -71,6 +80,10 @@ export function createMetrics(backlog: () => number): Metrics {
   return {
     accepted: (seconds) => accept.observe(seconds),
     ended: (status) => ended[status].inc(),
+    used: ({ model, input, output }) => {
+      tokens.inc({ model, direction: 'input' }, input)
+      tokens.inc({ model, direction: 'output' }, output)
+    },
     refused: (reason) => refusals.inc({ reason }),
     committed: (size, seconds) => {
       batch.observe(size)
