@@ -2,6 +2,7 @@ import type { Field } from '../../../../../src/flows/component.ts'
 import { ConnectionField } from '../connections/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
+import { QueryField } from '../node-parts/sql/query-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
 import { CurlField } from '../node-parts/webhook/curl-field.tsx'
 import { EndpointField } from '../node-parts/webhook/endpoint-field.tsx'
@@ -19,5 +20,6 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 /** Fields that the page fills: by the type of the component and the name of the field. */
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField },
-  'api-request': { body: BodyField }
+  'api-request': { body: BodyField },
+  sql: { query: QueryField }
 }
