@@ -80,7 +80,7 @@ interface BodyFields {
 }
 
 function bodyFields({ method, body }: CurlRequest, contentType: string): BodyFields {
-  if (body.kind === 'none') {
+  if (body.kind === 'none' || (body.kind === 'text' && body.text === '')) {
     // Nothing would otherwise mean the data.
     const type = ['POST', 'PUT', 'PATCH'].includes(method) ? 'None' : 'Auto'
     return { body: null, type, isTypeKnown: true }
