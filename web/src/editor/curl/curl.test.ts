@@ -62,6 +62,7 @@ describe('a curl command becomes the fields of a node', () => {
     ['curl shop.example', { url: 'http://shop.example/' }],
     [`curl -X DELETE ${url}/7`, { url: `${url}/7`, method: 'DELETE' }],
     [`curl -XPOST ${url}`, { url, method: 'POST', body_type: 'None' }],
+    [`curl -d '' ${url}`, { url, method: 'POST', body_type: 'None' }],
     [`curl -I ${url}`, { url, method: 'HEAD' }],
     [`curl ${url} -d a=1 -d 'b=x y'`, { url, method: 'POST', body: { a: '1', b: 'x y' }, body_type: 'Form' }],
     [
