@@ -7,7 +7,7 @@ import {
   schemaFault,
   templateFault
 } from '../../plugin-api.ts'
-import { answerQuestion, type Prepared } from './answer-question.ts'
+import type { Prepared } from './answer-question.ts'
 import { FIELDS, INPUTS } from './model-fields.ts'
 
 const TEMPLATES = ['system', 'prompt', 'images'] as const
@@ -43,7 +43,8 @@ export const languageModel = defineComponent({
     images: compileTemplate(images),
     schema: schema === null ? null : compileSchema(schema)
   }),
-  run: (step) => answerQuestion(step)
+  // Loaded with the first question: a service that asks no model is to stay small.
+  run: async (step) => (await import('./answer-question.ts')).answerQuestion(step)
 })
 
 function schemaFaults(schema: JsonValue): FieldFault[] {

@@ -6,8 +6,6 @@ import type { Connection } from '../connection.ts'
 import type { ConnectionOpener } from '../connection-opener.ts'
 import { type KindName, kindOf } from '../kinds.ts'
 import { OpenedSecrets } from '../opened-secrets.ts'
-import { greetMailServer } from './greet-mail-server.ts'
-import { callMcpServer, callService, knockAtReceiver, listModels } from './http-trials.ts'
 
 /** Resolves to what is to be said where it worked; rejects where it did not. */
 export type Try = (connection: OpenConnection, signal: AbortSignal) => Promise<string>
@@ -27,6 +25,17 @@ export interface ConnectionTrialsDeps {
 
 const WITHIN_MS = 10_000
 
+/** Loaded when somebody tries a connection: few do, and a service that is idle is to be small. */
+function byHttp(name: 'callMcpServer' | 'callService' | 'knockAtReceiver' | 'listModels'): Try {
+  return async (connection, signal) => {
+    const tries: Readonly<Record<typeof name, Try>> = await import('./http-trials.ts')
+    return tries[name](connection, signal)
+  }
+}
+
+const greetMailServer: Try = async (connection, signal) =>
+  (await import('./greet-mail-server.ts')).greetMailServer(connection, signal)
+
 /**
  * Tries connections as steps use them: through the same guard with the same trust, so that nobody finds out more than
  * with a flow of theirs. Nothing is sent that would have an effect.
@@ -39,17 +48,17 @@ export class ConnectionTrials {
     this.#deps = deps
     const { tryDatabase } = deps
     this.#tries = {
-      http: callService,
-      webhook: knockAtReceiver,
+      http: byHttp('callService'),
+      webhook: byHttp('knockAtReceiver'),
       postgres: tryDatabase,
       mysql: tryDatabase,
       sqlite: tryDatabase,
       smtp: greetMailServer,
-      openai: listModels,
-      anthropic: listModels,
-      google: listModels,
-      'openai-compatible': listModels,
-      mcp: callMcpServer
+      openai: byHttp('listModels'),
+      anthropic: byHttp('listModels'),
+      google: byHttp('listModels'),
+      'openai-compatible': byHttp('listModels'),
+      mcp: byHttp('callMcpServer')
     }
   }
 
