@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
 import { Egress } from '../egress/egress.ts'
+import { serve } from '../egress/http-server.test-kit.ts'
 import { MillraceError } from '../errors.ts'
 import type { Connection } from './connection.ts'
 import { ConnectionOpener } from './connection-opener.ts'
 import { ConnectionResources } from './connection-resources.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
-
-async function serve(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** A server that notes the headers of requests. */
 async function noting(

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { readAllowRule } from './allow-list.ts'
 import { Caller, type CallRules, urlFrom } from './caller.ts'
 import { Egress } from './egress.ts'
-
-async function serve(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { serve } from './http-server.test-kit.ts'
 
 function caller(t: TestContext, rules: Partial<CallRules> = {}): Caller {
   const egress = new Egress({ allow: ['127.0.0.1'].map(readAllowRule) })

@@ -1,6 +1,7 @@
 import type { Effects, StepCall, Timer } from './effects.ts'
 import type { PlannedNode } from './plan.ts'
 import { StepError } from './step-error.ts'
+import { isThenable } from './thenable.ts'
 
 interface Attempt {
   readonly call: StepCall
@@ -141,10 +142,4 @@ export class Attempts {
     attempt.isAwaited = false
     if (--this.#awaited === 0) this.#effects.awaits(false)
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  )
 }

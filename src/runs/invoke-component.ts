@@ -1,5 +1,6 @@
 import type { OpenedSecrets } from '../connections/opened-secrets.ts'
 import type { StepCall } from '../engine/effects.ts'
+import { isThenable } from '../engine/thenable.ts'
 import type { Step } from '../flows/component.ts'
 import type { RunScope } from './run-scope.ts'
 import { type RunInContext, stepArguments } from './step-arguments.ts'
@@ -67,10 +68,4 @@ function strikeMessages({ messages }: StepCall, secrets: OpenedSecrets): void {
       session: secrets.strikeText(session)
     }
   }
-}
-
-function isThenable(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  )
 }
