@@ -38,6 +38,7 @@ export const problems = {
   connection_conflict: { status: 409, title: 'The connection was changed by someone else' },
   connection_without_sign_in: { status: 409, title: 'Nobody signs in for this connection' },
   tables_unreadable: { status: 502, title: 'The tables of the database cannot be read' },
+  models_unreadable: { status: 502, title: 'The models of the provider cannot be listed' },
   secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   // runs

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunBody } from './support/api-client.ts'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { makeContext } from './support/contexts.ts'
 import {
   MODEL_KEY,
   type ModelCall,
@@ -286,6 +287,53 @@ test('Language Model in a flow', async (t) => {
     assert.equal((await ask({ connection: 'nobody' })).run.error?.code, 'connection_not_found')
     await connect('away', 'openai-compatible', 'http://127.0.0.1:9/v1')
     assert.equal((await ask({ connection: 'away' })).run.error?.code, 'upstream_unreachable')
+  })
+
+  await t.test('may be one of those that the provider lists, for whoever saves flows', async () => {
+    const { key } = await service.createKey({ rights: ['write'] })
+    const list = (connection: string, context = '/') =>
+      service.request('GET', `/api/v1/connections/models?connection=${connection}&context=${context}`, {
+        key
+      })
+    for (const kind of KINDS) {
+      const answer = await list(kind)
+      assert.deepEqual(answer.json(), { models: [{ name: 'large' }, { name: 'small' }] }, kind)
+    }
+    assert.match(
+      problemOf(await list('wrong-key'), 502, 'models_unreadable').detail,
+      /401\. Check the API key/
+    )
+    problemOf(await list('nobody'), 404, 'connection_not_found')
+    await service.post('/api/v1/connections', {
+      name: 'shop',
+      kind: 'http',
+      settings: { base_url: 'https://shop.example' }
+    })
+    assert.match(problemOf(await list('shop'), 502, 'models_unreadable').detail, /of the kind http/)
+    const reader = await service.createKey({ rights: ['read', 'trigger'] })
+    const path = '/api/v1/connections/models?connection=openai'
+    problemOf(await service.request('GET', path, { key: reader.key }), 403, 'forbidden')
+  })
+
+  await t.test('is asked and listed only where steps may go', async () => {
+    await makeContext(service, '/sales', {})
+    const admin = await service.createKey({ rights: ['admin', 'write'], context: '/sales' })
+    const body = {
+      name: 'inside',
+      kind: 'openai-compatible',
+      context: '/sales',
+      settings: { base_url: provider.baseUrl('openai-compatible') },
+      secrets: { api_key: MODEL_KEY }
+    }
+    const made = await service.request('POST', '/api/v1/connections', { key: admin.key, body })
+    assert.equal(made.status, 201, made.text)
+    const path = '/api/v1/connections/models?connection=inside&context=/sales'
+    const listed = await service.request('GET', path, { key: admin.key })
+    assert.match(problemOf(listed, 502, 'models_unreadable').detail, /Steps may not reach 127\.0\.0\.1/)
+    const flow = await service.createFlow({ ...flowOf({ connection: 'inside' }), context: '/sales' })
+    const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: 'Hi' })).json<RunBody>()
+    assert.equal(run.error?.code, 'egress_refused')
+    assert.match(run.error!.message, /MILLRACE_EGRESS_ALLOW/)
   })
 
   await t.test('keeps the key out of what a model repeats, also in pieces', async () => {

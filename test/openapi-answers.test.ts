@@ -180,6 +180,7 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },
     { operation: 'GET /api/v1/connections/tables', query: '?connection=absent', status: 404 },
+    { operation: 'GET /api/v1/connections/models', query: '?connection=absent', status: 404 },
     { operation: 'GET /api/v1/connections/uses', status: 200 },
     { operation: 'GET /api/v1/connections/uses', query: '?flow=absent', status: 404 },
     { operation: 'GET /api/v1/connections/{id}', values: [connection], status: 200 },

@@ -1,9 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { StepError } from '../engine/step-error.ts'
-import { MillraceError, messageOf } from '../errors.ts'
 import type { OpenConnection } from '../flows/step-connection.ts'
-import type { ConnectionOpener } from './connection-opener.ts'
-import { OpenedSecrets } from './opened-secrets.ts'
+import { type AskDeps, askConnection } from './ask-connection.ts'
 
 export interface TableColumns {
   readonly name: string
@@ -16,17 +12,13 @@ export interface TableList {
   readonly isCut: boolean
 }
 
-export interface ConnectionTablesDeps {
-  readonly opener: Pick<ConnectionOpener, 'openByName'>
-  readonly clock: Pick<Clock, 'startTimer'>
+export interface ConnectionTablesDeps extends AskDeps {
   readonly listTables: (connection: OpenConnection, signal: AbortSignal) => Promise<TableList>
   /** The kinds that lead to a database. */
   readonly kinds: readonly string[]
 }
 
-const WITHIN_MS = 10_000
-
-/** The tables that queries of a context can name, asked for as a step would ask: through the same guard. */
+/** The tables that queries of a context can name. */
 export class ConnectionTables {
   readonly #deps: ConnectionTablesDeps
 
@@ -34,22 +26,8 @@ export class ConnectionTables {
     this.#deps = deps
   }
 
-  async list(context: string, name: string): Promise<TableList> {
-    const { opener, clock, listTables, kinds } = this.#deps
-    const secrets = new OpenedSecrets()
-    const end = new AbortController()
-    const timer = clock.startTimer(WITHIN_MS, () =>
-      end.abort(new StepError(`It did not answer within ${WITHIN_MS / 1000} s.`))
-    )
-    try {
-      const connection = opener.openByName(context, { name, kinds }, { signal: end.signal, secrets })
-      return await listTables(connection, end.signal)
-    } catch (error) {
-      const code =
-        Object(error).code === 'connection_not_found' ? 'connection_not_found' : 'tables_unreadable'
-      throw new MillraceError(code, secrets.strikeText(messageOf(error)))
-    } finally {
-      timer.stop()
-    }
+  list(context: string, name: string): Promise<TableList> {
+    const { listTables: ask, kinds } = this.#deps
+    return askConnection(this.#deps, { context, name, kinds, ask, failsAs: 'tables_unreadable' })
   }
 }

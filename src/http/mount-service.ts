@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import type { ConnectionTables } from '../connections/connection-tables.ts'
+import type { ConnectionModels } from '../connections/models/connection-models.ts'
 import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
@@ -21,6 +22,7 @@ import { guardRoutes } from './access/access.ts'
 import { Callers } from './access/callers.ts'
 import { keyRoutes } from './access/keys.ts'
 import { connectionChoiceRoutes } from './connections/connection-choices.ts'
+import { connectionModelRoutes } from './connections/connection-models.ts'
 import { connectionTableRoutes } from './connections/connection-tables.ts'
 import { connectionUseRoutes } from './connections/connection-uses.ts'
 import { connectionRoutes } from './connections/connections.ts'
@@ -64,6 +66,7 @@ export interface ServiceDeps {
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
   readonly tables: ConnectionTables
+  readonly models: ConnectionModels
   readonly authorization: Authorization
   readonly runs: Runs
   readonly keys: KeyRing
@@ -212,6 +215,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   connectionSignInRoutes(app, { connections, authorization, callers, publicUrl, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
   connectionTableRoutes(app, { tables: deps.tables, tree, library })
+  connectionModelRoutes(app, { models: deps.models, tree, library })
   connectionUseRoutes(app, { connections: deps.connections, tree, library })
   keyRoutes(app, { keys, library, now: clock.now })
   sessionRoutes(app, { keys, sessions, callers, cookie, wrongKeys: new WrongKeys(clock.now) })

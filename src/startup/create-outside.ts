@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { MODEL_KINDS } from '../components/language-model/model-providers.ts'
 import { listTables } from '../components/sql/list-tables.ts'
 import { DATABASE_KINDS } from '../components/sql/open-database.ts'
 import { tryDatabase } from '../components/sql/try-database.ts'
@@ -7,6 +8,7 @@ import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import { ConnectionOpener } from '../connections/connection-opener.ts'
 import { ConnectionResources } from '../connections/connection-resources.ts'
 import { ConnectionTables } from '../connections/connection-tables.ts'
+import { ConnectionModels } from '../connections/models/connection-models.ts'
 import { Authorization } from '../connections/oauth/authorization.ts'
 import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
@@ -33,6 +35,7 @@ export interface Outside {
   readonly opener: ConnectionOpener
   readonly trials: ConnectionTrials
   readonly tables: ConnectionTables
+  readonly models: ConnectionModels
   readonly authorization: Authorization
 }
 
@@ -55,6 +58,7 @@ export function createOutside(options: OutsideOptions): Outside {
     opener,
     trials: new ConnectionTrials({ opener, clock, tryDatabase }),
     tables: new ConnectionTables({ opener, clock, listTables, kinds: DATABASE_KINDS }),
+    models: new ConnectionModels({ opener, clock, kinds: MODEL_KINDS }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
   }
 }

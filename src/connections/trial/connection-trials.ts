@@ -26,7 +26,7 @@ export interface ConnectionTrialsDeps {
 const WITHIN_MS = 10_000
 
 /** Loaded when somebody tries a connection: few do, and a service that is idle is to be small. */
-function byHttp(name: 'callMcpServer' | 'callService' | 'knockAtReceiver' | 'listModels'): Try {
+function byHttp(name: 'callMcpServer' | 'callService' | 'knockAtReceiver' | 'countModels'): Try {
   return async (connection, signal) => {
     const tries: Readonly<Record<typeof name, Try>> = await import('./http-trials.ts')
     return tries[name](connection, signal)
@@ -54,10 +54,10 @@ export class ConnectionTrials {
       mysql: tryDatabase,
       sqlite: tryDatabase,
       smtp: greetMailServer,
-      openai: byHttp('listModels'),
-      anthropic: byHttp('listModels'),
-      google: byHttp('listModels'),
-      'openai-compatible': byHttp('listModels'),
+      openai: byHttp('countModels'),
+      anthropic: byHttp('countModels'),
+      google: byHttp('countModels'),
+      'openai-compatible': byHttp('countModels'),
       mcp: byHttp('callMcpServer')
     }
   }

@@ -1,8 +1,6 @@
 import { StepError } from '../../engine/step-error.ts'
 import type { IncomingAnswer, OpenConnection, OutgoingRequest } from '../../flows/step-connection.ts'
-
-/** Enough for any list of models. */
-const MOST_BYTES = 4 * 1024 * 1024
+import { listModels } from '../models/list-models.ts'
 
 /** Any answer shows that somebody is there; 401 and 403 that they do not let us in. */
 export async function callService(connection: OpenConnection): Promise<string> {
@@ -37,30 +35,9 @@ export async function callMcpServer(connection: OpenConnection): Promise<string>
   return `${answered(answer)} ${connection.secrets.token === undefined ? 'It was asked without a token.' : 'It did not refuse the token.'}`
 }
 
-export async function listModels(connection: OpenConnection): Promise<string> {
-  const answer = await send(connection, '/models', { headers: keyHeaders(connection) })
-  if (answer.status < 200 || answer.status > 299) {
-    await answer.discard()
-    if (isRefusal(answer)) throw failed(`${answered(answer)} Check the API key.`)
-    throw failed(`${answered(answer)} Check the API key, and the address up to its version, such as /v1.`)
-  }
-  const models = countModels(await readText(answer))
-  return models === undefined
-    ? `${answered(answer)} What came is no list of models; the address may be another service’s.`
-    : `${answered(answer)} It offers ${models} ${models === 1 ? 'model' : 'models'}.`
-}
-
-function keyHeaders({ kind, secrets }: OpenConnection): Record<string, string> {
-  const { api_key: key } = secrets
-  if (key === undefined) return {}
-  switch (kind) {
-    case 'anthropic':
-      return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
-    case 'google':
-      return { 'x-goog-api-key': key }
-    default:
-      return { authorization: `Bearer ${key}` }
-  }
+export async function countModels(connection: OpenConnection): Promise<string> {
+  const { length } = await listModels(connection)
+  return `It offers ${length} ${length === 1 ? 'model' : 'models'}.`
 }
 
 /** A redirect is an answer: where it leads is not what was to be tried. */
@@ -88,26 +65,4 @@ function refusedSignIn(answer: IncomingAnswer): StepError {
 
 function failed(message: string): StepError {
   return new StepError(message, { code: 'connection_refused' })
-}
-
-async function readText({ body }: IncomingAnswer): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw failed('The list of models is longer than 4 MB.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-/** `data` of OpenAI and Anthropic, `models` of Google. */
-function countModels(text: string): number | undefined {
-  try {
-    const { data, models } = Object(JSON.parse(text)) as { data?: unknown; models?: unknown }
-    const list = data ?? models
-    return Array.isArray(list) ? list.length : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,47 @@
+import type { Clock } from '../../clock.ts'
+import type { ConnectionResource } from '../../flows/step-connection.ts'
+import { type AskDeps, askConnection } from '../ask-connection.ts'
+
+export interface ConnectionModelsDeps extends AskDeps {
+  readonly clock: Pick<Clock, 'startTimer' | 'now'>
+  /** The kinds that lead to models. */
+  readonly kinds: readonly string[]
+}
+
+/** What a provider offered a moment ago. Kept with the connection, so that a change of it forgets the list. */
+interface KnownList {
+  last?: { readonly at: number; readonly names: readonly string[] }
+}
+
+const KNOWN_LIST: ConnectionResource<KnownList> = { open: () => ({}), close: () => {} }
+
+/** Long enough for somebody who opens several nodes, short enough for somebody who has just pulled a model. */
+const KEPT_MS = 60_000
+
+/** The models that flows of a context can name. */
+export class ConnectionModels {
+  readonly #deps: ConnectionModelsDeps
+
+  constructor(deps: ConnectionModelsDeps) {
+    this.#deps = deps
+  }
+
+  list(context: string, name: string): Promise<readonly string[]> {
+    const { kinds, clock } = this.#deps
+    return askConnection(this.#deps, {
+      context,
+      name,
+      kinds,
+      failsAs: 'models_unreadable',
+      ask: (connection) =>
+        connection.withResource(KNOWN_LIST, async (known) => {
+          if (known.last !== undefined && clock.now() - known.last.at < KEPT_MS) return known.last.names
+          // Loaded when somebody edits a node that asks a model: few do, and a service that is idle is to be small.
+          const { listModels } = await import('./list-models.ts')
+          const names = await listModels(connection)
+          known.last = { at: clock.now(), names }
+          return names
+        })
+    })
+  }
+}
