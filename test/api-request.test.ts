@@ -89,6 +89,23 @@ describe('API Request in a flow', () => {
     }
   })
 
+  it('is sent again after its time only where a second request is taken for the first', async (t) => {
+    const { server, run } = await begin(t)
+    const url = server.url('/slow')
+    const call = async (fields: object) => {
+      const retry = { attempts: 2, backoff_ms: 1 }
+      const { error, steps } = await run({ fields: { url, ...fields }, timeout_ms: 50, retry })
+      assert.equal(error!.code, 'step_timeout')
+      return { error: error!, attempts: steps.find(({ node }) => node === 'api-1')!.attempts }
+    }
+    const withoutKey = { 'Idempotency-Key': '' }
+    assert.equal((await call({ method: 'POST' })).attempts, 2, 'it carries the key')
+    assert.equal((await call({ method: 'GET', headers: withoutKey })).attempts, 2, 'it changes nothing')
+    const { error, attempts } = await call({ method: 'POST', headers: withoutKey })
+    assert.equal(attempts, 1)
+    assert.match(error.message, /50 ms.*may have been done/)
+  })
+
   it('is refused where steps may not go, also after a redirect', async (t) => {
     const { server, run } = await begin(t, { isAllowed: false })
     const { error } = await run({ fields: { url: `${server.origin}/echo` } })

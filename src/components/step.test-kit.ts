@@ -22,6 +22,7 @@ export interface StepOptions {
   /** How the component reaches others; one that does not has none. */
   readonly send?: Step['request']
   readonly connection?: Step['connection']
+  readonly ifTimedOut?: Step['ifTimedOut']
 }
 
 export interface RanStep {
@@ -76,6 +77,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     pause,
     emit: () => {},
     history: async () => [],
+    ifTimedOut: options.ifTimedOut ?? (() => {}),
     fetch: () => assert.fail('the component has nothing to fetch'),
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))

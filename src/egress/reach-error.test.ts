@@ -33,6 +33,15 @@ describe('a call that failed on its way', () => {
     assert.equal(error.code, 'upstream_unreachable')
   })
 
+  it('is cut off where the network fails a connection that is open', () => {
+    for (const syscall of ['read', 'write']) {
+      const error = reachError(Object.assign(coded('ETIMEDOUT'), { syscall }), 'x')
+      assert.equal(error.code, 'upstream_cut_off')
+    }
+    const early = reachError(Object.assign(coded('ETIMEDOUT'), { syscall: 'connect' }), 'x')
+    assert.equal(early.code, 'upstream_unreachable')
+  })
+
   it('stays what it is where that is known already', () => {
     const refused = new StepError('no', { code: 'egress_refused', retryable: false })
     assert.equal(reachError(refused, 'x'), refused)

@@ -133,7 +133,7 @@ const TROUBLES_BY_BEGINNING: readonly (readonly [beginning: string, trouble: Tro
 export function reachError(thrown: unknown, who: string): StepError {
   for (let error = thrown, depth = 0; error !== undefined && depth < 5; depth++) {
     if (error instanceof StepError) return error
-    const trouble = troubleOf(codeOf(error))
+    const trouble = isAfterConnect(error) ? CUT_OFF : troubleOf(codeOf(error))
     if (trouble !== undefined) {
       const { code, retryable, say } = trouble
       return new StepError(say(who), { code, retryable, cause: thrown })
@@ -144,6 +144,14 @@ export function reachError(thrown: unknown, who: string): StepError {
     code: 'upstream_failed',
     cause: thrown
   })
+}
+
+const LATE_CODES: readonly string[] = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
+
+/** A network may also fail a connection that is open: by then the other side may have done what it was asked. */
+function isAfterConnect(error: unknown): boolean {
+  const { syscall } = Object(error) as { syscall?: unknown }
+  return (syscall === 'read' || syscall === 'write') && LATE_CODES.includes(codeOf(error))
 }
 
 function troubleOf(code: string): Trouble | undefined {

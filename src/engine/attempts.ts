@@ -1,6 +1,6 @@
 import type { Effects, StepCall, Timer } from './effects.ts'
 import type { PlannedNode } from './plan.ts'
-import { StepError } from './step-error.ts'
+import { readFailure, StepError } from './step-error.ts'
 import { isThenable } from './thenable.ts'
 
 interface Attempt {
@@ -106,8 +106,7 @@ export class Attempts {
   }
 
   #timeOut(call: StepCall, timeoutMs: number): void {
-    const message = `It took longer than ${timeoutMs} ms. Raise the node's timeout_ms or make the call faster.`
-    const error = new StepError(message, { code: 'step_timeout' })
+    const error = timeoutError(call, timeoutMs)
     call.abort.abort(error)
     this.#failed(call, error)
   }
@@ -142,4 +141,14 @@ export class Attempts {
     attempt.isAwaited = false
     if (--this.#awaited === 0) this.#effects.awaits(false)
   }
+}
+
+function timeoutError({ timeoutError: given }: StepCall, timeoutMs: number): StepError {
+  const late = `It took longer than ${timeoutMs} ms.`
+  if (given === undefined)
+    return new StepError(`${late} Raise the node's timeout_ms or make the call faster.`, {
+      code: 'step_timeout'
+    })
+  const { code, message, retryable } = readFailure(given)
+  return new StepError(`${late} ${message}`, { code, retryable, cause: given })
 }

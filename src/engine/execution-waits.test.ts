@@ -201,6 +201,21 @@ describe('a step with a time limit', () => {
     stage.clock.advance(5_000)
     assert.equal(stage.parked.entry.waiting?.[0]?.error.code, 'step_timeout')
   })
+
+  it('is not tried again where the component said that its work may have been done', async () => {
+    const policy = { A: { timeout_ms: 5_000, retry } }
+    const steps: Record<string, Behaviour> = {
+      A: (call) => {
+        call.timeoutError = new StepError('It was sent.', { code: 'unknown', retryable: false })
+        return deferred().promise
+      }
+    }
+    const stage = await new Stage('A!', { nodes: policy, steps }).play()
+    stage.clock.advance(5_000)
+    assert.equal(stage.calls.length, 1)
+    assert.equal(stage.ended.error?.code, 'unknown')
+    assert.match(stage.ended.error!.message, /It took longer than 5000 ms\. It was sent\.$/)
+  })
 })
 
 describe('stopping while a step waits', () => {

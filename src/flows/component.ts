@@ -174,6 +174,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** What was said in the session before this run: the last so many turns, oldest first. A turn is what one run said. */
   readonly history: (turns: number) => Promise<readonly Message[]>
+  /**
+   * What the attempt fails with should its time be over from now on, in place of `step_timeout`, which is tried again. For
+   * work that may have been done once it is sent and must not be done twice: a StepError that is not retryable.
+   */
+  readonly ifTimedOut: (error: Error) => void
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

@@ -107,6 +107,20 @@ describe('what leaves a component that opened a secret', () => {
     )
   })
 
+  it('is rid of it in what a step said that is ended from outside, and in what it then fails with', () => {
+    const { result, call } = invoke(({ connection, run, ifTimedOut }) => {
+      const { token } = connection('shop').secrets
+      run.say({ text: `I am ${token}` })
+      ifTimedOut(new StepError(`sent ${token}`, { code: 'unknown', retryable: false }))
+      return new Promise(() => {})
+    })
+    result()
+    call.abort.abort(new Error('too late'))
+    assert.equal(call.messages[0]!.text, 'I am •••')
+    const { message, code, retryable } = call.timeoutError as StepError
+    assert.deepEqual([message, code, retryable], ['sent •••', 'unknown', false])
+  })
+
   it('is rid of it before a hook sees it', async () => {
     const seen: unknown[] = []
     const aroundStep: RunScope['aroundStep'] = async (inner, step) => {

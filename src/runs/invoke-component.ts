@@ -5,6 +5,7 @@ import type { Step } from '../flows/component.ts'
 import type { RunScope } from './run-scope.ts'
 import { type RunInContext, stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
+import { strikeMessages } from './strike-messages.ts'
 
 /**
  * Runs the component of a step inside the hooks of its context. Whatever leaves the component (outputs, messages,
@@ -55,17 +56,4 @@ function withoutSecrets(
     return failed(thrown)
   }
   return new Promise((resolve) => resolve(result)).then(returned, failed)
-}
-
-function strikeMessages({ messages }: StepCall, secrets: OpenedSecrets): void {
-  for (const [index, message] of messages.entries()) {
-    const { text, sender, session } = message
-    messages[index] = {
-      ...message,
-      // A message that was kept in pieces had been struck before it was.
-      text: typeof text === 'string' ? secrets.strikeText(text) : text,
-      sender: secrets.strikeText(sender),
-      session: secrets.strikeText(session)
-    }
-  }
 }

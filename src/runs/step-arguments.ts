@@ -17,6 +17,7 @@ import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 import type { SessionHistory } from './session-history.ts'
+import { strikeMessages } from './strike-messages.ts'
 
 /** How steps reach outside. */
 export interface Outside {
@@ -98,7 +99,7 @@ class StepArguments implements Step {
     return (name, kinds) => {
       const { node, abort } = this.#call
       if (node.effects === 'pure') throw reachesOutside(node.type)
-      this.#secrets ??= new OpenedSecrets()
+      this.#secrets ??= this.#beginStriking()
       const opened = { signal: abort.signal, secrets: this.#secrets }
       const { outside, context } = this.#around
       return outside.connections.openByName(context.path, { name, kinds }, opened)
@@ -120,8 +121,22 @@ class StepArguments implements Step {
     return (turns) => outside.history(run, turns)
   }
 
+  get ifTimedOut(): Step['ifTimedOut'] {
+    return (error) => {
+      this.#call.timeoutError = (this.#secrets?.strikeError(error) ?? error) as Error
+    }
+  }
+
   get idempotencyKey(): string {
     return `${this.#around.run.id}/${this.node}`
+  }
+
+  /** A step that is ended from outside never returns, and what it said is kept all the same. */
+  #beginStriking(): OpenedSecrets {
+    const secrets = new OpenedSecrets()
+    const call = this.#call
+    call.abort.signal.addEventListener('abort', () => strikeMessages(call, secrets), { once: true })
+    return secrets
   }
 
   #callers(): Caller {

@@ -123,7 +123,8 @@ async function callAndRead(step: RequestStep) {
       headers: keyed(headers, step.idempotencyKey, page),
       body: body?.content ?? null,
       fields,
-      allowance
+      allowance,
+      ifTimedOut: step.ifTimedOut
     })
   if (prepared.pagination === undefined) {
     const response = await ask(url, 1)

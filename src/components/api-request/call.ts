@@ -3,7 +3,8 @@ import {
   type IncomingAnswer,
   reachError,
   type SendRequest,
-  type StepError
+  type Step,
+  StepError
 } from '../../plugin-api.ts'
 import type { Headers } from './build-headers.ts'
 import type { FIELDS } from './fields.ts'
@@ -21,11 +22,22 @@ export interface Call {
   readonly body: string | Uint8Array | null
   readonly fields: FieldValues<typeof FIELDS>
   readonly allowance: ByteAllowance
+  readonly ifTimedOut: Step['ifTimedOut']
 }
 
 /** One request, and its answer whole. */
-export async function call({ send, url, method, headers, body, fields, allowance }: Call): Promise<Answer> {
+export async function call({
+  send,
+  url,
+  method,
+  headers,
+  body,
+  fields,
+  allowance,
+  ifTimedOut
+}: Call): Promise<Answer> {
   const sent = { method, mayRepeat: mayRepeat(method, headers) }
+  if (!sent.mayRepeat) ifTimedOut(sentAndUnanswered(method))
   const redirect = fields.follow_redirects ? 'follow' : 'manual'
   let answer: IncomingAnswer | undefined
   try {
@@ -52,6 +64,14 @@ function answered({ status, headers, url }: IncomingAnswer, bytes: Buffer, as: R
 function repeatable(error: StepError, isAllowed: boolean): StepError {
   if (error.code !== 'upstream_cut_off' || isAllowed) return error
   return Object.assign(error, { retryable: false })
+}
+
+/** Nobody knows what came of it: to send it once more could do it twice. */
+function sentAndUnanswered(method: string): StepError {
+  return new StepError(
+    `The ${method} was sent and may have been done, and without an Idempotency-Key it is not sent again. Ask the other side whether it was done; raise the node's timeout_ms, or let the request carry the key.`,
+    { code: 'step_timeout', retryable: false }
+  )
 }
 
 function hostOf(url: string, connection: string): string {

@@ -27,7 +27,8 @@ export function askDatabase(
       valueFor: () => null,
       limits: { maxRows, output: { bytes: BYTES, of: 'step', most: BYTES } },
       timeoutMs: WITHIN_MS,
-      signal
+      signal,
+      onCommit: () => {}
     })
     return rows
   })

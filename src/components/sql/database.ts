@@ -13,6 +13,8 @@ export interface Query {
   /** In milliseconds; the server ends what takes longer. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Called before anything is sent after which only the database could say whether the change was made. */
+  readonly onCommit: () => void
 }
 
 export interface QueryResult {

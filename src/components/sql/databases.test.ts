@@ -26,6 +26,7 @@ interface Asked {
   readonly maxRows?: number
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  readonly onCommit?: () => void
 }
 
 function openConnection(kind: string, settings: Settings): OpenConnection {
@@ -51,7 +52,9 @@ function ask(database: Database, source: string, asked: Asked = {}): Promise<Que
   const { values = {}, maxRows = 1_000, timeoutMs = 60_000, signal = never } = asked
   const statement = readStatement(source, database.dialect)
   const limits = { maxRows, output: { bytes: 1024 ** 2, of: 'step', most: 1024 ** 2 } as const }
-  return database.run({ source, statement, valueFor: (name) => values[name]!, limits, timeoutMs, signal })
+  const { onCommit = () => {} } = asked
+  const valueFor = (name: string) => values[name]!
+  return database.run({ source, statement, valueFor, limits, timeoutMs, signal, onCommit })
 }
 
 /** The code that it fails with. */

@@ -1,18 +1,14 @@
 import type { FieldPacket } from 'mysql2'
-import type { OpenConnection } from '../../plugin-api.ts'
+import { type OpenConnection, StepError } from '../../plugin-api.ts'
 import { type BoundStatement, bindStatement } from './bind-statement.ts'
 import { RowCollector, type RowLimits } from './collect-rows.ts'
-import { ConnectionPool } from './connection-pool.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { MYSQL } from './dialect.ts'
 import { isAnswer, mySqlError } from './mysql-errors.ts'
 import { addressOf, MySqlSession } from './mysql-session.ts'
 import { readColumn } from './mysql-values.ts'
-import { runInTransaction } from './run-in-transaction.ts'
-import { sqlError } from './sql-errors.ts'
-
-/** Of one process, for one connection. */
-const MOST_SESSIONS = 10
+import { ServerTransactions } from './server-transactions.ts'
+import { commitUnknown, sqlError } from './sql-errors.ts'
 
 /** What the server is given beyond its own time to say so itself. */
 const GRACE_MS = 1_000
@@ -20,22 +16,14 @@ const GRACE_MS = 1_000
 /** MySQL or MariaDB through a connection. */
 export class MySqlDatabase implements Database {
   readonly dialect = MYSQL
-  readonly #pool: ConnectionPool<MySqlSession>
-  readonly #server: string
-  readonly #isReadOnly: boolean
+  readonly #transactions: ServerTransactions<MySqlSession>
 
   constructor(connection: OpenConnection) {
-    const { host, port } = addressOf(connection)
-    this.#server = `${host}:${port}`
-    this.#isReadOnly = connection.settings.read_only === true
-    this.#pool = new ConnectionPool({
-      most: MOST_SESSIONS,
-      now: () => performance.now(),
-      open: (signal) =>
-        MySqlSession.open(connection, signal).catch((error: unknown) => {
-          signal.throwIfAborted()
-          throw mySqlError(error, this.#server)
-        })
+    this.#transactions = new ServerTransactions(connection, {
+      address: addressOf,
+      open: MySqlSession.open,
+      isAnswer,
+      toStepError: mySqlError
     })
   }
 
@@ -45,25 +33,36 @@ export class MySqlDatabase implements Database {
       return await this.#inTransaction(query, bound)
     } catch (error) {
       query.signal.throwIfAborted()
-      throw mySqlError(error, this.#server)
+      throw mySqlError(error, this.#transactions.server)
     }
   }
 
   async close(): Promise<void> {
-    this.#pool.close()
+    this.#transactions.close()
   }
 
-  #inTransaction({ timeoutMs, signal, limits }: Query, bound: BoundStatement): Promise<QueryResult> {
-    const parts = {
-      pool: this.#pool,
-      options: { isReadOnly: this.#isReadOnly, timeoutMs },
-      signal,
-      server: this.#server,
-      isAnswer
-    }
-    return runInTransaction(parts, (session) =>
-      inTime(session, timeoutMs, () => readRows(session, limits, bound))
+  #inTransaction(query: Query, bound: BoundStatement): Promise<QueryResult> {
+    const { timeoutMs, limits } = query
+    return this.#transactions.run(query, (session) =>
+      inTime(session, timeoutMs, () => maybeCommitting(query, () => readRows(session, limits, bound)))
     )
+  }
+}
+
+/** MySQL commits by itself what changes more than rows, such as CREATE TABLE, and whatever a procedure says. */
+const WAITS_FOR_COMMIT: readonly string[] = [
+  ...['select', 'insert', 'update', 'delete', 'replace', 'with', 'values', 'table'],
+  ...['show', 'describe', 'desc', 'explain', 'do']
+]
+
+async function maybeCommitting<R>({ statement, onCommit }: Query, work: () => Promise<R>): Promise<R> {
+  if (WAITS_FOR_COMMIT.includes(statement.verb)) return work()
+  onCommit()
+  try {
+    return await work()
+  } catch (error) {
+    if (isAnswer(error) || error instanceof StepError) throw error
+    throw commitUnknown(`The connection was lost during a statement that commits by itself`, error)
   }
 }
 

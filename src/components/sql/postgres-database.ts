@@ -1,36 +1,24 @@
 import type { OpenConnection } from '../../plugin-api.ts'
 import { type BoundStatement, bindStatement } from './bind-statement.ts'
 import { RowCollector, type RowLimits } from './collect-rows.ts'
-import { ConnectionPool } from './connection-pool.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { POSTGRES } from './dialect.ts'
 import { isAnswer, isTypeMismatch, postgresError } from './postgres-errors.ts'
 import { addressOf, type PgField, PostgresSession } from './postgres-session.ts'
 import { readerOf, withType, writeValue } from './postgres-values.ts'
-import { runInTransaction } from './run-in-transaction.ts'
-
-/** Of one process, for one connection. */
-const MOST_SESSIONS = 10
+import { ServerTransactions } from './server-transactions.ts'
 
 /** PostgreSQL through a connection. */
 export class PostgresDatabase implements Database {
   readonly dialect = POSTGRES
-  readonly #pool: ConnectionPool<PostgresSession>
-  readonly #server: string
-  readonly #isReadOnly: boolean
+  readonly #transactions: ServerTransactions<PostgresSession>
 
   constructor(connection: OpenConnection) {
-    const { host, port } = addressOf(connection)
-    this.#server = `${host}:${port}`
-    this.#isReadOnly = connection.settings.read_only === true
-    this.#pool = new ConnectionPool({
-      most: MOST_SESSIONS,
-      now: () => performance.now(),
-      open: (signal) =>
-        PostgresSession.open(connection, signal).catch((error: unknown) => {
-          signal.throwIfAborted()
-          throw postgresError(error, { server: this.#server })
-        })
+    this.#transactions = new ServerTransactions(connection, {
+      address: addressOf,
+      open: PostgresSession.open,
+      isAnswer,
+      toStepError: (error, server) => postgresError(error, { server })
     })
   }
 
@@ -54,22 +42,15 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    this.#pool.close()
+    this.#transactions.close()
   }
 
   #told(error: unknown, { source }: Query, { placeInQuery }: BoundStatement): Error {
-    return postgresError(error, { server: this.#server, query: { source, placeInQuery } })
+    return postgresError(error, { server: this.#transactions.server, query: { source, placeInQuery } })
   }
 
-  #inTransaction({ timeoutMs, signal, limits }: Query, bound: BoundStatement): Promise<QueryResult> {
-    const parts = {
-      pool: this.#pool,
-      options: { isReadOnly: this.#isReadOnly, timeoutMs },
-      signal,
-      server: this.#server,
-      isAnswer
-    }
-    return runInTransaction(parts, (session) => readRows(session, limits, bound))
+  #inTransaction(query: Query, bound: BoundStatement): Promise<QueryResult> {
+    return this.#transactions.run(query, (session) => readRows(session, query.limits, bound))
   }
 }
 

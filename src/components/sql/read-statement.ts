@@ -7,6 +7,8 @@ export interface SqlStatement {
   readonly pieces: readonly Piece[]
   /** Each name once. */
   readonly parameters: readonly string[]
+  /** Its first word, in lower case. */
+  readonly verb: string
 }
 
 export interface Piece {
@@ -58,10 +60,10 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
       from = token.to
     }
   }
-  assertAllowed(first)
+  const verb = allowedVerb(first)
   pieces.push({ kind: 'text', value: sql.slice(from, end?.from), at: from })
   const names = pieces.flatMap(({ kind, value }) => (kind === 'parameter' ? [value] : []))
-  return { pieces, parameters: [...new Set(names)] }
+  return { pieces, parameters: [...new Set(names)], verb }
 }
 
 /**
@@ -124,10 +126,11 @@ function severalStatements(at: number): StatementFault {
   }
 }
 
-function assertAllowed(first: string | undefined): void {
+function allowedVerb(first: string | undefined): string {
   if (first === undefined)
     throw new BadStatement({ code: 'sql_empty', at: 0, message: 'There is no statement. Write one.' })
-  if (!REFUSED.includes(first.toLowerCase())) return
+  const verb = first.toLowerCase()
+  if (!REFUSED.includes(verb)) return verb
   throw new BadStatement({
     code: 'sql_statement_refused',
     at: 0,

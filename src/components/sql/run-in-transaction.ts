@@ -1,6 +1,6 @@
 import type { ConnectionPool, Session } from './connection-pool.ts'
 import { orAborted } from './or-aborted.ts'
-import { sqlError } from './sql-errors.ts'
+import { commitUnknown, sqlError } from './sql-errors.ts'
 
 /** A session of a server that has transactions. */
 export interface ServerSession extends Session {
@@ -27,6 +27,8 @@ export interface TransactionParts<S extends ServerSession> {
   readonly server: string
   /** Whether the server said so itself, on a session that goes on. */
   readonly isAnswer: (error: unknown) => boolean
+  /** Called before the commit is sent. */
+  readonly onCommit: () => void
 }
 
 /**
@@ -50,6 +52,7 @@ export async function runInTransaction<S extends ServerSession, R>(
         return (await Promise.all([begun, done]))[1]
       })
       // A commit that is sent is waited for, whoever has lost interest meanwhile: nobody could say what came of it.
+      if (!parts.options.isReadOnly) parts.onCommit()
       await commit(session, parts)
       return result
     })
@@ -78,7 +81,7 @@ async function beforeCommit<S extends ServerSession, R>(
 
 async function commit<S extends ServerSession>(
   session: S,
-  { server, isAnswer }: TransactionParts<S>
+  { server, isAnswer, options }: TransactionParts<S>
 ): Promise<void> {
   try {
     await session.commit()
@@ -87,10 +90,8 @@ async function commit<S extends ServerSession>(
       await session.rollback().catch(() => session.destroy())
       throw error
     }
-    throw sqlError(
-      'sql_commit_unknown',
-      `The connection to ${server} was lost while the transaction was committed: nobody knows whether it was`,
-      error
-    )
+    const words = `The connection to ${server} was lost during the commit`
+    if (options.isReadOnly) throw sqlError('sql_connection_lost', words, error)
+    throw commitUnknown(`${words}: the change may have been made or not`, error)
   }
 }

@@ -65,6 +65,11 @@ export function sqlError(code: SqlErrorCode, message: string, cause?: unknown): 
   return new StepError(words, { code, retryable, ...(cause === undefined ? {} : { cause }) })
 }
 
+/** The transaction may have been committed or not, and only the database can tell. */
+export function commitUnknown(message: string, cause?: unknown): StepError {
+  return sqlError('sql_commit_unknown', message, cause)
+}
+
 /** "line 2, column 8" of an offset in the query. */
 export function placeWords(query: string, at: number): string {
   const { line, column } = placeOf(query, at)

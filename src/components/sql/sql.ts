@@ -19,7 +19,7 @@ import {
   type SqlStatement,
   statementFault
 } from './read-statement.ts'
-import { placeOf, placeWords, type SqlErrorCode, sqlError } from './sql-errors.ts'
+import { commitUnknown, placeOf, placeWords, type SqlErrorCode, sqlError } from './sql-errors.ts'
 
 const VARIABLE = /\{\$[A-Za-z_][\w-]*\}/
 
@@ -79,7 +79,17 @@ export const sql = defineComponent({
     parameters: compileTemplateTree(parameters),
     names: isPlainObject(parameters) ? Object.keys(parameters) : []
   }),
-  run: async ({ inputs, fields, prepared, run, signal, connection, idempotencyKey, outputLimit }) => {
+  run: async ({
+    inputs,
+    fields,
+    prepared,
+    run,
+    signal,
+    connection,
+    idempotencyKey,
+    outputLimit,
+    ifTimedOut
+  }) => {
     const parameters = fillIn(prepared.parameters, inputs.data, run.variables)
     const valueFor = valuesBy(parameters, idempotencyKey, prepared.names)
     const opened = connection(fields.connection, DATABASE_KINDS)
@@ -90,7 +100,8 @@ export const sql = defineComponent({
         valueFor,
         limits: { maxRows: fields.max_rows, output: outputLimit },
         timeoutMs: fields.statement_timeout_ms,
-        signal
+        signal,
+        onCommit: () => ifTimedOut(commitUnknown('The change may have been committed'))
       })
     )
     return { rows, result: { count, ...(lastId === undefined ? {} : { last_id: lastId }) } }

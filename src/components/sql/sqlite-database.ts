@@ -9,7 +9,7 @@ import { ConnectionPool, type Session } from './connection-pool.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { SQLITE } from './dialect.ts'
 import { orAborted } from './or-aborted.ts'
-import { sqlError } from './sql-errors.ts'
+import { commitUnknown, sqlError } from './sql-errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteStart } from './sqlite-messages.ts'
 import { readValue, writeValue } from './sqlite-values.ts'
@@ -18,6 +18,9 @@ const PROGRAM = fileURLToPath(new URL('./sqlite-process.ts', import.meta.url))
 
 /** SQLite lets one write at a time, so the steps of one connection go one after the other. */
 const ONE = 1
+
+/** Statements that change nothing; `with` may begin one that does. */
+const READS: readonly string[] = ['select', 'values', 'explain']
 
 /** A database in a file, held by a process of its own; see there. */
 export class SqliteDatabase implements Database {
@@ -46,7 +49,8 @@ export class SqliteDatabase implements Database {
   }
 
   async #runIn(session: SqliteSession, query: Query): Promise<QueryResult> {
-    const { statement, valueFor, limits, timeoutMs, signal } = query
+    const { statement, valueFor, limits, timeoutMs, signal, onCommit } = query
+    const mayWrite = !this.#isReadOnly && !READS.includes(statement.verb)
     const { text, values } = bindStatement(statement, valueFor, SQLITE)
     const request: SqliteRequest = {
       text,
@@ -54,10 +58,12 @@ export class SqliteDatabase implements Database {
       maxRows: limits.maxRows,
       maxBytes: limits.output.bytes
     }
+    // The process commits as soon as the statement is done.
+    if (mayWrite) onCommit()
     const answer = await orAborted(
       signal,
       () => session.destroy(),
-      () => session.ask(request, timeoutMs, this.#isReadOnly)
+      () => session.ask(request, timeoutMs, mayWrite)
     )
     if (answer.kind === 'error') throw sqliteError(answer, this.#file)
     if (answer.kind === 'too-much')
@@ -97,7 +103,7 @@ class SqliteSession implements Session {
     return this.#isUsable
   }
 
-  async ask(request: SqliteRequest, timeoutMs: number, isReadOnly: boolean): Promise<SqliteAnswer> {
+  async ask(request: SqliteRequest, timeoutMs: number, mayWrite: boolean): Promise<SqliteAnswer> {
     const over = new AbortController()
     let isLate = false
     const timer = setTimeout(() => {
@@ -114,7 +120,7 @@ class SqliteSession implements Session {
       if (answer !== undefined) return answer
       throw isLate
         ? sqlError('sql_timeout', `The query took longer than ${timeoutMs} ms`)
-        : endedInBetween(isReadOnly)
+        : endedInBetween(mayWrite)
     } finally {
       clearTimeout(timer)
       over.abort()
@@ -129,9 +135,9 @@ class SqliteSession implements Session {
   }
 }
 
-function endedInBetween(isReadOnly: boolean): Error {
+function endedInBetween(mayWrite: boolean): Error {
   const words = 'The process that holds the SQLite database ended before it answered'
-  return isReadOnly
-    ? sqlError('sql_connection_lost', words)
-    : sqlError('sql_commit_unknown', `${words}: nobody knows whether the transaction was committed`)
+  return mayWrite
+    ? commitUnknown(`${words}: the change may have been made or not`)
+    : sqlError('sql_connection_lost', words)
 }

@@ -65,6 +65,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       pause: () => undefined,
       emit: () => {},
       history: async () => [],
+      ifTimedOut: () => {},
       fetch: reachesNothing,
       request: reachesNothing,
       connection: () => {
