@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { EXPIRED } from './expired-certificate.ts'
+import type { Certificate } from './certificates.ts'
 
 /**
  * An HTTP server that misbehaves on purpose, for tests of whatever calls others. It needs nothing but Node, so the tests
@@ -49,8 +49,8 @@ export interface SeenRequest {
 }
 
 export interface MisbehavingOptions {
-  /** Serves HTTPS with a certificate that has expired. */
-  readonly isExpired?: boolean
+  /** Serves HTTPS with this certificate. */
+  readonly certificate?: Certificate
   /** Further paths, or others in the place of these. */
   readonly answers?: Readonly<Record<string, Answer>>
 }
@@ -70,10 +70,12 @@ export async function startMisbehavingServer(options: MisbehavingOptions = {}): 
     const answer = Object.hasOwn(answers, path) ? answers[path]! : notThere
     answer(response, request)
   }
-  const server = options.isExpired === true ? createSecureServer(EXPIRED, listener) : createServer(listener)
+  const { certificate } = options
+  const server =
+    certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const origin = `${options.isExpired === true ? 'https' : 'http'}://127.0.0.1:${port}`
+  const origin = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
   return {
     origin,
     url: (path) => origin + path,

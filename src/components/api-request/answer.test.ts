@@ -3,6 +3,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
+import {
+  AUTHORITY,
+  type Certificate,
+  EXPIRED,
+  OTHER_HOST,
+  SELF_SIGNED,
+  VALID,
+  whileTrusting
+} from '../../../test/support/certificates.ts'
 import { ExactNumber } from '../../flows/exact-json.ts'
 import { startCalls } from './api-request.test-kit.ts'
 
@@ -206,12 +215,22 @@ describe('a call that fails on its way', () => {
     )
   })
 
-  it('trusts no certificate that has expired', async (t) => {
-    const { server, failure } = await startCalls(t, { isExpired: true })
-    const error = await failure({ url: '/echo' })
-    assert.deepEqual([error.code, error.retryable], ['certificate_expired', false])
-    assert.match(error.message, /^The certificate of 127\.0\.0\.1:\d+ has expired\. Whoever runs it/)
-    assert.equal(server.requests.length, 0)
+  it('trusts no certificate that has expired, is for another host, or was signed by nobody known', async (t) => {
+    const rows: [Certificate, string, RegExp][] = [
+      [EXPIRED, 'certificate_expired', /^The certificate of 127\.0\.0\.1:\d+ has expired\. Whoever runs it/],
+      [OTHER_HOST, 'certificate_invalid', /is for another host\. Use the name that it is for/],
+      [SELF_SIGNED, 'certificate_invalid', /NODE_EXTRA_CA_CERTS/]
+    ]
+    for (const [certificate, code, words] of rows) {
+      const { server, failure } = await startCalls(t, { certificate })
+      const error = await whileTrusting(AUTHORITY, () => failure({ url: '/echo' }))
+      assert.deepEqual([error.code, error.retryable], [code, false], error.message)
+      assert.match(error.message, words)
+      assert.equal(server.requests.length, 0)
+    }
+    const { ask, failure } = await startCalls(t, { certificate: VALID })
+    assert.equal((await failure({ url: '/echo' })).code, 'certificate_invalid')
+    assert.equal((await whileTrusting(AUTHORITY, () => ask({ url: '/echo' }))).response.status, 200)
   })
 
   it('speaks of TLS where the other side has none', async (t) => {

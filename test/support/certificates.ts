@@ -1,0 +1,135 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+/**
+ * For tests only: certificates with their keys, and the authorities that signed them. They protect nothing. Those that are
+ * valid are so until 2120; the others are wrong in one respect each.
+ */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** Signed all of those below but for the one that signed itself. */
+export const AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBdDCCARugAwIBAgIBATAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZBdXRob3Jp
+dHkgb2YgdGhlIHRlc3RzMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
+WjAhMR8wHQYDVQQDDBZBdXRob3JpdHkgb2YgdGhlIHRlc3RzMFkwEwYHKoZIzj0C
+AQYIKoZIzj0DAQcDQgAEjbg1HYyCFe5r/+36AoJQyibbCHvG8HtnV2CtAdyZfjgU
+5/Zo5u7paEyVzkvLEcIicP8CWMLpno87oxvkefCV6qNCMEAwDwYDVR0TAQH/BAUw
+AwEB/zAOBgNVHQ8BAf8EBAMCAYYwHQYDVR0OBBYEFBKy8zo1GvXKuelTQe02qsJt
+LnrUMAoGCCqGSM49BAMCA0cAMEQCIG2P8oca1GCBOzVJqLSOGGlLzN07tHXUFdYh
+yILXnr96AiB7dp+w++Gecvp0CqHnCDux3+8G0pjqnRr1B5fAz3wT/A==
+-----END CERTIFICATE-----
+`
+
+/** Signed none of them. */
+export const OTHER_AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBhjCCASugAwIBAgIBATAKBggqhkjOPQQDAjApMScwJQYDVQQDDB5Bbm90aGVy
+IGF1dGhvcml0eSBvZiB0aGUgdGVzdHMwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAx
+MDEwMDAwMDBaMCkxJzAlBgNVBAMMHkFub3RoZXIgYXV0aG9yaXR5IG9mIHRoZSB0
+ZXN0czBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABK0vRQEDOUryWvkSDCjgjxSQ
+h7K177AzrXkMsXGEh/HSYwQuXMq6sUp2/7X9MouSPMhJp6sXdhs4ghDYpTBj+4aj
+QjBAMA8GA1UdEwEB/wQFMAMBAf8wDgYDVR0PAQH/BAQDAgGGMB0GA1UdDgQWBBQ4
+szBpc9LRnBf83SbnoAdX+5dr0DAKBggqhkjOPQQDAgNJADBGAiEA6o3wfljxoPMe
+RX0KySHeXbWC/eJBZ4l9y+mkAtVPT0UCIQC2XOuJ8BcrnumxITJmA2iuUG1p1RJr
+TYAzhewEb8DIJg==
+-----END CERTIFICATE-----
+`
+
+/** For 127.0.0.1 and localhost. */
+export const VALID: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNZVGm92579ZC/TKl
+FHvod/nDp8SOGVsmwQJoLDBZb9+hRANCAARAvDrM7z8H473IaUD7aoZUSov3NEyv
+riofnjabG2Mg+PThlYRVOe9Ee/UcQ/x0FrKVJMo9YGAgaXTni+z3NSdp
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkjCCATigAwIBAgIBAjAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZBdXRob3Jp
+dHkgb2YgdGhlIHRlc3RzMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
+WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AARAvDrM7z8H473IaUD7aoZUSov3NEyvriofnjabG2Mg+PThlYRVOe9Ee/UcQ/x0
+FrKVJMo9YGAgaXTni+z3NSdpo2wwajAMBgNVHRMBAf8EAjAAMBoGA1UdEQQTMBGH
+BH8AAAGCCWxvY2FsaG9zdDAdBgNVHQ4EFgQUoCeoF0Rft80cyuMKZ1xw3koKTPUw
+HwYDVR0jBBgwFoAUErLzOjUa9cq56VNB7Taqwm0uetQwCgYIKoZIzj0EAwIDSAAw
+RQIgN9kqPgwyLJX0m693QT/NWHU8epk3iM0MsnnFFxpLin0CIQCCjj+2LJtxcg2y
+OKYAZo0AmU1mDd1UzWp5twWpe5F1FA==
+-----END CERTIFICATE-----
+`
+}
+
+/** Was valid for one day of 2020. */
+export const EXPIRED: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/iCwOnWyQhTjpVyG
+GBpBz2rBWSylcO9GVzxaK00wHimhRANCAAT6kX4fSupfgTzbSPMYL5CNn1c94MnA
+RYWjXXJnocHLTU4hLvnfcD0PAYf5BIrkFkgWYIO7iXxf2Q2ejl1HHWX7
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkDCCATagAwIBAgIBAzAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZBdXRob3Jp
+dHkgb2YgdGhlIHRlc3RzMB4XDTIwMDEwMTAwMDAwMFoXDTIwMDEwMjAwMDAwMFow
+FDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
++pF+H0rqX4E820jzGC+QjZ9XPeDJwEWFo11yZ6HBy01OIS7533A9DwGH+QSK5BZI
+FmCDu4l8X9kNno5dRx1l+6NsMGowDAYDVR0TAQH/BAIwADAaBgNVHREEEzARhwR/
+AAABgglsb2NhbGhvc3QwHQYDVR0OBBYEFA3KBmMV5ot6imDpf2Fg+CNHBj8cMB8G
+A1UdIwQYMBaAFBKy8zo1GvXKuelTQe02qsJtLnrUMAoGCCqGSM49BAMCA0gAMEUC
+IFTyuPsaJKQl3SZ5q3YYjycRclvj8Vn7LgL1ZsVwX2UCAiEAzYplef8yyEVatWOO
++uhKT6CSf8+vNQ2g1NDJG8Ntinc=
+-----END CERTIFICATE-----
+`
+}
+
+/** For shop.example. */
+export const OTHER_HOST: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3kxc3qzq1nbheNMt
+PrWAis6qFhyN/7khbDhwG/zQUtGhRANCAAQyjWRPSCygubZt6WCvXFjHcb6nLD50
+i9bqrYwMWrf1n7fPEF5pXQdyVgy7EqFxMCzmb+FCxr5luvfTl5aTReby
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkTCCATigAwIBAgIBBDAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZBdXRob3Jp
+dHkgb2YgdGhlIHRlc3RzMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAw
+WjAXMRUwEwYDVQQDDAxzaG9wLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMB
+BwNCAAQyjWRPSCygubZt6WCvXFjHcb6nLD50i9bqrYwMWrf1n7fPEF5pXQdyVgy7
+EqFxMCzmb+FCxr5luvfTl5aTRebyo2kwZzAMBgNVHRMBAf8EAjAAMBcGA1UdEQQQ
+MA6CDHNob3AuZXhhbXBsZTAdBgNVHQ4EFgQUhlBELMnPgfRoCvS96pX200Vhgkkw
+HwYDVR0jBBgwFoAUErLzOjUa9cq56VNB7Taqwm0uetQwCgYIKoZIzj0EAwIDRwAw
+RAIgY0O1BdsdpX9aPMmdSZUwFz7YcO5lzligqZY/68LK/boCIAtNJmoy0T3fDodG
+AyxfesGsukNQ7KBX2ZCYpsVSc57I
+-----END CERTIFICATE-----
+`
+}
+
+/** Signed itself, for 127.0.0.1 and localhost. */
+export const SELF_SIGNED: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzfuuNWKVzwBdEIV9
+NqHck68IxYTJHaqVpmvXkIUJZFahRANCAAQK+Xkm5pfEA7scAAGj+1MvsEikD0Ku
+u4YVcTKqlABuu/9Kz/ncbA2Bquqm9Bec5++Xwx3KgOCXz1YfODtGU/Zp
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBZTCCAQqgAwIBAgIBBTAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAr5eSbml8QDuxwA
+AaP7Uy+wSKQPQq67hhVxMqqUAG67/0rP+dxsDYGq6qb0F5zn75fDHcqA4JfPVh84
+O0ZT9mmjSzBJMAwGA1UdEwEB/wQCMAAwGgYDVR0RBBMwEYcEfwAAAYIJbG9jYWxo
+b3N0MB0GA1UdDgQWBBSl1DDp5sHLdgHKy3kMrYYWuZgG0TAKBggqhkjOPQQDAgNJ
+ADBGAiEAh5ObIdAf22JDTwv1krdzs4/9caD4wSVYthbdv6Ngc3wCIQDdVqCQLSGY
+QIajkJSievlA8/4UzYPs7mL+HMO/m6KCbg==
+-----END CERTIFICATE-----
+`
+}
+
+/** The authority is one of those that this process trusts, as if NODE_EXTRA_CA_CERTS named it, until the work is done. */
+export async function whileTrusting<R>(authority: string, work: () => Promise<R>): Promise<R> {
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, authority])
+  try {
+    return await work()
+  } finally {
+    setDefaultCACertificates(trusted)
+  }
+}
