@@ -8,10 +8,10 @@ import type { Plan } from './plan.ts'
 import { randomPlan } from './random-plan.test-kit.ts'
 import type { StepRecord } from './step-record.ts'
 
-//  W ─ A! ┬ B ─ C! ┬ E! ─ F
-//         └ D! ────┘
-//  G ─ H!
-const DRAWING = 'W(webhook) -> A! -> B -> C! -> E! -> F; A -> D! -> E; G -> H!; X(chat) -> Y!'
+//  W ─ A! ┬ B ─ C! ┬ E! ┬ F
+//         └ D! ────┘    │
+//  G ─ H! ──────────────┘
+const DRAWING = 'W(webhook) -> A! -> B -> C! -> E! -> F; A -> D! -> E; G -> H! -> F; X(chat) -> Y!'
 const DRAWN = plan(DRAWING)
 const OUTSIDE = DRAWN.nodes.filter(({ effects }) => effects === 'external').map(({ id }) => id)
 

@@ -69,12 +69,24 @@ describe('planFlow', () => {
   })
 
   it('starts runs at triggers that no wire leads to', () => {
-    const { triggers, nodes } = plan('W(webhook) -> C(chat)')
-    assert.deepEqual([...triggers], ['webhook'])
-    assert.deepEqual(
-      nodes.map(({ startsOn }) => startsOn),
-      ['webhook', undefined]
-    )
+    const { starts, nodes } = plan('W(webhook) -> C(chat)')
+    assert.deepEqual([...starts.of.keys()], ['webhook', 'api'])
+    const ready = starts.of.get('webhook')!.ready.map((index) => nodes[index]!.id)
+    assert.deepEqual(ready, ['W'])
+  })
+
+  it('prepares no node that no run takes, and misses no component of one', () => {
+    const prepare = () => assert.fail('no such model')
+    const webhook: AnyComponent = { type: 'w', title: 'W', trigger: 'webhook', run: () => ({}) }
+    const broken: AnyComponent = { type: 'b', title: 'B', prepare, run: () => ({}) }
+    const catalogue: Catalogue = {
+      ...stubCatalogue,
+      find: (_, type) => [webhook, broken].find((component) => component.type === type)
+    }
+    const nodes = ['w', 'b', 'gone'].map((type) => ({ id: type, type, position: { x: 0, y: 0 }, fields: {} }))
+    const document: FlowDocument = { name: 'Test', slug: 'test', context: '/', nodes, edges: [] }
+    const { starts } = planFlow({ id: 'f', version: 1, document }, catalogue)
+    assert.deepEqual(starts.of.get('webhook')!.statuses, ['queued', 'skipped', 'skipped'])
   })
 
   it('fills in the fields and prepares the component with them, once', () => {

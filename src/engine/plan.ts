@@ -4,14 +4,15 @@ import {
   type AnyComponent,
   type ComponentEffects,
   type RetryPolicy,
-  type RunTrigger,
   resolveFields
 } from '../flows/component.ts'
 import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { nodeOrder, type Wire, wiresOf } from '../flows/graph.ts'
+import { takenNodes, unwiredNodes } from '../flows/taken-nodes.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
+import { type Starts, startsOf } from './starts.ts'
 import { StepError } from './step-error.ts'
 
 /**
@@ -27,7 +28,7 @@ export interface Plan {
   readonly context: string
   /** In an order in which every wire points forward. */
   readonly nodes: readonly PlannedNode[]
-  readonly triggers: ReadonlySet<RunTrigger>
+  readonly starts: Starts
 }
 
 export interface PlannedNode {
@@ -41,8 +42,6 @@ export interface PlannedNode {
   readonly variableFields: readonly string[]
   readonly prepared: unknown
   readonly effects: ComponentEffects
-  /** Set where the node starts runs of this trigger: a trigger that no wire leads to. */
-  readonly startsOn: RunTrigger | undefined
   readonly inputs: readonly PlannedInput[]
   /** The nodes that a wire leads to from here, each once. */
   readonly dependents: readonly number[]
@@ -78,17 +77,20 @@ export function planFlow(
   const wires = wiresOf(document)
   const sorted = nodeOrder(document, wires)
   const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
+  const triggerOf = ({ type }: FlowNode) => catalogue.find(document.context, type)?.trigger
+  const taken = takenNodes(document.nodes, wires, triggerOf)
   const scope: PlanScope = {
     context: document.context,
     // Grouped once: to look through all wires for every node takes seconds in a flow of thousands.
     wiresTo: Map.groupBy(wires, (wire) => wire.toNode),
     wiresFrom: Map.groupBy(wires, (wire) => wire.fromNode),
     indexOf: new Map(sorted.map((id, index) => [id, index])),
+    unwired: unwiredNodes(document.nodes, taken),
     catalogue
   }
   const nodes = sorted.map((id, index) => planNode(nodeById.get(id)!, index, scope))
-  const triggers = new Set(nodes.flatMap((node) => (node.startsOn === undefined ? [] : [node.startsOn])))
-  return { flowId: flow.id, version: flow.version, context: document.context, nodes, triggers }
+  const starts = startsOf(nodes, taken)
+  return { flowId: flow.id, version: flow.version, context: document.context, nodes, starts }
 }
 
 interface PlanScope {
@@ -96,15 +98,13 @@ interface PlanScope {
   readonly wiresTo: ReadonlyMap<string, readonly Wire[]>
   readonly wiresFrom: ReadonlyMap<string, readonly Wire[]>
   readonly indexOf: ReadonlyMap<string, number>
+  /** Nodes that no run takes. */
+  readonly unwired: ReadonlySet<string>
   readonly catalogue: Catalogue
 }
 
 function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode {
-  const component = scope.catalogue.find(scope.context, node.type)
-  if (component === undefined) {
-    const why = scope.catalogue.explainMissing(scope.context, node.type)
-    throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
-  }
+  const component = scope.unwired.has(node.id) ? neverRun(node) : componentOf(node, scope)
   const { wiresTo, wiresFrom, indexOf } = scope
   const inputs = (wiresTo.get(node.id) ?? []).map((wire) => {
     return { port: wire.toPort, from: indexOf.get(wire.fromNode)!, fromPort: wire.fromPort }
@@ -122,7 +122,6 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     variableFields: variableFieldsOf(component, fields),
     prepared: prepare(node, component, fields),
     effects,
-    startsOn: inputs.length === 0 ? component.trigger : undefined,
     inputs,
     dependents: [...new Set(dependents)],
     sources: [...new Set(inputs.map((input) => input.from))],
@@ -130,6 +129,18 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     timeoutMs:
       node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS)
   }
+}
+
+function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
+  const component = catalogue.find(context, node.type)
+  if (component !== undefined) return component
+  const why = catalogue.explainMissing(context, node.type)
+  throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
+}
+
+/** For a node that no run takes: whatever is missing in it, or of it, is to fail none. */
+function neverRun({ type }: FlowNode): AnyComponent {
+  return { type, title: type, effects: 'pure', run: () => undefined }
 }
 
 function prepare(node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>): unknown {

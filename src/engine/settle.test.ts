@@ -135,6 +135,41 @@ describe('R2: triggers start runs of their own kind', () => {
     assert.deepEqual(new Game(plan('P(api); W(webhook)'), 'api').ready, ['P'])
   })
 
+  it('R2: a flow without any trigger runs whole', () => {
+    assert.deepEqual(new Game(plan('A -> B; C'), 'api').ready, ['A', 'C'])
+  })
+
+  //  W ─ A
+  //  X            dropped on the canvas, and not wired yet
+  it('R2: what no trigger has to do with is skipped', () => {
+    const game = new Game(plan('W(webhook) -> A; X'), 'webhook')
+    assert.deepEqual(game.ready, ['W'])
+    assert.deepEqual(game.statuses, { W: 'queued', X: 'skipped', A: 'queued' })
+    assert.equal(game.succeed('W', 'A').end, 'succeeded')
+  })
+
+  //  W ─ A
+  //  X ─ Y ┘      X leads to what the trigger reaches, and to Z besides
+  //  └ Z
+  it('R2: what leads to a node that is taken is taken, and nothing that comes of it alone', () => {
+    const game = new Game(plan('W(webhook) -> A; X -> Y -> A; X -> Z'), 'webhook')
+    assert.deepEqual(game.ready, ['W', 'X'])
+    assert.deepEqual(game.succeed('W', 'X').ready, ['Y'])
+    assert.deepEqual(game.statuses.Z, 'skipped')
+    assert.deepEqual(game.succeed('Y').ready, ['A'])
+  })
+
+  //  W ─ A
+  //  C ─ B ┘      B has a trigger of its own; X leads to it alone
+  //  X ──┘
+  it('R2: what leads there and has a trigger of its own is skipped, with what leads to that alone', () => {
+    const game = new Game(plan('W(webhook) -> A; C(chat) -> B -> A; X -> B'), 'webhook')
+    assert.deepEqual(game.ready, ['W'])
+    assert.deepEqual(game.succeed('W').ready, ['A'])
+    const { statuses } = game
+    assert.deepEqual([statuses.C, statuses.B, statuses.X], ['skipped', 'skipped', 'skipped'])
+  })
+
   //  W ─ C        C is a Chat Input that a wire leads to: a step like any other
   it('R2: a trigger that a wire leads to starts nothing and is not skipped', () => {
     const game = new Game(plan('W(webhook) -> C(chat)'), 'webhook')
@@ -181,9 +216,10 @@ describe('R4: the first failure ends the run', () => {
   })
 
   it('R4: what was neither run nor skipped is not reached', () => {
-    const game = new Game(plan('A -> B; C -> D; E(chat) -> F'), 'webhook').start('A', 'C')
-    const { statuses } = game.fail('A').succeed('C').giveUp()
+    const game = new Game(plan('W(webhook) -> A -> B; W -> C -> D; E(chat) -> F')).succeed('W')
+    const { statuses } = game.start('A', 'C').fail('A').succeed('C').giveUp()
     assert.deepEqual(statuses, {
+      W: 'succeeded',
       A: 'failed',
       C: 'succeeded',
       E: 'skipped',

@@ -7,8 +7,9 @@ import type { StepStatus } from './step-record.ts'
  *
  * R1  A step is ready when every step that a wire comes from is settled, and at least one of them succeeded;
  *     a step without wires is ready at once.
- * R2  A trigger that no wire leads to is ready only in runs of its own trigger; in others it is skipped.
- *     A run by API starts at the Webhook, or where there is none at the Chat Input.
+ * R2  A run takes the nodes that its trigger reaches, and those without a trigger of their own that lead to them; every
+ *     other is skipped. A flow without any trigger runs whole. A run by API starts at the Webhook, else at the Chat Input,
+ *     else at whatever trigger there is.
  * R3  A step is skipped when every step that a wire comes from was skipped.
  * R4  When a step fails, no further step starts. Steps in flight are let come to their end, one that waits for
  *     its next attempt is `cancelled`, and what was neither run nor skipped is `not reached`. The run fails and names the step that failed first.
@@ -24,7 +25,6 @@ export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
 /** Where a run stands. `settle` is the only thing that moves it. */
 export interface Standing {
   readonly plan: Plan
-  readonly trigger: RunTrigger
   readonly statuses: StepStatus[]
   /** Per step, how many steps that wires come from are not settled. */
   readonly open: number[]
@@ -43,27 +43,9 @@ export interface Decision {
 
 /** The standing of a new run, and the steps that begin it. */
 export function begin(plan: Plan, trigger: RunTrigger): { standing: Standing; ready: number[] } {
-  const standing: Standing = {
-    plan,
-    trigger: startingTrigger(plan, trigger),
-    statuses: plan.nodes.map(() => 'queued' as const),
-    open: plan.nodes.map((node) => node.sources.length),
-    left: plan.nodes.length,
-    failed: undefined
-  }
-  const ready: number[] = []
-  for (const node of plan.nodes) {
-    if (node.sources.length > 0) continue
-    if (isReady(standing, node)) ready.push(node.index)
-    else mark(standing, node.index, 'skipped', ready)
-  }
-  return { standing, ready: ready.sort(ascending) }
-}
-
-/** R2: which trigger a run by API stands for. */
-function startingTrigger(plan: Plan, trigger: RunTrigger): RunTrigger {
-  if (trigger !== 'api' || plan.triggers.has('api')) return trigger
-  return plan.triggers.has('webhook') ? 'webhook' : 'chat'
+  const { statuses, open, left, ready } = plan.starts.of.get(trigger) ?? plan.starts.otherwise
+  const standing: Standing = { plan, statuses: statuses.slice(), open: open.slice(), left, failed: undefined }
+  return { standing, ready: ready.slice() }
 }
 
 export type Settled = Extract<StepStatus, 'succeeded' | 'failed'>
@@ -112,8 +94,8 @@ function mark(standing: Standing, index: number, status: Settled | 'skipped', re
   for (let at: number | undefined = index; at !== undefined; at = skipped.pop()) {
     standing.left--
     for (const dependent of plan.nodes[at]!.dependents) {
-      open[dependent]!--
-      if (open[dependent] !== 0) continue
+      // Of a step that the run does not take it is 0 from the start.
+      if (--open[dependent]! !== 0) continue
       if (isReady(standing, plan.nodes[dependent]!)) {
         ready.push(dependent)
       } else {
@@ -124,9 +106,8 @@ function mark(standing: Standing, index: number, status: Settled | 'skipped', re
   }
 }
 
-/** R1 to R3: all that leads to the node is settled, so it is either ready or skipped. */
+/** R1 and R3: all that leads to the node is settled, so it is either ready or skipped. */
 function isReady(standing: Standing, node: PlannedNode): boolean {
-  if (node.sources.length === 0) return node.startsOn === undefined || node.startsOn === standing.trigger
   return node.sources.some((source) => standing.statuses[source] !== 'skipped')
 }
 

@@ -6,6 +6,13 @@ import type { FlowNode } from './flow-document.ts'
 
 /** The faults in the fields of one node: unknown names, values of the wrong kind, then what the component finds. */
 export function checkFields(node: FlowNode, component: AnyComponent, path: string): Fault[] {
+  const faults = checkKinds(node, component, path)
+  // A component may rely on the kinds of its fields, so it is asked only when they hold.
+  return faults.length > 0 ? faults : componentFaults(node, component, path)
+}
+
+/** What is wrong whatever the fields are for: unknown names and values of the wrong kind. */
+export function checkKinds(node: FlowNode, component: AnyComponent, path: string): Fault[] {
   const faults: Fault[] = []
   const fields: Record<string, Field> = component.fields ?? {}
   for (const [name, value] of Object.entries(node.fields)) {
@@ -21,8 +28,7 @@ export function checkFields(node: FlowNode, component: AnyComponent, path: strin
       message: `${where}${message}`
     })
   }
-  // A component may rely on the kinds of its fields, so it is asked only when they hold.
-  return faults.length > 0 ? faults : componentFaults(node, component, path)
+  return faults
 }
 
 /** What the component itself says, of its fields and by the inputs that follow from them. */

@@ -3,9 +3,10 @@ import { Settings } from 'typebox/system'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, checkKinds } from './check-fields.ts'
 import { unnamedConnections } from './connection-uses.ts'
 import { completeDocument, FlowDocument } from './flow-document.ts'
+import { unwiredIn } from './flow-warnings.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
 import { shapeFaults } from './shape-faults.ts'
 import { type TypedNode, typedNode } from './typed-node.ts'
@@ -69,6 +70,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
   const hasContext = catalogue.hasContext(document.context)
+  const unwired = unwiredIn(document, catalogue)
   if (!hasContext) faults.push(unknownContext(document.context))
   document.nodes.forEach((node, index) => {
     const path = `/nodes/${index}`
@@ -78,9 +80,13 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
       faults.push({ code: 'duplicate_node_id', path: `${path}/id`, node: node.id, message })
     }
     const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
-    faults.push(...fieldFaults)
-    // Not a fault of the fields: what they mean otherwise is known without it.
-    if (component !== undefined) faults.push(...unnamedConnections(node, component.fields ?? {}, path))
+    if (component !== undefined && unwired.has(node.id)) {
+      // A node that no run takes may be half done: a warning tells of it.
+      faults.push(...checkKinds(node, component, path))
+    } else if (component !== undefined) {
+      // A connection is no fault of the fields: what they mean otherwise is known without it.
+      faults.push(...fieldFaults, ...unnamedConnections(node, component.fields ?? {}, path))
+    }
     // Edges mean the first of two: what the second lacks is not their fault.
     if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
     // In a context that is not there no type is known, and the fault is the context's.

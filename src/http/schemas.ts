@@ -125,7 +125,10 @@ export const Flow = Type.Object({
   id: Type.String(),
   version: Type.Integer(),
   created_at: Time,
-  updated_at: Time
+  updated_at: Time,
+  warnings: Type.Optional(
+    Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
+  )
 })
 
 /** A flow in a list; with its newest runs where they were asked for. */

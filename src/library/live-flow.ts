@@ -1,9 +1,11 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
+import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import { resolveFields } from '../flows/component.ts'
 import { fillVariables, readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { flowWarnings } from '../flows/flow-warnings.ts'
 import { parseEnd } from '../flows/graph.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
@@ -54,6 +56,7 @@ export class LiveFlow {
   readonly #catalogue: Catalogue
   readonly #defaults: EntryDefaults
   #plan: Plan | undefined
+  #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
   #revision: number | undefined
 
@@ -93,6 +96,12 @@ export class LiveFlow {
   get plan(): Plan {
     this.#plan ??= planFlow(this, this.#catalogue)
     return this.#plan
+  }
+
+  /** What is probably not meant; worked out when somebody first reads the flow. */
+  get warnings(): readonly Fault[] {
+    this.#warnings ??= flowWarnings(this.document, this.#catalogue)
+    return this.#warnings
   }
 
   #triggerOf(type: string): string | undefined {

@@ -78,6 +78,7 @@ export interface FlowBody {
   readonly edges: readonly { from: string; to: string }[]
   readonly created_at: string
   readonly updated_at: string
+  readonly warnings?: readonly { code: string; path: string; node?: string; message: string }[]
 }
 
 export interface KeyOptions {

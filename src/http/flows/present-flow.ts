@@ -8,6 +8,7 @@ export function presentFlow(flow: LiveFlow, document = flow.document) {
     version: flow.version,
     ...document,
     created_at: timeText(flow.createdAt),
-    updated_at: timeText(flow.updatedAt)
+    updated_at: timeText(flow.updatedAt),
+    ...(flow.warnings.length === 0 ? {} : { warnings: flow.warnings })
   }
 }

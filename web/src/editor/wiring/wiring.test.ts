@@ -172,7 +172,7 @@ describe('the faults of a flow', () => {
   it('are found by where they are shown', () => {
     const flow = flowOf(
       [node('parser-1', { fields: { mode: 'Shout' } }), 'lost-1', prompt('{a'), 'webhook-1', 'chat-output-1'],
-      ['webhook-1.data -> chat-output-1.text'],
+      ['webhook-1.data -> chat-output-1.text', 'webhook-1.request -> prompt-1.a'],
       { name: '' }
     )
     const faults = faultsOf({ ...flow, name: 'x' })
