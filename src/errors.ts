@@ -22,6 +22,8 @@ export const problems = {
   flow_invalid: { status: 422, title: 'The flow document is not valid' },
   flow_conflict: { status: 409, title: 'The flow has been saved by someone else' },
   slug_taken: { status: 409, title: 'The slug is taken' },
+  draft_not_found: { status: 404, title: 'The flow has no draft' },
+  draft_conflict: { status: 409, title: 'The draft has been saved by someone else' },
   version_not_found: { status: 404, title: 'No such version of the flow' },
   flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
   flow_context_gone: { status: 409, title: 'The context of the flow is not there' },

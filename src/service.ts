@@ -35,6 +35,7 @@ import { sessionHistory } from './runs/session-history.ts'
 import { NO_STEP_WATCH, type StepWatch } from './runs/step-watch.ts'
 import { isUnfinishedIn } from './runs/unfinished-in.ts'
 import type { Config } from './startup/config.ts'
+import { createDrafts } from './startup/create-drafts.ts'
 import { createOutside } from './startup/create-outside.ts'
 import { type Joined, joinCluster } from './startup/join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './startup/open-files.ts'
@@ -307,6 +308,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     store,
     library,
+    drafts: createDrafts({ store, library, now, onError }),
     contexts,
     connections,
     ...outside,

@@ -13,7 +13,13 @@ const PRIVATE = 'only-for-those-who-may-read'
  * Answer what the caller sent itself, what the contract gives to whoever waits for a run or administers connections, or
  * what is no right's.
  */
-const OTHERS = ['POST /api/v1/flows', 'PUT /api/v1/flows/{id}', 'POST /api/v1/run/{flow}', '/api/v1/session']
+const OTHERS = [
+  'POST /api/v1/flows',
+  'PUT /api/v1/flows/{id}',
+  'PUT /api/v1/flows/{id}/draft',
+  'POST /api/v1/run/{flow}',
+  '/api/v1/session'
+]
 
 it('a key without the right to read gets nothing to read from routes that change something', async (t) => {
   const service = await startService(t, { plugins: ['call.ts'] })
@@ -21,6 +27,7 @@ it('a key without the right to read gets nothing to read from routes that change
   const eu = await makeContext(service, '/eu', { variables: { secret: PRIVATE } })
   const document = { ...callFlow(outside.url()), context: '/eu', description: PRIVATE }
   const flow = await service.createFlow(document)
+  await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body: { description: PRIVATE } })
   const run = await service.start(flow.slug, JSON.stringify(PRIVATE))
   await outside.next()
   const { key } = await service.createKey({ rights: ['trigger', 'write', 'admin'] })
@@ -39,6 +46,8 @@ it('a key without the right to read gets nothing to read from routes that change
       `/api/v1/flows/${flow.id}/versions/1/restore`,
       204
     ],
+    ['DELETE /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft?revision=7`, 409],
+    ['DELETE /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 204],
     ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],
     ['DELETE /api/v1/flows/{id}', `/api/v1/flows/${flow.id}`, 204],
     ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],

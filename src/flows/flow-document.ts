@@ -14,6 +14,9 @@ export const NODE_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const SLUG = '^[a-z0-9](?:[a-z0-9_-]{0,78}[a-z0-9])?$'
 export const CONTEXT_PATH = '^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?$'
 
+/** How long the lists of a document may be. */
+export const MOST = { nodes: 10_000, edges: 50_000, notes: 1_000 } as const
+
 const Retry = Type.Object(
   {
     attempts: Type.Optional(
@@ -80,9 +83,9 @@ export const FlowDocument = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
     slug: Type.String({ pattern: SLUG }),
     context: Type.String({ pattern: CONTEXT_PATH }),
-    nodes: Type.Array(FlowNode, { maxItems: 10_000 }),
-    edges: Type.Array(FlowEdge, { maxItems: 50_000 }),
-    notes: Type.Optional(Type.Array(FlowNote, { maxItems: 1_000 }))
+    nodes: Type.Array(FlowNode, { maxItems: MOST.nodes }),
+    edges: Type.Array(FlowEdge, { maxItems: MOST.edges }),
+    notes: Type.Optional(Type.Array(FlowNote, { maxItems: MOST.notes }))
   },
   { additionalProperties: false }
 )

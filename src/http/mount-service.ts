@@ -15,6 +15,7 @@ import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
 import { WrongKeys } from '../keys/wrong-keys.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
+import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Store } from '../store/store.ts'
@@ -30,6 +31,7 @@ import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
 import { componentRoutes } from './flows/components.ts'
+import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
 import { describeRoutes, withDescribedBody } from './operations/describe-routes.ts'
@@ -62,6 +64,7 @@ import { decorateWebhooks, publicWebhooks, type WebhookDeps, webhookIn } from '.
 export interface ServiceDeps {
   readonly store: Store
   readonly library: FlowLibrary
+  readonly drafts: Drafts
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
@@ -199,14 +202,16 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
   await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
   guardRoutes(app, callers)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
-  const { library, runs, keys, store, tree, clock, contexts } = deps
-  flowRoutes(app, { library, runs, catalogue: componentCatalogue(tree), prefix })
+  const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
+  const catalogue = componentCatalogue(tree)
+  flowRoutes(app, { library, runs, catalogue, prefix })
+  draftRoutes(app, { library, drafts, catalogue })
   const payloadLimit = payloadBody(deps.bodyLimit)
   runRoutes(app, { runs, library, prefix, payloadLimit })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store
   playgroundRoutes(app, { library, runs, messages, runStore: store.runs, prefix, payloadLimit })
-  eventRoutes(app, { library, keys, runs, store: store.runs, clock })
+  eventRoutes(app, { library, drafts, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
   connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })

@@ -16,7 +16,7 @@ export const textOf = (type: string, description: string) => ({
   content: { [type]: { schema: Type.String() } }
 })
 
-const Fault = Type.Object({
+export const Fault = Type.Object({
   code: Type.String(),
   path: Type.String({ description: 'JSON pointer into what was sent' }),
   node: Type.Optional(Type.String()),

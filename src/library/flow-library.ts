@@ -1,9 +1,9 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
-import type { MillraceError } from '../errors.ts'
+import type { Fault, MillraceError } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
-import { unknownContext, validateFlow } from '../flows/validate-flow.ts'
+import { unknownContext, type Validation } from '../flows/validate-flow.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
 import type { FlowStore, FlowVersion, SaveResult, StoredFlow } from '../store/store.ts'
@@ -15,9 +15,9 @@ import {
   slugTakenMeanwhile,
   versionNotFound
 } from './flow-refusals.ts'
+import { checkFlow, judgeFlow } from './judge-flow.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
-import { signingSecretFault } from './signing-secret.ts'
 
 export interface LibraryDeps {
   readonly store: FlowStore
@@ -135,9 +135,7 @@ export class FlowLibrary {
     sent: Readonly<Record<string, unknown>>,
     { knows, assertMayEdit }: { knows?: Knows; assertMayEdit?: (live: LiveFlow) => void } = {}
   ): Promise<LiveFlow> {
-    // Another process may have saved what was edited here, a moment ago.
-    if (this.get(id).version < baseVersion) await this.#deps.peers?.catchUp()
-    const live = this.get(id)
+    const live = await this.atLeast(id, baseVersion)
     assertMayEdit?.(live)
     if (live.version !== baseVersion) throw flowConflict(live, baseVersion)
     // What is left out stays: a document without its context must not leave that context's guards behind.
@@ -145,6 +143,22 @@ export class FlowLibrary {
     const document = this.#judge({ ...sent, ...kept }, knows)
     if (document.slug !== live.slug) this.#assertNoId(document.slug)
     return this.#save(live, baseVersion, document)
+  }
+
+  /** The flow, at this version or a newer one if there is such: another process may have saved it a moment ago. */
+  async atLeast(id: string, version: number): Promise<LiveFlow> {
+    if (this.get(id).version < version) await this.#deps.peers?.catchUp()
+    return this.get(id)
+  }
+
+  /** What keeps a document from becoming the flow's next version. */
+  faultsOf(live: LiveFlow, document: Readonly<Record<string, unknown>>, knows?: Knows): readonly Fault[] {
+    const { faults = [] } = judgeFlow(document, this.#deps, knows)
+    const { slug } = document
+    if (typeof slug !== 'string' || slug === live.slug) return faults
+    const owner = this.find(slug)
+    if (owner === undefined || owner.id === live.id) return faults
+    return [...faults, { code: 'slug_taken', path: '/slug', message: slugTaken(slug).message }]
   }
 
   /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */
@@ -176,7 +190,7 @@ export class FlowLibrary {
   async undelete(id: string, knows?: Knows): Promise<LiveFlow> {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
-    const document = this.#validate(JSON.parse(removed.document), knows)
+    const document = soundDocument(checkFlow(JSON.parse(removed.document), this.#deps, knows))
     const written = await this.#write(() => this.#deps.store.undelete(id, this.#housed(document.context)))
     if (written instanceof LiveFlow) return written
     throw written === 'slug_taken' ? slugTakenMeanwhile(document.slug) : refusalOf(written, document)
@@ -268,18 +282,8 @@ export class FlowLibrary {
     return flow
   }
 
-  /** What becomes a new version has to be safe too. */
   #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
-    const document = this.#validate(sent, knows)
-    const fault = signingSecretFault(document, this.#deps.catalogue, this.#deps.defaults)
-    if (fault !== undefined) throw flowInvalid([fault])
-    return document
-  }
-
-  #validate(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
-    const { document, faults } = validateFlow(sent, forReader(this.#deps.catalogue, knows))
-    if (document !== undefined) return document
-    throw flowInvalid(faults)
+    return soundDocument(judgeFlow(sent, this.#deps, knows))
   }
 
   /** It may go between this moment and the one in which the flow is in the store: that one decides. */
@@ -301,9 +305,9 @@ function isSame(known: LiveFlow | undefined, stored: StoredFlow): boolean {
   return known?.version === stored.version && JSON.stringify(known.document) === stored.document
 }
 
-function forReader(catalogue: Catalogue, knows: Knows | undefined): Catalogue {
-  if (knows === undefined) return catalogue
-  return { ...catalogue, explainMissing: (context, type) => catalogue.explainMissing(context, type, knows) }
+function soundDocument({ document, faults }: Validation): FlowDocument {
+  if (document !== undefined) return document
+  throw flowInvalid(faults)
 }
 
 type Refusal = Extract<SaveResult, { won: false }>['because']

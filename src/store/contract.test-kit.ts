@@ -4,6 +4,7 @@ import { changeContract } from './contract/changes.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
+import { draftContract } from './contract/drafts.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { hungStepContract } from './contract/hung-steps.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
@@ -23,6 +24,7 @@ import { transitionContract } from './contract/transitions.test-kit.ts'
 export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
+    describe('drafts', () => draftContract(open))
     describe('accepting', () => acceptContract(open))
     describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))

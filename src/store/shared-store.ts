@@ -76,6 +76,8 @@ export interface Signal {
   readonly broughtIn?: Readonly<Partial<Record<LibraryPart, number>>>
   /** Who tells; absent where nobody does. */
   readonly from?: string
+  /** Flows whose drafts were saved, published or discarded. */
+  readonly drafts?: readonly string[]
   /** Ids of runs that whoever performs them is to cancel. */
   readonly cancel?: readonly string[]
   /** Text that steps put out while they work, for who listens now. */

@@ -3,6 +3,7 @@ import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
+import type { DraftStore } from './drafts.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
@@ -29,6 +30,7 @@ export interface Store {
    */
   readonly uncleanEnds: number
   readonly flows: FlowStore
+  readonly drafts: DraftStore
   readonly runs: RunStore
   readonly messages: MessageStore
   readonly keys: KeyStore

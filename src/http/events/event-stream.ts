@@ -36,7 +36,8 @@ export interface Audience {
 
 /** Something that has no number, and so is not told again to who comes back. */
 export interface News {
-  readonly flowId: string
+  /** What it tells of, by its address: to a slow listener only the newest of it is told. */
+  readonly about: string
   readonly event: string
   readonly data: object
 }
@@ -78,7 +79,7 @@ export class EventStream {
   #isOver = false
   /** How many changes were told while the stream was catching up. */
   #told = 0
-  /** The newest news of each flow, while the listener is slow. */
+  /** The newest news of each flow and draft, while the listener is slow. */
   readonly #held = new Map<string, string>()
   #heldText: Uint8Array[] = []
   #heartbeat: { stop(): void } | undefined
@@ -110,7 +111,7 @@ export class EventStream {
     this.#deps.out.end()
   }
 
-  #tell({ flowId, event, data }: News): void {
+  #tell({ about, event, data }: News): void {
     const { out } = this.#deps
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
     if (!out.writableNeedDrain) {
@@ -118,7 +119,7 @@ export class EventStream {
       return
     }
     this.#releaseLater()
-    this.#held.set(flowId, text)
+    this.#held.set(about, text)
   }
 
   #tellText(deltas: readonly TextDelta[]): void {

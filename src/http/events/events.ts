@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Clock } from '../../clock.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { type Actor, canSee, seesAll } from '../../keys/rights.ts'
+import type { DraftChange, Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { FlowChange } from '../../library/live-flows.ts'
 import { timeText } from '../../runs/present-run.ts'
@@ -18,6 +19,7 @@ import { TextEvents } from './text-events.ts'
 
 export interface EventDeps {
   readonly library: FlowLibrary
+  readonly drafts: Pick<Drafts, 'subscribe'>
   readonly keys: Pick<KeyRing, 'held' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe' | 'subscribeToText'>
   readonly store: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
@@ -25,7 +27,7 @@ export interface EventDeps {
 }
 
 const tags = ['Events']
-const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. A key that is revoked or expires ends the stream.`
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -126,7 +128,7 @@ interface AudienceDeps extends EventDeps {
 }
 
 function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Audience {
-  const { library, keys, runs, flowsOf } = deps
+  const { library, drafts, keys, runs, flowsOf } = deps
   const { keyId } = actor
   const sees = (id: string) => {
     const flow = library.find(id)
@@ -143,11 +145,19 @@ function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Au
     onChange: (listener) => runs.subscribe(flowId, listener),
     onText: (listener) => runs.subscribeToText(flowId, listener),
     onNews: (listener) => {
-      if (flowId !== null) return () => {}
-      return library.subscribe((change) => {
+      const leaveDrafts = drafts.subscribe((change) => {
+        if (flowId !== null && change.flow.id !== flowId) return
+        if (sees(change.flow.id)) listener(draftNewsOf(change))
+      })
+      if (flowId !== null) return leaveDrafts
+      const leaveFlows = library.subscribe((change) => {
         const news = newsOf(actor, change)
         if (news !== undefined) listener(news)
       })
+      return () => {
+        leaveDrafts()
+        leaveFlows()
+      }
     },
     onUnwelcome: (listener) => keys.watch(keyId, listener)
   }
@@ -159,8 +169,17 @@ function newsOf(actor: Actor, { kind, flow, before }: FlowChange): News | undefi
   if (kind === 'saved' && canSee(actor, flow)) {
     const updated_at = timeText(flow.updatedAt)
     const data = { flow_id: flowId, name: document.name, slug, context, version, updated_at }
-    return { flowId, event: 'flow.saved', data }
+    return { about: flowId, event: 'flow.saved', data }
   }
   if (before === undefined || !canSee(actor, before)) return undefined
-  return { flowId, event: 'flow.deleted', data: { flow_id: flowId } }
+  return { about: flowId, event: 'flow.deleted', data: { flow_id: flowId } }
+}
+
+function draftNewsOf({ flow, draft }: DraftChange): News {
+  const flow_id = flow.id
+  const about = `${flow_id}/draft`
+  if (draft === null) return { about, event: 'draft.deleted', data: { flow_id } }
+  const { revision, baseVersion: base_version, author } = draft
+  const updated_at = timeText(draft.updatedAt)
+  return { about, event: 'draft.saved', data: { flow_id, revision, base_version, author, updated_at } }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isWithin } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
+import type { DraftDocument } from '../../flows/draft-document.ts'
 import type { FlowDocument } from '../../flows/flow-document.ts'
 import { withoutSecrets } from '../../flows/without-secrets.ts'
 import { type Actor, canSee, may } from '../../keys/rights.ts'
@@ -22,6 +23,17 @@ export function readableDocument(
   catalogue: Pick<Catalogue, 'find'>
 ): FlowDocument {
   return may(actorOf(request), 'write') ? document : withoutSecrets(document, catalogue)
+}
+
+/** The same of a draft. What it names its components and its context may be anything. */
+export function readableDraft(
+  request: FastifyRequest,
+  document: DraftDocument,
+  catalogue: Pick<Catalogue, 'find'>
+): DraftDocument {
+  const find = (context: unknown, type: unknown) =>
+    typeof context === 'string' && typeof type === 'string' ? catalogue.find(context, type) : undefined
+  return readableDocument(request, document as unknown as FlowDocument, { find }) as DraftDocument
 }
 
 export function assertMayCreate(actor: Actor, context: unknown): void {

@@ -89,11 +89,16 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
   return accepted.run
 }
 
-async function fillLibrary({ flows, contexts, keys, connections, tokens, signIns }: Store): Promise<void> {
+async function fillLibrary(store: Store): Promise<void> {
+  const { flows, drafts, contexts, keys, connections, tokens, signIns } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     await flows.save({ id, baseVersion: 1, slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 })
   }
+  const draft = { author: 'Ann', baseVersion: 2, at: 4000 }
+  await drafts.save({ ...draft, flowId: 'flow-a', revision: 0, document: '{"half":"Ünïcode {' })
+  await drafts.save({ ...draft, flowId: 'flow-b', revision: 0, document: '{}', author: null })
+  await drafts.remove('flow-b')
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
   await flows.remove('gone', 3000)
   await contexts.put([

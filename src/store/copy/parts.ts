@@ -28,6 +28,7 @@ export type PartName =
   | 'contexts'
   | 'flows'
   | 'flow_versions'
+  | 'flow_drafts'
   | 'keys'
   | 'connections'
   | 'connection_tokens'
@@ -71,6 +72,19 @@ export const copiedParts: readonly Part[] = [
     name: 'flow_versions',
     key: ['flow_id', 'version'],
     columns: [text('flow_id'), integer('version'), bigint('created_at'), long('document')]
+  },
+  {
+    name: 'flow_drafts',
+    key: ['flow_id'],
+    columns: [
+      text('flow_id'),
+      integer('revision'),
+      integer('base_version'),
+      text('author'),
+      bigint('created_at'),
+      bigint('updated_at'),
+      long('document')
+    ]
   },
   {
     name: 'keys',

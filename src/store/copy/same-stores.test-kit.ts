@@ -26,6 +26,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     'live flows': byId(await store.flows.live()),
     'removed flow': await store.flows.removed('gone'),
     versions: await Promise.all([...filledFlows, 'gone'].map((id) => store.flows.versions(id))),
+    drafts: await Promise.all(filledFlows.map((id) => store.drafts.find(id))),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),

@@ -9,6 +9,7 @@ import { LibraryWrites } from './library-writes.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { createConnectionStore } from './postgres-connection-store.ts'
 import { createContextStore } from './postgres-context-store.ts'
+import { createDraftStore } from './postgres-draft-store.ts'
 import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
@@ -117,6 +118,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     isNew,
     uncleanEnds: 0,
     flows: createFlowStore(writes),
+    drafts: createDraftStore(writes),
     runs: runs.store,
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),

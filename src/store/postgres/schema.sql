@@ -50,6 +50,17 @@ CREATE TABLE millrace.ended_sessions (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE millrace.flow_drafts (
+  flow_id text NOT NULL,
+  revision integer NOT NULL,
+  base_version integer NOT NULL,
+  author text,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  document text,
+  PRIMARY KEY (flow_id)
+);
+
 CREATE TABLE millrace.flow_versions (
   flow_id text NOT NULL,
   version integer NOT NULL,

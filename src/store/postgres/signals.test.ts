@@ -34,6 +34,7 @@ test('what one process tells, the others hear, and it does not hear itself', asy
   const [own, other] = [listener(a), listener(b)]
   a.signals.tell({ work: ['flow-a'], changed: { 'flow-a': 5 } })
   a.signals.tell({ work: ['flow-a', 'flow-b'], changed: { 'flow-a': 4, 'flow-b': 9 }, cancel: ['run-1'] })
+  a.signals.tell({ drafts: ['flow-b'] })
   await a.signals.flush()
   b.signals.tell({ saved: { keys: 3 } })
   b.signals.tell({ saved: { keys: 2 }, broughtIn: { flows: 7 } })
@@ -41,7 +42,13 @@ test('what one process tells, the others hear, and it does not hear itself', asy
   assert.deepEqual(own.heard, [{ from: 'b', saved: { keys: 3 }, broughtIn: { flows: 7 } }])
   await other.until((heard) => heard.length > 0)
   assert.deepEqual(other.heard, [
-    { from: 'a', work: ['flow-a', 'flow-b'], changed: { 'flow-a': 5, 'flow-b': 9 }, cancel: ['run-1'] }
+    {
+      from: 'a',
+      work: ['flow-a', 'flow-b'],
+      changed: { 'flow-a': 5, 'flow-b': 9 },
+      cancel: ['run-1'],
+      drafts: ['flow-b']
+    }
   ])
 })
 

@@ -30,6 +30,7 @@ interface Wire {
   readonly s?: [part: LibraryPart, revision: number][]
   readonly b?: [part: LibraryPart, revision: number][]
   readonly x?: string[]
+  readonly e?: string[]
   readonly l?: (string | null)[]
   readonly d?: [flowId: string, runId: string, node: string, at: number, text: string][]
 }
@@ -160,7 +161,7 @@ export class PostgresSignals implements Signals {
   #heard(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
-    const { p, w, c, s, b, x, l, d } = wire
+    const { p, w, c, s, b, x, e, l, d } = wire
     this.#deliver({
       ...(p && { from: p }),
       ...(w && { work: w }),
@@ -168,6 +169,7 @@ export class PostgresSignals implements Signals {
       ...(s && { saved: Object.fromEntries(s) }),
       ...(b && { broughtIn: Object.fromEntries(b) }),
       ...(x && { cancel: x }),
+      ...(e && { drafts: e }),
       ...(l && { listening: l }),
       ...(d && { text: d.map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text })) })
     })
@@ -194,12 +196,14 @@ class Gathered {
   #saved = new Map<LibraryPart, number>()
   #broughtIn = new Map<LibraryPart, number>()
   #cancel = new Set<string>()
+  #drafts = new Set<string>()
   #text: TextPiece[] = []
   #listening: Signal['listening']
 
-  add({ work, changed, saved, broughtIn, cancel, text, listening }: Signal): void {
+  add({ work, changed, saved, broughtIn, cancel, drafts, text, listening }: Signal): void {
     for (const flowId of work ?? []) this.#work.add(flowId)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
+    for (const flowId of drafts ?? []) this.#drafts.add(flowId)
     raise(this.#changed, changed)
     raise(this.#saved, saved)
     raise(this.#broughtIn, broughtIn)
@@ -220,6 +224,7 @@ class Gathered {
       ...[...this.#saved].map((part) => ({ s: [part] })),
       ...[...this.#broughtIn].map((part) => ({ b: [part] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
+      ...[...this.#drafts].map((flowId) => ({ e: [flowId] })),
       ...[...this.#work].map((flowId) => ({ w: [flowId] })),
       ...[...this.#changed].map((change) => ({ c: [change] }))
     ]
@@ -228,6 +233,7 @@ class Gathered {
     this.#saved = new Map()
     this.#broughtIn = new Map()
     this.#cancel = new Set()
+    this.#drafts = new Set()
     this.#text = []
     this.#listening = undefined
     return packed(parts, p)
@@ -260,7 +266,7 @@ function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
       wire = { p }
       bytes = 0
     }
-    for (const name of ['w', 'c', 's', 'b', 'x', 'l', 'd'] as const) {
+    for (const name of ['w', 'c', 's', 'b', 'x', 'e', 'l', 'd'] as const) {
       const more = part[name]
       if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
     }

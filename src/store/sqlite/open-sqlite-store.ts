@@ -16,6 +16,7 @@ import { ReadTurns } from './read-turns.ts'
 import { createRunRowBuffers } from './run-row-buffers.ts'
 import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createContextStore } from './sqlite-context-store.ts'
+import { createDraftStore } from './sqlite-draft-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
@@ -110,6 +111,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     uncleanEnds,
     openRuns: () => open.count,
     flows: judged(createFlowStore(db, commit)),
+    drafts: judged(createDraftStore(db, commit)),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),

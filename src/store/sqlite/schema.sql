@@ -44,6 +44,16 @@ CREATE TABLE ended_sessions (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE flow_drafts (
+  flow_id      TEXT PRIMARY KEY,
+  revision     INTEGER NOT NULL,
+  base_version INTEGER NOT NULL,
+  author       TEXT,
+  created_at   INTEGER NOT NULL,
+  updated_at   INTEGER NOT NULL,
+  document     TEXT
+) STRICT;
+
 CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { MillraceError } from '../../errors.ts'
+import type { Catalogue } from '../../flows/catalogue.ts'
+import type { Draft, Drafts } from '../../library/drafts.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { timeText } from '../../runs/present-run.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { DOCUMENT_BODY } from '../requests/body-limits.ts'
+import { Fault, IdParams, Nullable, nothing, Time } from '../schemas.ts'
+import { assertMayPut, knownTo, readableDraft } from './flow-access.ts'
+
+export interface DraftRoutesDeps {
+  readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly catalogue: Pick<Catalogue, 'find'>
+}
+
+const tags = ['Drafts']
+
+type Sent = Readonly<Record<string, unknown>>
+
+const Sent = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'A flow document, whatever its faults, with the "revision" that was edited (none, or 0, where there was no draft) and, where it has changed, the "base_version"'
+})
+
+/** Besides these, the members of a document, as they were sent. */
+export const DraftAnswer = Type.Object({
+  id: Type.String({ description: 'Of the flow' }),
+  revision: Type.Integer({ description: 'To be sent with the next edit; never given twice' }),
+  base_version: Type.Integer({ description: 'The live version that was edited' }),
+  live_version: Type.Integer(),
+  behind: Type.Boolean({ description: 'A newer version is live than the one that was edited' }),
+  errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
+  author: Nullable(Type.String({ description: 'The name of the key that saved it last' })),
+  created_at: Time,
+  updated_at: Time
+})
+
+/** Drafts: what people edit of a flow, while what is live goes on as it is. */
+export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
+  const { library, drafts } = deps
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/draft',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the draft of a flow',
+        description: 'With what keeps it from being published. 404 where the flow has none.',
+        params: IdParams,
+        response: { 200: DraftAnswer }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      return presentDraft(request, await drafts.get(flow), deps)
+    }
+  )
+
+  app.put<{ Params: { id: string }; Body: Sent }>(
+    '/api/v1/flows/:id/draft',
+    {
+      config: { access: 'write' },
+      bodyLimit: DOCUMENT_BODY,
+      schema: {
+        tags,
+        summary: 'Save the draft of a flow',
+        description:
+          'Nothing of it is live, and faults are told, not refused. Send the revision that was edited: a stale one is refused with 409. A document that is the same as the one that is there is no conflict.',
+        params: IdParams,
+        body: Sent,
+        response: { 200: DraftAnswer }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      assertMayPut(actorOf(request), flow, request.body.context ?? flow.context)
+      const baseVersion = wholeNumber(request.body, 'base_version', 1)
+      const draft = await drafts.save(flow, request.body, {
+        revision: wholeNumber(request.body, 'revision', 0) ?? 0,
+        author: actorOf(request).name,
+        ...(baseVersion === undefined ? {} : { baseVersion })
+      })
+      return presentDraft(request, draft, deps)
+    }
+  )
+
+  app.delete<{ Params: { id: string }; Querystring: { revision?: number } }>(
+    '/api/v1/flows/:id/draft',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Discard the draft of a flow',
+        params: IdParams,
+        querystring: Type.Object({
+          revision: Type.Optional(
+            Type.Integer({ minimum: 1, description: 'Only while it is the one: another is 409' })
+          )
+        }),
+        response: { 204: nothing('Discarded') }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      await drafts.remove(flow, request.query.revision)
+      return reply.code(204).send()
+    }
+  )
+}
+
+export function presentDraft(
+  request: FastifyRequest,
+  draft: Draft,
+  { library, drafts, catalogue }: DraftRoutesDeps
+) {
+  const { flow, revision, baseVersion, author, createdAt, updatedAt } = draft
+  return {
+    id: flow.id,
+    ...readableDraft(request, draft.document, catalogue),
+    revision,
+    base_version: baseVersion,
+    live_version: flow.version,
+    behind: baseVersion < flow.version,
+    errors: drafts.faultsOf(draft, knownTo(request, library)),
+    author,
+    created_at: timeText(createdAt),
+    updated_at: timeText(updatedAt)
+  }
+}
+
+/** Of a body whose other members are the document's. */
+function wholeNumber(sent: Sent, name: string, least: number): number | undefined {
+  const value = sent[name]
+  if (value === undefined || value === null) return undefined
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
+  const message = `"${name}" is no whole number from ${least} on. Send it as the draft was read, or leave it out where there was none.`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
+  })
+}

@@ -1,0 +1,27 @@
+import type { Catalogue, Knows } from '../flows/catalogue.ts'
+import { type Validation, validateFlow } from '../flows/validate-flow.ts'
+import type { EntryDefaults } from './live-flow.ts'
+import { signingSecretFault } from './signing-secret.ts'
+
+export interface Surroundings {
+  readonly catalogue: Catalogue
+  readonly defaults: EntryDefaults
+}
+
+/** Whether a document is sound. `knows`: the contexts that the reader of a fault may learn of. */
+export function checkFlow(sent: unknown, { catalogue }: Surroundings, knows: Knows | undefined): Validation {
+  return validateFlow(sent, forReader(catalogue, knows))
+}
+
+/** What becomes a new version has to be safe too. */
+export function judgeFlow(sent: unknown, around: Surroundings, knows: Knows | undefined): Validation {
+  const validation = checkFlow(sent, around, knows)
+  if (validation.document === undefined) return validation
+  const fault = signingSecretFault(validation.document, around.catalogue, around.defaults)
+  return fault === undefined ? validation : { faults: [fault] }
+}
+
+function forReader(catalogue: Catalogue, knows: Knows | undefined): Catalogue {
+  if (knows === undefined) return catalogue
+  return { ...catalogue, explainMissing: (context, type) => catalogue.explainMissing(context, type, knows) }
+}

@@ -1,0 +1,11 @@
+import { Drafts, type DraftsDeps } from '../library/drafts.ts'
+import { isSharedStore } from '../store/shared-store.ts'
+import type { Store } from '../store/store.ts'
+
+export function createDrafts(
+  deps: Omit<DraftsDeps, 'store' | 'signals'> & { readonly store: Store }
+): Drafts {
+  const { store, library, now, onError } = deps
+  const signals = isSharedStore(store) ? { signals: store.signals } : {}
+  return new Drafts({ store: store.drafts, library, now, onError, ...signals })
+}

@@ -1,0 +1,45 @@
+/** What people edit of a flow before it is live. */
+export interface StoredDraft {
+  readonly flowId: string
+  /** Grows for as long as there is the flow, also from one draft to the next: what was edited once is told from all else. */
+  readonly revision: number
+  /** The live version that it was edited from. */
+  readonly baseVersion: number
+  /** The document as JSON text. It may have any fault. */
+  readonly document: string
+  /** The name of the key that saved it last. */
+  readonly author: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface DraftSave {
+  readonly flowId: string
+  /** The revision that was edited; 0 where there was no draft. */
+  readonly revision: number
+  readonly baseVersion: number
+  readonly document: string
+  readonly author: string | null
+  readonly at: number
+}
+
+export type DraftResult =
+  | { readonly won: true; readonly draft: StoredDraft }
+  /** `draft`: what is there instead; undefined where there is none. */
+  | { readonly won: false; readonly because: 'stale'; readonly draft: StoredDraft | undefined }
+  /** The flow is not live. */
+  | { readonly won: false; readonly because: 'gone' }
+
+export type DraftRemoval = 'removed' | 'stale' | 'none'
+
+/**
+ * One draft per flow at the most. Deleting the flow leaves it where it is, out of reach, and with the flow it is there
+ * again.
+ */
+export interface DraftStore {
+  find(flowId: string): Promise<StoredDraft | undefined>
+  /** Who sends the very document that is there has won, whatever was edited: its answer may have been lost. */
+  save(save: DraftSave): Promise<DraftResult>
+  /** With a revision, only while the draft is at it. */
+  remove(flowId: string, revision?: number): Promise<DraftRemoval>
+}

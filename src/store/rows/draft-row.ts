@@ -1,0 +1,51 @@
+import type { DraftResult, DraftSave, StoredDraft } from '../drafts.ts'
+
+/** A draft as both stores have it. One that is gone leaves its row, without a document, for the number. */
+export interface DraftRow {
+  readonly flow_id: string
+  readonly revision: number
+  readonly base_version: number
+  readonly author: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly document: string | null
+}
+
+export const DRAFT_COLUMNS = 'flow_id, revision, base_version, author, created_at, updated_at, document'
+
+export function storedDraft(row: DraftRow | undefined): StoredDraft | undefined {
+  if (row === undefined || row.document === null) return undefined
+  return {
+    flowId: row.flow_id,
+    revision: row.revision,
+    baseVersion: row.base_version,
+    document: row.document,
+    author: row.author,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at
+  }
+}
+
+/** What a save comes to, by the row that is there: an answer at once, or the draft to be written. */
+export function judgeDraftSave(
+  row: DraftRow | undefined,
+  save: DraftSave
+): DraftResult | { readonly won: undefined; readonly draft: StoredDraft } {
+  const before = storedDraft(row)
+  if (before?.document === save.document && before.baseVersion === save.baseVersion)
+    return { won: true, draft: before }
+  if ((before?.revision ?? 0) !== save.revision) return { won: false, because: 'stale', draft: before }
+  const { flowId, baseVersion, document, author, at } = save
+  const revision = (row?.revision ?? 0) + 1
+  const createdAt = before?.createdAt ?? at
+  return {
+    won: undefined,
+    draft: { flowId, revision, baseVersion, document, author, createdAt, updatedAt: at }
+  }
+}
+
+/** In the order of the columns. */
+export function draftValues(draft: StoredDraft): (string | number | null)[] {
+  const { flowId, revision, baseVersion, author, createdAt, updatedAt, document } = draft
+  return [flowId, revision, baseVersion, author, createdAt, updatedAt, document]
+}
