@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import { describe, it } from 'node:test'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { Editor } from '../support/editor.ts'
 import { startMisbehavingServer } from '../support/misbehaving-server.ts'
-import { startModelProvider } from '../support/model-provider/model-provider.ts'
+import {
+  MODEL_KEY,
+  type ModelProvider,
+  startModelProvider
+} from '../support/model-provider/model-provider.ts'
 import { ORDER_FLOW, openCustomers, prepareOrderFlow } from '../support/order-flow.ts'
 import { sharedPostgres } from '../support/postgres.ts'
+import type { Service } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
@@ -48,4 +54,164 @@ it('an order is looked up, the shop is asked, and the answer streams into the Pl
     'the stream and the message are one text'
   )
   assert.equal(models.calls.length, 1)
+})
+
+/** Chat Input → Language Model → Chat Output, with a connection to the provider. */
+async function askingFlow(service: Service, provider: ModelProvider, name: string) {
+  const connection = {
+    name,
+    kind: 'anthropic',
+    settings: { base_url: provider.baseUrl('anthropic') },
+    secrets: { api_key: MODEL_KEY }
+  }
+  const made = await service.post('/api/v1/connections', connection)
+  assert.equal(made.status, 201, made.text)
+  return service.createFlow({
+    name: `Ask ${name}`,
+    nodes: [
+      { id: 'chat-input-1', type: 'chat-input', position: { x: 0, y: 0 } },
+      {
+        id: 'model-1',
+        type: 'language-model',
+        position: { x: 360, y: 0 },
+        fields: { connection: name, model: 'large' }
+      },
+      { id: 'chat-output-1', type: 'chat-output', position: { x: 760, y: 0 } }
+    ],
+    edges: [
+      { from: 'chat-input-1.message', to: 'model-1.text' },
+      { from: 'model-1.text', to: 'chat-output-1.text' }
+    ]
+  })
+}
+
+/** Pieces of a text that are sent one at a time, when the test says so. */
+function pieceByPiece(pieces: readonly string[]) {
+  const gates = [...pieces, ''].map(() => Promise.withResolvers<void>())
+  return {
+    reply: { pieces, before: (piece: number) => gates[piece]!.promise },
+    /** So many in all; one more than there are ends the answer. */
+    send: (count: number) => {
+      for (const gate of gates.slice(0, count)) gate.resolve()
+    }
+  }
+}
+
+describe('the text of a model', () => {
+  it('grows in the Playground as it comes, and is one message at the end', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t)
+    const flow = await askingFlow(service, provider, 'writer')
+    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    provider.answer(reply)
+    await goTo(`/flows/${flow.id}/playground`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Tell me a story')
+    await page.keyboard.press('Enter')
+    const growing = page.getByTestId('streamed-text')
+    for (const [count, text] of [
+      [1, 'Once'],
+      [2, 'Once upon'],
+      [3, 'Once upon a time']
+    ] as const) {
+      send(count)
+      await growing.getByText(text, { exact: true }).waitFor()
+    }
+    send(4)
+    const message = page.getByRole('article', { name: 'Message of Machine' })
+    await message.getByText('Once upon a time', { exact: true }).waitFor()
+    await growing.waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('Once upon a time', { exact: true }).count(), 1)
+  })
+
+  it('grows on the node, and gives way to the whole output', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t)
+    const flow = await askingFlow(service, provider, 'drawn')
+    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    provider.answer(reply)
+    await goTo(`/flows/${flow.id}`)
+    const editor = new Editor(page, service, flow)
+    await editor.settled()
+    const started = await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Tell me a story' })
+    const strip = editor.node('model-1').locator('[data-run]')
+    send(1)
+    await strip.getByText('Once', { exact: true }).waitFor()
+    send(2)
+    await strip.getByText('Once upon', { exact: true }).waitFor()
+    await strip.getByText('In progress').waitFor()
+    send(4)
+    await strip.getByText('Succeeded').waitFor()
+    await strip.getByText('Once upon a time').waitFor()
+    const { status } = await service.waitForRun(started.json<{ run_id: string }>().run_id)
+    assert.equal(status, 'succeeded')
+  })
+
+  it('stops with its run: the call to the provider ends, and half a text is no message', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t)
+    const flow = await askingFlow(service, provider, 'stopped')
+    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    provider.answer(reply)
+    await goTo(`/flows/${flow.id}/playground`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Tell me a story')
+    await page.keyboard.press('Enter')
+    send(1)
+    await page.getByTestId('streamed-text').getByText('Once', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await provider.calls[0]!.gone
+    await page.getByRole('article', { name: 'Run that was cancelled' }).waitFor()
+    assert.equal(await page.getByText('Once', { exact: true }).count(), 0)
+    const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
+      messages: { sender: string }[]
+    }>()
+    assert.ok(messages.every(({ sender }) => sender === 'User'))
+  })
+})
+
+describe('the model of a node', () => {
+  it('is chosen from those that the provider lists, or typed', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t, { models: ['large', 'small', 'small-new'] })
+    const flow = await askingFlow(service, provider, 'chosen')
+    await goTo(`/flows/${flow.id}`)
+    const editor = new Editor(page, service, flow)
+    await editor.settled()
+    const field = editor.node('model-1').getByRole('combobox', { name: 'Model', exact: true })
+    const list = page.getByRole('listbox', { name: 'Model' })
+    await field.click()
+    await list.getByRole('option', { name: 'large', selected: true }).waitFor()
+    assert.equal(await list.getByRole('option').count(), 3)
+    await assertAccessible(page)
+    await field.fill('small')
+    await list.getByRole('option', { name: 'large' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await list.waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), 'small-new')
+    await field.click()
+    await list.getByRole('option', { name: 'large' }).click()
+    assert.equal(await field.inputValue(), 'large')
+    await field.fill('my-own')
+    await page.getByText('The provider lists no model of this name.').waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await editor.saved(2)
+    assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'my-own' } })
+  })
+
+  it('is typed where the list cannot be had, which says why', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t, { key: 'another key' })
+    const flow = await askingFlow(service, provider, 'refused')
+    await goTo(`/flows/${flow.id}`)
+    const editor = new Editor(page, service, flow)
+    await editor.settled()
+    const field = editor.node('model-1').getByRole('combobox', { name: 'Model', exact: true })
+    await field.click()
+    await page.getByText(/The models cannot be listed\. .* answered 401\. Check the API key\./).waitFor()
+    await field.fill('small')
+    await editor.saved(2)
+    assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'small' } })
+  })
 })

@@ -4,6 +4,7 @@ import type { Flow } from '../../api/shapes.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import classes from './message-view.module.css'
+import { StopRun } from './stop-run.tsx'
 import { StreamedText } from './streamed-text.tsx'
 import type { Turn } from './turns.ts'
 
@@ -64,6 +65,7 @@ function TurnLine({ turn: { runId, status, waiting } }: { readonly turn: Turn })
           {waiting.message} Tried again <RelativeTime at={waiting.until} />.
         </span>
       )}
+      <StopRun runId={runId} />
       <Link to={`/runs/${runId}`} className={classes.run}>
         Open the run
       </Link>

@@ -2,6 +2,7 @@ import type { Field } from '../../../../../src/flows/component.ts'
 import { ConnectionField } from '../connections/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
+import { FallbackModelField, ModelField } from '../node-parts/language-model/model-field.tsx'
 import { QueryField } from '../node-parts/sql/query-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
 import { CurlField } from '../node-parts/webhook/curl-field.tsx'
@@ -21,5 +22,6 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField },
   'api-request': { body: BodyField },
-  sql: { query: QueryField }
+  sql: { query: QueryField },
+  'language-model': { model: ModelField, fallback_model: FallbackModelField }
 }

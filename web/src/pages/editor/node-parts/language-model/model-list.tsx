@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { problemOf } from '../../../../api/problem.ts'
+import classes from './model-list.module.css'
+
+interface ModelListProps {
+  readonly id: string
+  readonly label: string
+  readonly under: RefObject<HTMLElement | null>
+  readonly names: readonly string[]
+  readonly chosen: string
+  readonly active: number | undefined
+  readonly isAsking: boolean
+  readonly error: Error | null
+  readonly onChoose: (name: string) => void
+}
+
+/**
+ * What can be chosen, under its field and over everything else: a node does not grow because a list has arrived, and
+ * what is inside of the canvas is scaled and cut off with it.
+ */
+export function ModelList(props: ModelListProps) {
+  const { id, label, under, names, chosen, active, onChoose } = props
+  const box = useRef<HTMLDivElement>(null)
+  useStandUnder(box, under)
+  useEffect(() => {
+    if (active !== undefined)
+      box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return createPortal(
+    // The field keeps the focus, whatever is pressed in here.
+    <div
+      ref={box}
+      className={classes.box}
+      onPointerDown={(event) => event.preventDefault()}
+      role="presentation"
+    >
+      <div id={id} role="listbox" aria-label={label} className={classes.list} tabIndex={-1}>
+        {names.map((name, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose.
+          <div
+            key={name}
+            id={`${id}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={name === chosen}
+            data-active={place === active || undefined}
+            className={classes.option}
+            onClick={() => onChoose(name)}
+          >
+            {name}
+          </div>
+        ))}
+      </div>
+      <Remark {...props} />
+    </div>,
+    document.body
+  )
+}
+
+function Remark({ names, isAsking, error }: ModelListProps) {
+  const words = remarkOn(names.length, isAsking, error)
+  return (
+    <p className={classes.remark} role="status" data-trouble={error !== null || undefined}>
+      {words}
+    </p>
+  )
+}
+
+function remarkOn(count: number, isAsking: boolean, error: Error | null): string {
+  if (isAsking && count === 0) return 'Asking the provider for its models…'
+  if (error !== null)
+    return `The models cannot be listed. ${problemOf(error).detail} A name can be typed all the same.`
+  return count === 0 ? 'The provider lists no model of this name. It can be asked all the same.' : ''
+}
+
+/** Follows its field: the canvas under both may be dragged and zoomed. */
+function useStandUnder(box: RefObject<HTMLElement | null>, field: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    let frame: number
+    const place = () => {
+      const { style } = box.current!
+      const { left, bottom, top, width } = field.current!.getBoundingClientRect()
+      const height = box.current!.offsetHeight
+      const isRoomBelow = bottom + GAP + height <= window.innerHeight || top < height
+      style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - box.current!.offsetWidth - GAP))}px`
+      style.top = `${isRoomBelow ? bottom + GAP : top - GAP - height}px`
+      style.minWidth = `${width}px`
+      frame = requestAnimationFrame(place)
+    }
+    place()
+    return () => cancelAnimationFrame(frame)
+  }, [box, field])
+}
+
+const GAP = 4
