@@ -1,3 +1,3 @@
-import { browserTestTypes, lint, pageTypes, runSteps, types } from './steps.mjs'
+import { checks, runSideBySide } from './steps.mjs'
 
-await runSteps([lint, types, pageTypes, browserTestTypes])
+await runSideBySide(checks)

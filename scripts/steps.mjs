@@ -2,15 +2,29 @@ import { ensureInstalled, root } from './install.mjs'
 import { compileCache } from './load.mjs'
 import { run } from './run-command.mjs'
 
-export const lint = {
+const isForEyes = process.stdout.isTTY
+
+const lint = {
   title: 'Lint and format',
-  args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']
+  args: [
+    'node_modules/@biomejs/biome/bin/biome',
+    'check',
+    '--error-on-warnings',
+    ...(isForEyes ? ['--colors=force'] : [])
+  ]
 }
-const tsc = 'node_modules/typescript/bin/tsc'
-export const types = { title: 'Types', args: [tsc] }
-// The page and its tests have what a browser has; the service must not.
-export const pageTypes = { title: 'Types of the page', args: [tsc, '-p', 'web'] }
-export const browserTestTypes = { title: 'Types of the browser tests', args: [tsc, '-p', 'test/browser'] }
+
+// Each in one thread: in several it takes half as much again of the processors, which its neighbours need.
+const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded', ...(isForEyes ? ['--pretty'] : [])]
+
+/** What can be told without running anything. They need nothing of each other and run at the same time. */
+export const checks = [
+  lint,
+  { title: 'Types', args: tsc },
+  // The page and its tests have what a browser has; the service must not.
+  { title: 'Types of the page', args: [...tsc, '-p', 'web'] },
+  { title: 'Types of the browser tests', args: [...tsc, '-p', 'test/browser'] }
+]
 
 /**
  * Runs the steps in order on the pinned Node and ends this process with the code of the first that fails. A step may
@@ -18,13 +32,33 @@ export const browserTestTypes = { title: 'Types of the browser tests', args: [ts
  */
 export async function runSteps(steps) {
   const node = await ensureInstalled()
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
-  for (const { title, args, env: own, secondTry } of steps) {
+  for (const { title, args, env, secondTry } of steps) {
     console.log(`\n── ${title}`)
-    const code = await run(node, args, { cwd: root, env: { ...env, ...own } })
+    const code = await runOn(node, args, { env })
     // Above 128 it was stopped by a signal, by somebody who does not want more of it.
     const again = code > 0 && code < 128 ? secondTry?.() : undefined
     if (again) await runSteps([again])
     else if (code !== 0) process.exit(code)
   }
+}
+
+/** Runs the steps at the same time and tells in order what they say; ends this process as the other one does. */
+export async function runSideBySide(steps) {
+  const node = await ensureInstalled()
+  const running = steps.map(async ({ title, args }) => {
+    const chunks = []
+    const onOutput = (chunk) => chunks.push(chunk)
+    const code = await runOn(node, args, { stdio: ['ignore', 'pipe', 'pipe'], onOutput })
+    return { title, code, output: Buffer.concat(chunks) }
+  })
+  for (const { title, code, output } of await Promise.all(running)) {
+    console.log(`\n── ${title}`)
+    process.stdout.write(output)
+    if (code !== 0) process.exit(code)
+  }
+}
+
+function runOn(node, args, { env, ...options }) {
+  const allEnv = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env }
+  return run(node, args, { cwd: root, env: allEnv, ...options })
 }

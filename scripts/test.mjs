@@ -3,12 +3,17 @@ import { ensureInstalled } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { ensureMariaDb } from './install-mariadb.mjs'
 import { ensurePostgres } from './install-postgres.mjs'
-import { browserTestTypes, lint, pageTypes, runSteps, types } from './steps.mjs'
+import { checks, runSideBySide, runSteps } from './steps.mjs'
 import { tests } from './test-step.mjs'
 
-await ensureInstalled()
-await ensureBrowser()
-await ensurePostgres()
-await ensureMariaDb()
-if (!(await ensurePage())) process.exit(1)
-await runSteps([lint, types, pageTypes, browserTestTypes, tests(process.argv.slice(2))])
+await Promise.all([ensureInstalled(), ensureSystemPackages()])
+const [isPageBuilt] = await Promise.all([ensurePage(), runSideBySide(checks)])
+if (!isPageBuilt) process.exit(1)
+await runSteps([tests(process.argv.slice(2))])
+
+/** One after the other: the system's package manager lets in nobody while it is at work. */
+async function ensureSystemPackages() {
+  await ensureBrowser()
+  await ensurePostgres()
+  await ensureMariaDb()
+}
