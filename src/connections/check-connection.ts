@@ -1,4 +1,4 @@
-import { Check, Errors } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import type { Fault } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 import {
@@ -42,8 +42,9 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
 }
 
 function settingFaults(kind: string, known: ConnectionKind, settings: Settings): Fault[] {
+  const [, errors] = Errors(known.settings, settings)
   return (
-    Errors(known.settings, settings)
+    errors
       // Said twice: of the setting that nobody knows, and of the whole that has it.
       .filter(
         ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties')

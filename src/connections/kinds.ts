@@ -1,6 +1,7 @@
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
+import { Type } from '../flows/schema-builder.ts'
 import { holds, type When } from './when.ts'
 
 /** What a kind of connection holds. The page draws its form from this, the API checks with it. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './schema-builder.ts'
 
 /** The flow document, as saved, exported and kept in git. This schema validates, types and documents it. */
 

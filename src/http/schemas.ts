@@ -1,5 +1,6 @@
-import Type from 'typebox'
+import type { TSchema } from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
+import { Type } from '../flows/schema-builder.ts'
 import { RUN_STATUSES } from '../runs/run-status.ts'
 
 /** Shapes of the API that more than one route uses. */
@@ -45,7 +46,7 @@ export const StartAnswer = Type.Object({
 })
 
 export const Time = Type.String({ format: 'date-time' })
-export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Step = Type.Object({
   node: Type.String(),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { CONNECTION_KINDS, type ConnectionKind } from '../../connections/kinds.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { Nullable } from '../schemas.ts'
 

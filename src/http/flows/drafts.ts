@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import type { Draft, Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'

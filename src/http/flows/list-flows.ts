@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { Catalogue } from '../../flows/catalogue.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import { canSee } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'

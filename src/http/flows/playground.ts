@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { MillraceError, messageOf } from '../../errors.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import { textOf } from '../schemas.ts'
 import { REFUSED } from './describe-routes.ts'
 import type { Metrics } from './metrics.ts'

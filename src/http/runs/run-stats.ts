@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../flows/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { RunStore, StatsQuestion } from '../../store/store.ts'
