@@ -48,6 +48,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted, trustsProxy })
   const app = createServer({
     log,
+    hasPlugins: plugins.length > 0,
     bodyLimit,
     trustsProxy,
     refusals: service.deps.refusals,

@@ -10,6 +10,7 @@ import {
   describeBreach,
   environmentReaders,
   importCycles,
+  importsThatSlowTheStart,
   impureCode,
   impureImports,
   longFiles,
@@ -33,6 +34,7 @@ describe('the house', () => {
   it('has arrows that point one way', () => assertKept(arrowsAgainstTheStream, files))
   it('keeps the store behind its interface', () => assertKept(storeBeyondItsInterface, files))
   it('opens sockets for steps in egress/ only', () => assertKept(socketsBesideTheGuard, files))
+  it('imports nothing that slows every start for a detail', () => assertKept(importsThatSlowTheStart, files))
   it('reads the environment in main.ts only', () => assertKept(environmentReaders, files))
   it('has files of a size to be read at once', () => assertKept(longFiles, files))
 })
@@ -183,6 +185,19 @@ describe('the rules of the house', () => {
       'src/components/a.ts:1',
       'src/components/a.ts:2',
       'src/runs/b.ts:2'
+    ])
+  })
+
+  it('find imports that slow the start, but not of types', () => {
+    const files = house({
+      'src/flows/good.ts': `import type { Static } from 'typebox'\nimport { Check } from 'typebox/schema'`,
+      'src/flows/bad.ts': `import Type, { type Static } from 'typebox'\nimport { Check } from 'typebox/value'`,
+      'src/http/bad.ts': `import { STATUS_CODES } from 'node:http'`
+    })
+    assert.deepEqual(brokenBy(importsThatSlowTheStart, files), [
+      'src/flows/bad.ts:1',
+      'src/flows/bad.ts:2',
+      'src/http/bad.ts:1'
     ])
   })
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { serviceProcess } from '../scripts/run-on-pinned-node.mjs'
+import { warmCompileCache } from '../scripts/warm.mjs'
 import type { ApiClient, RunBody } from './support/api-client.ts'
-import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
+import { CHILD_KEY, ChildService, inheritedEnvironment, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
-import { temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/service.ts'
 
 const READY = /^Millrace is ready at http:\/\/127\.0\.0\.1:\d+$/
 const KEY = { MILLRACE_API_KEY: CHILD_KEY }
@@ -92,6 +94,40 @@ describe('logs', () => {
     assert.ok(!service.stderr.includes(CHILD_KEY))
   })
 })
+
+describe('what a start loads', () => {
+  // Needed by few, or late: to load them makes every start slower and every process larger.
+  const late = ['ajv', 'yaml', '@fastify/swagger', 'undici', 'pg', 'pg-boss', 'mysql2', 'vite']
+
+  it('is neither what few need nor what strips the types of sources', async (t) => {
+    await warmCompileCache()
+    const { flags } = serviceProcess
+    const home = join(await temporaryFolder(t), 'home')
+    const tell = `import module from 'node:module'; process.on('exit', () => console.log(JSON.stringify({
+      builtIn: process.moduleLoadList, files: Object.keys(module._cache) })))`
+    const args = [...flags, `--import=data:text/javascript,${encodeURIComponent(tell)}`, 'scripts/self.mjs']
+    const env = { ...inheritedEnvironment(), ...KEY, PORT: '0', MILLRACE_HOME: home }
+    const child = spawn(process.execPath, [...args, 'src/main.ts'], { env, cwd: ROOT })
+    cleanUp(t, () => child.kill('SIGKILL'))
+    const service = new ChildService(t, child, home)
+    await service.ready()
+    await service.end('SIGTERM')
+    const loaded = JSON.parse(service.stdout.trimEnd().split('\n').at(-1)!) as Loaded
+    const packages = loaded.files.map((file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+    assert.ok(packages.includes('fastify'), 'the list of what is loaded is empty')
+    assert.deepEqual(
+      late.filter((name) => packages.includes(name)),
+      []
+    )
+    const strange = loaded.builtIn.filter((name) => /deps\/(?:amaro|undici)/.test(name))
+    assert.deepEqual(strange, [])
+  })
+})
+
+interface Loaded {
+  readonly builtIn: readonly string[]
+  readonly files: readonly string[]
+}
 
 describe('a start that cannot be', { concurrency: 3 }, () => {
   // src/startup/config.test.ts has all that a variable can hold; these show what becomes of it.

@@ -1,4 +1,3 @@
-import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { builtInComponents } from '../components/built-in.ts'
@@ -34,9 +33,9 @@ import { componentRoutes } from './flows/components.ts'
 import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
-import { describeRoutes, withDescribedBody } from './operations/describe-routes.ts'
+import { describedApi } from './operations/api-description.ts'
+import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
-import { openApi } from './operations/openapi.ts'
 import { operationRoutes } from './operations/operations.ts'
 import type { Refusals } from './operations/refusals.ts'
 import { limitToWorkerRoutes } from './operations/worker-routes.ts'
@@ -191,15 +190,14 @@ interface Door extends SignInDeps {
   readonly webhookDeps: WebhookDeps
 }
 
-async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Promise<void> {
+function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): void {
   const { callers, prefix, cookie, webhookDeps } = door
   validateWithTypeBox(app)
   readJson(app)
   describeRoutes(app)
   limitBodies(app)
   const { sessions } = deps
-  const openapi = openApi(deps.version, sessions.cookieName)
-  await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
+  const describeApi = describedApi(app, deps.version, sessions.cookieName)
   guardRoutes(app, callers)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
@@ -228,6 +226,7 @@ async function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): Pr
     metrics: deps.metrics,
     version: deps.version,
     storeKind: store.kind,
+    describeApi,
     probe: () => store.probe(),
     isStopping: deps.isStopping
   })

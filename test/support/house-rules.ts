@@ -223,6 +223,24 @@ export function socketsBesideTheGuard(files: SourceFile[]): Breach[] {
   return [...imported, ...opened]
 }
 
+/** What brings hundreds of files along, or 20 ms, with every start; and what does the same without. */
+const SLOW_IMPORTS: Readonly<Record<string, string>> = {
+  typebox: 'import its types only (import type); src/flows/schema-builder.ts builds schemas',
+  'typebox/type': 'import its types only (import type); src/flows/schema-builder.ts builds schemas',
+  'typebox/value': "use Check and Errors of 'typebox/schema'",
+  'typebox/compile': "use Compile of 'typebox/schema'",
+  'node:http': 'import its types only (import type): a value of it loads all of fetch too'
+}
+
+export function importsThatSlowTheStart(files: SourceFile[]): Breach[] {
+  return breachesOfImports(files, (_file, { specifier, typeOnly }) => {
+    const remedy = typeOnly ? undefined : SLOW_IMPORTS[specifier]
+    return remedy === undefined
+      ? undefined
+      : { rule: `imports '${specifier}', which slows every start`, remedy }
+  })
+}
+
 export function environmentReaders(files: SourceFile[]): Breach[] {
   const rule = 'reads the environment'
   const remedy = 'only src/main.ts does; it passes the value on as configuration'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { textOf } from '../schemas.ts'
+import type { DescribeApi } from './api-description.ts'
 import { REFUSED } from './describe-routes.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -9,6 +10,7 @@ export interface OperationsDeps {
   readonly metrics: Metrics
   readonly version: string
   readonly storeKind: string
+  readonly describeApi: DescribeApi
   /** Resolves when the store can be written. */
   readonly probe: () => Promise<void>
   readonly isStopping: () => boolean
@@ -91,7 +93,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
         response: { 200: Type.Record(Type.String(), Type.Unknown()) }
       }
     },
-    async () => app.swagger()
+    () => deps.describeApi()
   )
 }
 
