@@ -1,17 +1,59 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { pinnedNode } from './install.mjs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pinnedNode, root } from './install.mjs'
 import { compile, compileCache } from './load.mjs'
 import { run } from './run-command.mjs'
+import { serviceProcess } from './run-on-pinned-node.mjs'
 
 const thisFile = fileURLToPath(import.meta.url)
+const stampFile = join(compileCache, 'warmed.json')
 
 /**
- * Fills the compile cache before the very first start, in a process of its own. What strips the types is 30 MB of
- * WebAssembly, and a process that has needed it once keeps it for as long as it lives.
+ * Fills the compile cache where sources have come or changed, in a process of its own. What strips the types is 23 MB
+ * of WebAssembly, and a process that has needed it once keeps it for as long as it lives.
  */
 export async function warmCompileCache() {
-  if (!existsSync(compileCache)) await run(pinnedNode(), [thisFile])
+  // With the flags of the service: V8 takes nothing that was compiled with others.
+  if (!isWarm()) await run(pinnedNode(), [...serviceProcess.flags, thisFile])
 }
 
-if (process.argv[1] === thisFile) await compile('src/main.ts')
+/** Whoever installs, updates or checks out replaces files, which changes the time of their folder: 40 looks, not 600. */
+function isWarm() {
+  if (!existsSync(stampFile)) return false
+  const folders = Object.entries(JSON.parse(readFileSync(stampFile, 'utf8')))
+  return folders.every(([folder, seconds]) => changedAt(folder) === seconds)
+}
+
+/** In whole seconds, which is all that layers of container images keep. */
+function changedAt(folder) {
+  const facts = statSync(join(root, folder), { throwIfNoEntry: false })
+  return facts && Math.floor(facts.mtimeMs / 1000)
+}
+
+async function warm() {
+  const entries = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const inRoot = ({ parentPath, name }) => join(parentPath, name).slice(root.length)
+  const folders = ['src', ...entries.filter((entry) => entry.isDirectory()).map(inRoot)]
+  const stamp = Object.fromEntries(folders.map((folder) => [folder, changedAt(folder)]))
+  // What every start runs, with the packages that it uses.
+  await compile('src/main.ts')
+  await compile('src/runtime.ts')
+  await import('pino')
+  // What is loaded when it is first needed.
+  const sources = entries.map(inRoot).filter((path) => /(?<!\.d|\.test|\.test-kit)\.ts$/.test(path))
+  await compileUnrun(sources)
+  writeFileSync(stampFile, JSON.stringify(stamp))
+}
+
+/** Modules are compiled all before the first one runs: that one throws. */
+async function compileUnrun(files) {
+  const addresses = files.map((file) => pathToFileURL(join(root, file)).href)
+  const modules = ['data:text/javascript,throw null', ...addresses]
+  const all = modules.map((address) => `import ${JSON.stringify(address)}`).join('\n')
+  await import(`data:text/javascript,${encodeURIComponent(all)}`).catch((error) => {
+    if (error !== null) throw error
+  })
+}
+
+if (process.argv[1] === thisFile) await warm()
