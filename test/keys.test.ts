@@ -121,6 +121,8 @@ const ASKS: Readonly<Record<string, string>> = {
   'PUT /api/v1/flows/{id}': 'write',
   'DELETE /api/v1/flows/{id}': 'write',
   'POST /api/v1/flows/{id}/undelete': 'write',
+  'POST /api/v1/flows/{id}/pause': 'write',
+  'POST /api/v1/flows/{id}/resume': 'write',
   'GET /api/v1/flows/{id}/versions': 'read',
   'GET /api/v1/flows/{id}/versions/{version}': 'read',
   'POST /api/v1/flows/{id}/versions/{version}/restore': 'write',
@@ -310,6 +312,8 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
   const bodies: Record<string, unknown> = {
     'PUT /api/v1/flows/{id}': { ...flow, name: 'Taken over' },
     'POST /api/v1/flows/{id}/chat': { text: 'x' },
+    'POST /api/v1/flows/{id}/pause': { mode: 'hold' },
+    'PUT /api/v1/flows/{id}/draft': flow,
     'POST /api/v1/run/{flow}': { input: ORDER },
     'POST /api/v1/webhook/{flow}': ORDER,
     'POST /v1/webhook/{flow}': ORDER

@@ -57,7 +57,7 @@ describe('a sound document', () => {
   })
 
   it('may be sent back as it was read', () => {
-    const read = { ...EXAMPLE_FLOW, id: 'x', version: 3, created_at: 'then', updated_at: 'now' }
+    const read = { ...EXAMPLE_FLOW, id: 'x', version: 3, created_at: 'then', updated_at: 'now', paused: null }
     assert.deepEqual(validateFlow(read, catalogue).document, EXAMPLE_FLOW)
   })
 })

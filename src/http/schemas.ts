@@ -66,6 +66,7 @@ export const RunSummary = Type.Object({
   trigger: Type.String(),
   session: Type.String(),
   status: Type.Enum(RUN_STATUSES),
+  held: Type.Optional(Type.Literal(true, { description: 'It waits for its flow to be resumed' })),
   created_at: Time,
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
@@ -120,6 +121,12 @@ export const Run = Type.Intersect([
   })
 ])
 
+export const Paused = Type.Object({
+  mode: Type.Enum(['hold', 'refuse']),
+  since: Time,
+  by: Type.String({ description: 'The name of the key' })
+})
+
 /** Not an intersection with the document: that one allows no further members. */
 export const Flow = Type.Object({
   ...FlowDocument.properties,
@@ -127,6 +134,7 @@ export const Flow = Type.Object({
   version: Type.Integer(),
   created_at: Time,
   updated_at: Time,
+  paused: Nullable(Paused),
   warnings: Type.Optional(
     Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
   )

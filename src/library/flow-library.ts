@@ -1,16 +1,18 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
-import type { Fault, MillraceError } from '../errors.ts'
+import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
-import { unknownContext, type Validation } from '../flows/validate-flow.ts'
+import type { Validation } from '../flows/validate-flow.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowStore, FlowVersion, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowStore, FlowVersion, Pause, SaveResult, StoredFlow } from '../store/store.ts'
 import {
   flowConflict,
   flowInvalid,
   flowNotFound,
+  type Refusal,
+  refusalOf,
   slugTaken,
   slugTakenMeanwhile,
   versionNotFound
@@ -181,6 +183,16 @@ export class FlowLibrary {
     await this.#deps.peers?.confirmed()
   }
 
+  /** Pauses a flow, in one way or the other, or lets it go on. It makes no version. */
+  async setPaused(id: string, paused: Omit<Pause, 'since'> | null): Promise<LiveFlow> {
+    const { store, now, peers } = this.#deps
+    if (this.get(id).paused?.mode === paused?.mode) return this.get(id)
+    const flow = await this.#change(() => store.setPaused(id, paused && { ...paused, since: now() }))
+    // The others may have accepted runs as if nothing were, until they heard of it.
+    if (paused !== null && peers !== undefined) await store.holdWaiting(id)
+    return flow
+  }
+
   /** A flow that was deleted, as it was last. */
   removed(id: string): Promise<StoredFlow | undefined> {
     return this.#deps.store.removed(id)
@@ -276,6 +288,17 @@ export class FlowLibrary {
     return written
   }
 
+  /** Of a live flow, without a new version. */
+  async #change(write: () => Promise<StoredFlow | undefined>): Promise<LiveFlow> {
+    const changed = await this.#inTurn(async () => {
+      const stored = await write()
+      return stored && this.#put(stored)
+    })
+    if (changed === undefined) throw flowNotFound()
+    await this.#deps.peers?.confirmed()
+    return changed
+  }
+
   #put(stored: StoredFlow): LiveFlow {
     const flow = this.#live(stored)
     this.#flows.put(flow)
@@ -302,24 +325,15 @@ export class FlowLibrary {
 
 /** A version may be written anew, without secrets that it held. */
 function isSame(known: LiveFlow | undefined, stored: StoredFlow): boolean {
-  return known?.version === stored.version && JSON.stringify(known.document) === stored.document
+  return (
+    known?.version === stored.version &&
+    known.paused?.mode === stored.paused?.mode &&
+    known.paused?.since === stored.paused?.since &&
+    JSON.stringify(known.document) === stored.document
+  )
 }
 
 function soundDocument({ document, faults }: Validation): FlowDocument {
   if (document !== undefined) return document
   throw flowInvalid(faults)
-}
-
-type Refusal = Extract<SaveResult, { won: false }>['because']
-
-function refusalOf(because: Refusal, { slug, context }: FlowDocument): MillraceError {
-  switch (because) {
-    case 'context_gone':
-      return flowInvalid([unknownContext(context)])
-    case 'slug_taken':
-      return slugTaken(slug)
-    case 'stale':
-    case 'gone':
-      return flowNotFound()
-  }
 }

@@ -1,4 +1,7 @@
 import { type Fault, MillraceError } from '../errors.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import { unknownContext } from '../flows/validate-flow.ts'
+import type { SaveResult } from '../store/store.ts'
 import type { LiveFlow } from './live-flow.ts'
 
 /** The same words for a flow that is absent and one that the caller may not see: nobody can probe for flows. */
@@ -48,4 +51,19 @@ export function versionNotFound({ id, slug }: LiveFlow, version: number): Millra
     'version_not_found',
     `Flow "${slug}" has no version ${version}. GET /api/v1/flows/${id}/versions lists them.`
   )
+}
+
+export type Refusal = Extract<SaveResult, { won: false }>['because']
+
+/** Why the store has refused to write it. */
+export function refusalOf(because: Refusal, { slug, context }: FlowDocument): MillraceError {
+  switch (because) {
+    case 'context_gone':
+      return flowInvalid([unknownContext(context)])
+    case 'slug_taken':
+      return slugTaken(slug)
+    case 'stale':
+    case 'gone':
+      return flowNotFound()
+  }
 }

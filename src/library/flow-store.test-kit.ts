@@ -1,5 +1,13 @@
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowSave, FlowStore, FlowVersion, NewFlow, SaveResult, StoredFlow } from '../store/store.ts'
+import type {
+  FlowSave,
+  FlowStore,
+  FlowVersion,
+  NewFlow,
+  Pause,
+  SaveResult,
+  StoredFlow
+} from '../store/store.ts'
 
 interface KeptFlow {
   live: StoredFlow | undefined
@@ -19,7 +27,7 @@ export class MemoryFlowStore implements FlowStore {
 
   async create(flow: NewFlow): Promise<SaveResult> {
     if (this.#isTaken(flow.slug, flow.id)) return { won: false, because: 'slug_taken' }
-    const live = { ...flow, version: 1, updatedAt: flow.createdAt }
+    const live = { ...flow, version: 1, updatedAt: flow.createdAt, paused: null }
     const { document, createdAt } = flow
     const versions = [{ version: 1, document, createdAt }]
     this.#flows.set(flow.id, { live, versions, revision: ++this.#revision })
@@ -63,6 +71,16 @@ export class MemoryFlowStore implements FlowStore {
     kept.revision = ++this.#revision
     return { won: true, flow }
   }
+
+  async setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined> {
+    const kept = this.#flows.get(id)
+    if (kept?.live === undefined) return undefined
+    kept.live = { ...kept.live, paused }
+    kept.revision = ++this.#revision
+    return kept.live
+  }
+
+  async holdWaiting(): Promise<void> {}
 
   async versions(id: string): Promise<FlowVersion[]> {
     return [...(this.#flows.get(id)?.versions ?? [])]

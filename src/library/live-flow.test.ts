@@ -19,7 +19,7 @@ function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): Li
   const complete = nodes.map((node) => ({ position: { x: 0, y: 0 }, fields: {}, ...node }))
   const document = JSON.stringify({ name: 'A', slug: 'a', context: '/', nodes: complete, edges })
   return new LiveFlow(
-    { id: 'f', slug: 'a', context: '/', version: 1, document, createdAt: 1, updatedAt: 1 },
+    { id: 'f', slug: 'a', context: '/', version: 1, document, createdAt: 1, updatedAt: 1, paused: null },
     catalogue,
     defaults
   )

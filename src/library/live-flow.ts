@@ -10,7 +10,7 @@ import { parseEnd } from '../flows/graph.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
 import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
-import type { StoredFlow } from '../store/store.ts'
+import type { Pause, StoredFlow } from '../store/store.ts'
 import { secretsIn } from './signing-secrets.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
@@ -53,6 +53,7 @@ export class LiveFlow {
   readonly size: number
   readonly createdAt: number
   readonly updatedAt: number
+  readonly paused: Pause | null
   readonly #catalogue: Catalogue
   readonly #defaults: EntryDefaults
   #plan: Plan | undefined
@@ -69,6 +70,7 @@ export class LiveFlow {
     this.size = stored.document.length
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
+    this.paused = stored.paused
     this.#catalogue = catalogue
     this.#defaults = defaults
   }

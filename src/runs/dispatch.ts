@@ -17,6 +17,8 @@ export interface Dispatch {
   offer(run: AcceptedRun): void
   /** A run that goes on: it was reopened. */
   resume(run: AcceptedRun, journal: readonly string[]): void
+  /** The flow was paused: the store gives out none of its runs that has not begun. Or it was resumed: now it does. */
+  pauseChanged(flowId: string, isPaused: boolean): void
   /** Whether this process performs the run. */
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */
@@ -46,14 +48,14 @@ export interface Work {
 }
 
 /**
- * How many runs are accepted, not ended and not parked, those included whose acceptance is being written. What waits in
- * the store for its time is no work that is left to do.
+ * How many runs are accepted, not ended, not parked and not held, those included whose acceptance is being written. What
+ * waits in the store for its time, or for its flow to be resumed, is no work that is left to do.
  */
 export interface Backlog {
   readonly count: number
   /** The acceptance of a run is being written. */
   accepting(): void
-  /** It was written; false: it was not. */
+  /** It was written; false: it was not, or the run is held. */
   accepted(isKept: boolean): void
   /** A run counts again: it was opened again, or its parking is over. */
   entered(): void

@@ -123,6 +123,15 @@ export class Dispatcher implements Dispatch {
     this.#schedule()
   }
 
+  pauseChanged(flowId: string, isPaused: boolean): void {
+    if (isPaused) {
+      for (const waiting of this.#lanes.get(flowId)?.giveBack() ?? []) this.#count(bytesOf(waiting), -1)
+      return
+    }
+    this.#lane(flowId).beginAnew()
+    this.#schedule()
+  }
+
   /** They are taken up as there is room for them. */
   #mayHaveDue(flowIds: readonly string[]): void {
     for (const flowId of flowIds) this.#lane(flowId).hasDue = true
@@ -243,11 +252,12 @@ export class Dispatcher implements Dispatch {
   }
 
   #refill(lane: Lane, limit: PageLimit): void {
+    const { stretch } = lane
     lane.isLoading = true
     this.#readOn(lane, limit).then(
       ({ page, newestBefore }) => {
         lane.isLoading = false
-        for (const waiting of lane.loaded(page, newestBefore)) this.#count(bytesOf(waiting), 1)
+        if (lane.stretch === stretch) this.#takeIn(lane, page, newestBefore)
         this.#schedule()
       },
       (error) => {
@@ -255,6 +265,11 @@ export class Dispatcher implements Dispatch {
         this.#readFailed(error, 'reading runs that wait')
       }
     )
+  }
+
+  #takeIn(lane: Lane, page: WaitingPage, newestBefore: number): void {
+    const news = lane.loaded(page, newestBefore, (id) => this.#performances.has(id))
+    for (const waiting of news) this.#count(bytesOf(waiting), 1)
   }
 
   /** The number first: what is accepted between the two reads is then known to be still unread. */

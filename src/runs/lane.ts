@@ -24,6 +24,8 @@ export class Lane {
   /** The newest run of the ordered window's stretch. */
   #loadedUpTo = 0
   #newestAccepted = 0
+  /** Changes whenever a stretch that is being read is no longer the next one. */
+  stretch = 0
   /** Runs that were taken in ahead of the stretch; reading must not bring them a second time. */
   readonly #ahead = new Set<string>()
 
@@ -67,9 +69,13 @@ export class Lane {
     this.#newestAccepted = Number.MAX_SAFE_INTEGER
   }
 
-  /** The next stretch was read. Returns what was new. */
-  loaded({ runs, isLast }: WaitingPage, newestBefore: number): Waiting[] {
-    const news = runs.filter((run) => !this.#ahead.delete(run.id)).map(waitingOf)
+  /** The next stretch was read. `isActive`: the run is being performed. Returns what was new. */
+  loaded(
+    { runs, isLast }: WaitingPage,
+    newestBefore: number,
+    isActive: (id: string) => boolean = () => false
+  ): Waiting[] {
+    const news = runs.filter(({ id }) => !this.#ahead.delete(id) && !isActive(id)).map(waitingOf)
     for (const waiting of news) this.ordered.push(waiting)
     this.#loadedUpTo = runs.at(-1)?.seq ?? this.#loadedUpTo
     if (isLast) {
@@ -78,6 +84,20 @@ export class Lane {
       if (this.#newestAccepted === Number.MAX_SAFE_INTEGER) this.#newestAccepted = this.#loadedUpTo
     }
     return news
+  }
+
+  /** The flow is paused: what waits in order is the store's again. Returns what was in memory. */
+  giveBack(): Waiting[] {
+    this.stretch++
+    return this.ordered.clear()
+  }
+
+  /** Runs wait in the store again that the stretch has passed: it begins anew, and reads none a second time that is here. */
+  beginAnew(): void {
+    this.stretch++
+    this.#loadedUpTo = 0
+    this.mayBeBehind()
+    for (const id of [...this.ordered.ids, ...this.unordered.ids]) this.#ahead.add(id)
   }
 
   /** Parked runs that are due were taken up; to be called while nothing else is read. Returns them. */

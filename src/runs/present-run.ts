@@ -19,6 +19,8 @@ export interface PresentedRun {
   readonly trigger: RunTrigger
   readonly session: string
   readonly status: RunStatus
+  /** It waits for its flow to be resumed. */
+  readonly held?: true
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
@@ -71,14 +73,14 @@ export function timeText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-export function presentRun(run: StoredRun, isActive: boolean): PresentedRun {
+export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = false): PresentedRun {
   const start = runStartOf(run)
   const journal = run.journal.map((entry) => decodeEntry(entry, start))
   const recalled = recall(journal)
   const startedAt = run.outcome?.startedAt ?? recalled.startedAt
   const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, start)
   return {
-    ...presentFacts(run, isActive || recalled.startedAt !== null),
+    ...presentFacts(run, isActive || recalled.startedAt !== null, isFlowPaused),
     started_at: timeText(startedAt),
     input: start.input,
     steps: steps.map(presentStep),
@@ -121,11 +123,11 @@ export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
   return { id, status, created_at, duration_ms: startedAt === null ? null : finishedAt - startedAt }
 }
 
-export function presentSummary(run: RunSummary, isActive: boolean): PresentedRun {
+export function presentSummary(run: RunSummary, isActive: boolean, isFlowPaused = false): PresentedRun {
   const { firstEntry } = run
   // Outputs, which the start would be needed for, are not asked for here.
   const startedAt = firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
-  const facts = presentFacts(run, isActive || startedAt !== null)
+  const facts = presentFacts(run, isActive || startedAt !== null, isFlowPaused)
   return { ...facts, started_at: facts.started_at ?? timeText(startedAt) }
 }
 
@@ -142,15 +144,21 @@ export function presentStep(step: StepRecord): PresentedStep {
   }
 }
 
-function presentFacts(run: Omit<RunSummary, 'firstEntry'>, hasStarted: boolean): PresentedRun {
+function presentFacts(
+  run: Omit<RunSummary, 'firstEntry'>,
+  hasStarted: boolean,
+  isFlowPaused: boolean
+): PresentedRun {
   const { outcome } = run
+  const status = outcome?.status ?? (hasStarted ? 'in progress' : 'queued')
   return {
     id: run.id,
     flow_id: run.flowId,
     flow_version: run.flowVersion,
     trigger: run.trigger,
     session: run.session,
-    status: outcome?.status ?? (hasStarted ? 'in progress' : 'queued'),
+    status,
+    ...(status === 'queued' && isFlowPaused && { held: true }),
     created_at: timeText(run.createdAt),
     started_at: timeText(outcome?.startedAt ?? null),
     finished_at: timeText(outcome?.finishedAt ?? null),

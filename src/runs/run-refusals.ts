@@ -18,6 +18,18 @@ export function backlogFull(count: number): MillraceError {
   )
 }
 
+/** Nobody knows when the flow is resumed; senders that try again do so for hours. */
+const PAUSE_RETRY_SECONDS = 60
+
+/** It names nothing: whoever is told of it has called the flow, by whatever address. */
+export function flowPaused(): MillraceError {
+  return new MillraceError(
+    'flow_paused',
+    'The flow is paused and takes nothing now. Send the request again later, or resume the flow first.',
+    { headers: { 'retry-after': String(PAUSE_RETRY_SECONDS) } }
+  )
+}
+
 export function runNotFound(): MillraceError {
   return new MillraceError(
     'run_not_found',

@@ -42,6 +42,19 @@ export class RunWindow {
     return next
   }
 
+  /** Takes all of them out. */
+  clear(): Waiting[] {
+    const all = this.#runs.slice(this.#head) as Waiting[]
+    this.#runs = []
+    this.#head = 0
+    this.#bytes = 0
+    return all
+  }
+
+  get ids(): string[] {
+    return this.#runs.slice(this.#head).map((waiting) => waiting!.run.id)
+  }
+
   remove(id: string): Waiting | undefined {
     const at = this.#runs.findIndex((waiting) => waiting?.run.id === id)
     if (at < 0) return undefined

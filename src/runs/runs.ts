@@ -2,15 +2,14 @@ import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
-import type { RunTrigger } from '../flows/component.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
+import type { FlowChange } from '../library/live-flows.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type {
   Acceptance,
   AcceptedRun,
   EndStatus,
-  NewRun,
   Outcome,
   RunFilter,
   RunStore,
@@ -28,6 +27,7 @@ import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
+import { isToBeHeld, newRun, type Start } from './new-run.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
@@ -44,7 +44,7 @@ import { Quarantine } from './quarantine.ts'
 import { reopeningEntry } from './reopening-entry.ts'
 import type { RunNews } from './run-news.ts'
 import type { PlaceLimits } from './run-places.ts'
-import { backlogFull, notRetryable, runNotFound, stopping } from './run-refusals.ts'
+import { backlogFull, flowPaused, notRetryable, runNotFound, stopping } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
@@ -61,16 +61,6 @@ export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
   readonly backlog: Backlog
   /** How processes share the work; absent where this one has the store to itself. */
   readonly sharing?: Sharing
-}
-
-export interface Start {
-  readonly flow: LiveFlow
-  readonly trigger: RunTrigger
-  /** The payload, byte for byte. */
-  readonly input: Uint8Array
-  readonly request?: string | null
-  readonly session?: string
-  readonly replayOf?: string
 }
 
 /** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
@@ -130,6 +120,7 @@ export class Runs {
       deps.sharing?.dispatch(work, this.#watch) ??
       new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, pressure })
     this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())
+    deps.library.subscribe((change) => this.#flowChanged(change))
   }
 
   get backlog(): number {
@@ -152,12 +143,12 @@ export class Runs {
 
   /** Resolves when the run is durable. It begins as soon as there is room. */
   start(start: Start): Promise<AcceptedRun> {
-    const refusal = this.#refusal()
+    const refusal = this.#refusal(start)
     if (refusal !== undefined) return Promise.reject(refusal)
     this.#backlog.accepting()
-    return this.#deps.store.accept(this.#newRun(start)).then(
+    return this.#deps.store.accept(newRun(start, this.#deps.clock)).then(
       (run) => {
-        this.#backlog.accepted(true)
+        this.#backlog.accepted(run.isHeld !== true)
         return this.#accepted(run)
       },
       (error) => {
@@ -169,16 +160,16 @@ export class Runs {
 
   /** The same unless one of its deliveries has started another run within a day: then this starts nothing. */
   async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
-    const refusal = this.#refusal()
+    const refusal = this.#refusal(start)
     if (refusal !== undefined) throw refusal
     this.#backlog.accepting()
     let run: AcceptedRun | undefined
     try {
-      const acceptance = await this.#deps.store.acceptOnce(this.#newRun(start), deliveries)
+      const acceptance = await this.#deps.store.acceptOnce(newRun(start, this.#deps.clock), deliveries)
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
     } finally {
-      this.#backlog.accepted(run !== undefined)
+      this.#backlog.accepted(run !== undefined && run.isHeld !== true)
     }
   }
 
@@ -209,7 +200,7 @@ export class Runs {
   readonly readPiece: ReadPiece = (seq, name, piece) => this.#deps.store.readPiece(seq, name, piece)
 
   present(run: StoredRun): PresentedRun {
-    return presentRun(run, this.#isActive(run))
+    return presentRun(run, this.#isActive(run), this.#isFlowPaused(run))
   }
 
   async list(
@@ -217,7 +208,7 @@ export class Runs {
   ): Promise<{ runs: PresentedRun[]; next: number | null }> {
     const { status, ...rest } = filter
     const { store } = this.#deps
-    const present = (run: RunSummary) => presentSummary(run, this.#isActive(run))
+    const present = (run: RunSummary) => presentSummary(run, this.#isActive(run), this.#isFlowPaused(run))
     if (status === 'queued' || status === 'in progress') {
       return listOpenRuns(store, { ...rest, status }, present)
     }
@@ -259,7 +250,7 @@ export class Runs {
       runId: run.id,
       outcome: { ...outcome, no }
     })
-    this.#ended(run, 'cancelled')
+    this.#ended(run, 'cancelled', this.present(run).held)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }
 
@@ -285,25 +276,17 @@ export class Runs {
   /** To the text that steps put out while they work. */
   subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#text.subscribe(flowId, listener)
 
-  #refusal(): MillraceError | undefined {
+  #refusal(start: Start): MillraceError | undefined {
     if (this.#isStopping) return stopping()
+    if (isToBeHeld(start)) return start.flow.paused?.mode === 'refuse' ? flowPaused() : undefined
     const { count } = this.#backlog
     return count < this.#deps.limits.backlog ? undefined : backlogFull(count)
   }
 
-  #newRun({ flow, trigger, input, request, session, replayOf }: Start): NewRun {
-    const { clock } = this.#deps
-    return {
-      id: clock.newId(),
-      flowId: flow.id,
-      flowVersion: flow.version,
-      trigger,
-      session: session ?? 'default',
-      createdAt: clock.now(),
-      input,
-      request: request ?? null,
-      replayOf: replayOf ?? null
-    }
+  #flowChanged({ kind, flow: { id, paused }, before }: FlowChange): void {
+    const wasPaused = (before?.paused ?? null) !== null
+    if (kind === 'deleted' || wasPaused === (paused !== null)) return
+    this.#dispatcher.pauseChanged(id, !wasPaused)
   }
 
   /** No performer has the run, so nobody else tells the hooks. */
@@ -327,16 +310,20 @@ export class Runs {
     return isClaimed === true || this.#dispatcher.isActive(id)
   }
 
+  #isFlowPaused({ flowId }: Pick<StoredRun, 'flowId'>): boolean {
+    return (this.#deps.library.find(flowId)?.paused ?? null) !== null
+  }
+
   #accepted(run: AcceptedRun): AcceptedRun {
     if (this.#publisher.hasListeners(run.flowId)) {
       this.#publisher.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
     }
-    this.#dispatcher.offer(run)
+    if (run.isHeld !== true) this.#dispatcher.offer(run)
     return run
   }
 
-  #ended(run: RunToPerform, status: EndStatus): void {
-    this.#backlog.left()
+  #ended(run: RunToPerform, status: EndStatus, wasHeld = false): void {
+    if (!wasHeld) this.#backlog.left()
     this.#watch.ended(run.id, status)
     this.#deps.onEnded(status)
   }

@@ -12,6 +12,7 @@ import { listContract } from './contract/list.test-kit.ts'
 import { longValueContract } from './contract/long-values.test-kit.ts'
 import { messageContract } from './contract/messages.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
+import { pausedContract } from './contract/paused.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
+    describe('paused flows', () => pausedContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))

@@ -58,6 +58,17 @@ export interface StoredFlow {
   readonly document: string
   readonly createdAt: number
   readonly updatedAt: number
+  /** Null while the flow is not paused. */
+  readonly paused: Pause | null
+}
+
+/** While a flow is paused none of its runs begins; those that have begun go on. */
+export interface Pause {
+  /** What becomes of requests: they are accepted and their runs held, or they are refused. */
+  readonly mode: 'hold' | 'refuse'
+  readonly since: number
+  /** The name of who paused it. */
+  readonly by: string
 }
 
 export interface FlowVersion {
@@ -71,7 +82,7 @@ interface ContextCheck {
   readonly isContextMade?: boolean
 }
 
-export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt'> & ContextCheck
+export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt' | 'paused'> & ContextCheck
 
 export interface FlowSave extends ContextCheck {
   readonly id: string
@@ -98,6 +109,14 @@ export interface FlowStore {
   removed(id: string): Promise<StoredFlow | undefined>
   /** Makes a removed flow live again, as it was last. One that is live is `stale`, an unknown one `gone`. */
   undelete(id: string, housed?: ContextCheck): Promise<SaveResult>
+  /**
+   * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that wait and have not begun are
+   * held from then on, and those that are held wait again, in the order of acceptance. A flow that is removed stays as
+   * it is.
+   */
+  setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
+  /** Holds runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
+  holdWaiting(id: string): Promise<void>
   /** Newest first. */
   versions(id: string): Promise<FlowVersion[]>
   version(id: string, version: number): Promise<FlowVersion | undefined>
@@ -119,14 +138,21 @@ export interface NewRun {
   /** Facts of the request as JSON text, without credentials. */
   readonly request: string | null
   readonly replayOf: string | null
+  /**
+   * As far as the process knows that accepts it, its flow is paused: the run is held if that is so, or begins all the
+   * same. Absent where it knows of no pause.
+   */
+  readonly whilePaused?: 'hold' | 'begin'
 }
 
 /**
  * `seq` is the run's number in the order of acceptance and also the number of that change: accepting,
  * checkpointing and ending all draw from one counter, so changes of a flow can be read on from any number.
  */
-export interface AcceptedRun extends NewRun {
+export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
   readonly seq: number
+  /** It begins when its flow is paused no longer. */
+  readonly isHeld?: true
 }
 
 /** What came of a run that was to start unless its delivery is known. */
@@ -281,9 +307,9 @@ export interface RunStore extends HungSteps {
   /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already. */
   reopen(run: RunRef, entry: string): Promise<number | null>
 
-  /** Unfinished runs per flow. Parked ones are not counted until they are taken up again. */
+  /** Unfinished runs per flow. Parked ones are not counted until they are taken up again, nor are those that are held. */
   backlog(): Promise<Map<string, number>>
-  /** Open runs of a flow that are not parked, oldest first, after this number. */
+  /** Open runs of a flow that are neither parked nor held, oldest first, after this number. */
   waiting(flowId: string, after: number, limit: PageLimit): Promise<WaitingPage>
   /** Parked runs of a flow that are due, earliest first. Taking one ends its parking. */
   takeDue(flowId: string, now: number, limit: PageLimit): Promise<WaitingPage>

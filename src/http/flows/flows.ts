@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { FlowDocument } from '../../flows/flow-document.ts'
@@ -9,12 +9,13 @@ import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
-import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, FlowVersion, IdParams, nothing, notShown } from '../schemas.ts'
 import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
 import { flowListRoute } from './list-flows.ts'
-import { presentFlow } from './present-flow.ts'
+import { pauseRoutes } from './pause-flow.ts'
+import { presentFlow, showFlow } from './present-flow.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
@@ -101,6 +102,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
   )
 
   undeleteRoute(app, library)
+  pauseRoutes(app, library)
   versionRoutes(app, deps)
 }
 
@@ -120,10 +122,10 @@ function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      if (library.find(id) !== undefined) return show(reply, visibleFlow(request, library, id))
+      if (library.find(id) !== undefined) return showFlow(reply, visibleFlow(request, library, id))
       const removed = await library.removed(id)
       if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
-      return show(reply, await library.undelete(id, knownTo(request, library)))
+      return showFlow(reply, await library.undelete(id, knownTo(request, library)))
     }
   )
 }
@@ -192,18 +194,13 @@ function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesD
       const { version } = request.params
       const { document } = await library.version(flow.id, version)
       assertMayPut(actorOf(request), flow, (JSON.parse(document) as Sent).context)
-      return show(reply, await library.restore(flow.id, version, knownTo(request, library)))
+      return showFlow(reply, await library.restore(flow.id, version, knownTo(request, library)))
     }
   )
 }
 
 function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {
   return presentFlow(flow, readableDocument(request, flow.document, catalogue))
-}
-
-/** What the caller has not sent itself. */
-function show(reply: FastifyReply, flow: LiveFlow): FastifyReply {
-  return mayRead(reply.request) ? reply.send(presentFlow(flow)) : reply.code(204).send()
 }
 
 function baseVersion({ version }: Sent): number {

@@ -1,5 +1,7 @@
+import type { FastifyReply } from 'fastify'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
+import { mayRead } from '../access/access.ts'
 
 /** A flow as it is read: its document, and what was not in it. */
 export function presentFlow(flow: LiveFlow, document = flow.document) {
@@ -9,6 +11,12 @@ export function presentFlow(flow: LiveFlow, document = flow.document) {
     ...document,
     created_at: timeText(flow.createdAt),
     updated_at: timeText(flow.updatedAt),
+    paused: flow.paused && { ...flow.paused, since: timeText(flow.paused.since) },
     ...(flow.warnings.length === 0 ? {} : { warnings: flow.warnings })
   }
+}
+
+/** What the caller has not sent itself. */
+export function showFlow(reply: FastifyReply, flow: LiveFlow): FastifyReply {
+  return mayRead(reply.request) ? reply.send(presentFlow(flow)) : reply.code(204).send()
 }

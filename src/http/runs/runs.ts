@@ -184,7 +184,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       schema: {
         tags,
         summary: 'Run a flow and wait for its end',
-        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202.`,
+        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, or that is held because its flow is paused, is answered as it stands, with 202.`,
         params: Type.Object({ flow: Type.String() }),
         response: { 200: Run, 202: Run }
       }
@@ -192,7 +192,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.flow)
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
-      const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
+      const ended = run.isHeld ? undefined : await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
       return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
     }
   )

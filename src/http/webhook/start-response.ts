@@ -5,7 +5,7 @@ import { apiHeaders } from '../api-headers.ts'
 import { preferredWait } from './prefer.ts'
 
 export interface StartedRun {
-  readonly run: Pick<AcceptedRun, 'id'>
+  readonly run: Pick<AcceptedRun, 'id' | 'isHeld'>
   /** A request of before started the run, and this one nothing. */
   readonly isRepeated?: boolean
   readonly runs: Runs
@@ -25,6 +25,8 @@ export function answerStarted(
   if (isRepeated) reply.header('idempotent-replayed', 'true')
   const seconds = preferredWait(request.headers.prefer)
   if (seconds === undefined) return send(reply, started, 'in progress')
+  // Nobody knows when its flow is resumed.
+  if (run.isHeld === true) return send(reply, started, 'queued')
   const ms = seconds * 1000
   const ended = isRepeated ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
   ended.then(

@@ -7,7 +7,8 @@ import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Runs, Start } from '../../runs/runs.ts'
+import type { Start } from '../../runs/new-run.ts'
+import type { Runs } from '../../runs/runs.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
@@ -228,7 +229,7 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   if (verdict !== undefined) keepToLimit(flow, verdict, reply)
   const { runs, prefix } = deps
   const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request, flow) }
-  const answer = (run: Pick<AcceptedRun, 'id'>, isRepeated: boolean) => {
+  const answer = (run: Pick<AcceptedRun, 'id' | 'isHeld'>, isRepeated: boolean) => {
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
   }

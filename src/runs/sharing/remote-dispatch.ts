@@ -28,6 +28,8 @@ export class RemoteDispatch implements Dispatch {
 
   mayHaveRoomAgain(): void {}
 
+  pauseChanged(): void {}
+
   isActive(): boolean {
     return false
   }

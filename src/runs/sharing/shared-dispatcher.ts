@@ -106,6 +106,10 @@ export class SharedDispatcher implements Dispatch {
     this.mayHaveWork([flowId])
   }
 
+  pauseChanged(flowId: string, isPaused: boolean): void {
+    if (!isPaused) this.mayHaveWork([flowId])
+  }
+
   mayHaveRoomAgain(): void {
     this.#schedule()
     this.#claimSoon()

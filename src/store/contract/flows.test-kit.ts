@@ -17,7 +17,7 @@ async function liveSlugs(store: Store): Promise<string[]> {
 export function flowContract(open: OpenSubject): void {
   storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
     const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
-    const expected = { ...flow, version: 1, updatedAt: 5000 }
+    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null }
     assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await (await reopen()).flows.live(), [expected])
@@ -41,7 +41,7 @@ export function flowContract(open: OpenSubject): void {
     const flow = sampleFlow({ document: '1' })
     await store.flows.create(flow)
     const saved = await store.flows.save(edit(flow, 1, { document: '2', slug: 'renamed' }))
-    const expected = { ...flow, slug: 'renamed', document: '2', version: 2, updatedAt: 2000 }
+    const expected = { ...flow, slug: 'renamed', document: '2', version: 2, updatedAt: 2000, paused: null }
     assert.deepEqual(saved, { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await store.flows.versions(flow.id), [
@@ -104,7 +104,7 @@ export function flowContract(open: OpenSubject): void {
       const flow = sampleFlow({ slug: 'orders', document: '1' })
       await store.flows.create(flow)
       await store.flows.save(edit(flow, 1, { document: '2' }))
-      const last = { ...flow, document: '2', version: 2, updatedAt: 2000 }
+      const last = { ...flow, document: '2', version: 2, updatedAt: 2000, paused: null }
       assert.equal(await store.flows.removed(flow.id), undefined)
       assert.deepEqual(await store.flows.undelete(flow.id), refused('stale'))
       await store.flows.remove(flow.id, 3000)

@@ -79,6 +79,7 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
       accepted.map((run, index) => fates[(begun + index) % fates.length]!(store, run, begun + index))
     )
   }
+  await store.flows.setPaused('flow-c', { mode: 'hold', since: 4000, by: 'Ann' })
 }
 
 /** Some know the body too, by which a name that was given twice is told. */

@@ -65,7 +65,10 @@ export const copiedParts: readonly Part[] = [
       integer('version'),
       bigint('created_at'),
       bigint('updated_at'),
-      bigint('deleted_at')
+      bigint('deleted_at'),
+      text('paused_mode'),
+      bigint('paused_at'),
+      text('paused_by')
     ]
   },
   {
@@ -199,7 +202,11 @@ export const copiedParts: readonly Part[] = [
     key: ['key'],
     columns: [text('key'), text('run_id'), text('body'), bigint('accepted_at')]
   },
-  { name: 'open_runs', key: ['seq'], columns: [bigint('seq'), text('flow_id'), bigint('due_at')] }
+  {
+    name: 'open_runs',
+    key: ['seq'],
+    columns: [bigint('seq'), text('flow_id'), bigint('due_at'), integer('held')]
+  }
 ]
 
 export function positionOf(part: Part, row: CopiedRow): Exclude<Position, null> {

@@ -6,7 +6,7 @@ import {
   type Repetition
 } from '../deliveries.ts'
 import type { Acceptance, NewRun } from '../store.ts'
-import { acceptRuns } from './accept-runs.ts'
+import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { bigintArray, textArray } from './binary-arrays.ts'
 import type { Database, Query } from './database.ts'
 
@@ -14,6 +14,11 @@ import type { Database, Query } from './database.ts'
 export interface Arrival {
   readonly run: NewRun
   readonly deliveries: readonly Delivery[]
+}
+
+/** Those that are to be held while their flow is paused are a batch of their own. */
+export function kindOfArrival({ run }: Arrival): string | undefined {
+  return run.whilePaused
 }
 
 const knownText = `
@@ -61,12 +66,17 @@ async function attemptAll(query: Query, arrivals: readonly Arrival[]): Promise<A
   const runs =
     fresh.length === 0
       ? []
-      : await acceptRuns(
+      : await (isHeldBatch(fresh) ? acceptHeldRuns : acceptRuns)(
           { write: query },
           fresh.map(({ run }) => run)
         )
   const accepted = runs.values()
   return repetitions.map((repetition) => repetition ?? { verdict: 'accepted', run: accepted.next().value! })
+}
+
+/** A batch has only arrivals of one kind; see kindOfArrival. */
+function isHeldBatch([first]: readonly Arrival[]): boolean {
+  return first?.run.whilePaused === 'hold'
 }
 
 async function readKnown(query: Query, arrivals: readonly Arrival[]): Promise<Map<string, KnownDelivery>> {

@@ -64,7 +64,7 @@ async function examineHolders(query: Query): Promise<Finding> {
     SELECT
       (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state = 'active'
          AND heartbeat_on < now() - ${STUCK_AFTER}) AS orphaned,
-      (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state < 'active'
+      (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state < 'active' AND NOT blocked
          AND start_after < now() - ${STUCK_AFTER}) AS waiting,
       (SELECT count(*) FROM millrace.processes
          WHERE role <> 'web' AND seen_at > now() - ${ALIVE_WITHIN}) AS workers`)

@@ -98,9 +98,16 @@ function insertOf(part: Part): string {
     SELECT ${names}${revision.value} FROM unnest(${arrays}) AS given (${names})`
 }
 
-/** A run is open as long as its job exists. A parked one stands as parking leaves it: see journal-runs.ts. */
-async function insertOpenRuns(query: Query, [seqs, flowIds, dueAts]: readonly unknown[][]): Promise<void> {
-  await query(insertJobs('unnest($1::bigint[], $2::text[]) AS given (seq, flow_id)'), [seqs, flowIds])
+/**
+ * A run is open as long as its job exists. A parked one stands as parking leaves it (journal-runs.ts), one that is held as
+ * pausing does (held-jobs.ts).
+ */
+async function insertOpenRuns(
+  query: Query,
+  [seqs, flowIds, dueAts, held]: readonly unknown[][]
+): Promise<void> {
+  const given = 'unnest($1::bigint[], $2::text[], $3::integer[]) AS given (seq, flow_id, held)'
+  await query(insertJobs(given, 'held = 1'), [seqs, flowIds, held])
   await query(
     `UPDATE ${jobs} j SET state = 'retry', start_after = to_timestamp(g.due_at / 1000.0),
        data = json_build_object('due_at', g.due_at)::jsonb
@@ -111,7 +118,8 @@ async function insertOpenRuns(query: Query, [seqs, flowIds, dueAts]: readonly un
 }
 
 const openRunsView = `
-  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, (j.data ->> 'due_at')::bigint AS due_at
+  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, (j.data ->> 'due_at')::bigint AS due_at,
+    j.blocked::integer AS held
   FROM ${jobs} j WHERE j.name LIKE 'flow/%'`
 
 async function readRows(query: Query, part: Part, after: Position): Promise<CopiedRow[]> {

@@ -50,14 +50,23 @@ export const sqlMayWrite = (job: string, claim: string) =>
 /** True for the job of a run that waits for its time: until it is taken up again it is no work that is left to do. */
 export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.data IS NOT NULL`
 
+/**
+ * True for work that is left to do: neither parked nor held. The job of a run that is held because its flow is paused is
+ * blocked, which pg-boss made for jobs that wait for others; it does not give one out, and lets go of none by itself that
+ * waits for nobody.
+ */
+export const isLeft = (job: string) => `NOT (${isParked(job)}) AND NOT ${job}.blocked`
+
 /** pg-boss would give up after so many attempts, so long a time or so many days; a run is never given up on. */
 const jobColumns =
   'id, name, group_id, policy, heartbeat_seconds, retry_limit, expire_seconds, deletion_seconds, keep_until'
 
 /** Inserts jobs for rows of (seq, flow_id). */
-export function insertJobs(from: string): string {
-  return `INSERT INTO ${jobs} (${jobColumns})
+export function insertJobs(from: string, isBlocked?: string): string {
+  const blocked =
+    isBlocked === undefined ? { name: '', value: '' } : { name: ', blocked', value: `, ${isBlocked}` }
+  return `INSERT INTO ${jobs} (${jobColumns}${blocked.name})
     SELECT ${sqlJobOf('seq')}, ${sqlQueueOf('flow_id')}, flow_id, 'standard', ${HEARTBEAT_SECONDS},
-      2147483647, 2147483647, 0, 'infinity'
+      2147483647, 2147483647, 0, 'infinity'${blocked.value}
     FROM ${from}`
 }

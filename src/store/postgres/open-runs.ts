@@ -1,15 +1,15 @@
 import type { PageLimit, WaitingPage } from '../store.ts'
 import type { Database, Query } from './database.ts'
-import { isParked, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { isLeft, isParked, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 const dueAt = "(j.data ->> 'due_at')::bigint"
 
-/** Unfinished runs per flow, but for parked ones. Looks at every job: to be asked now and then, not with every request. */
+/** Unfinished runs per flow, but for those that are parked or held. Looks at every job: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ flow_id: string; runs: number }>(
     `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' AND NOT (${isParked('j')}) GROUP BY j.name`
+     WHERE j.name LIKE 'flow/%' AND ${isLeft('j')} GROUP BY j.name`
   )
   return new Map(rows.map((row) => [row.flow_id, row.runs]))
 }
@@ -44,7 +44,7 @@ export async function waitingRuns(
   const rows = await query<PageRow>(
     `WITH found AS (
        SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlSeqOf('j.id')} AS place FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND NOT (${isParked('j')}) AND ${sqlSeqOf('j.id')} > $2
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isLeft('j')} AND ${sqlSeqOf('j.id')} > $2
        ORDER BY j.id LIMIT $3
      ), ${withinPage('$4')}
      SELECT ${fullColumns}, p.found FROM page p

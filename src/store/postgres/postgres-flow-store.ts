@@ -1,10 +1,10 @@
-import { type FlowRow, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
+import { type FlowRow, flowColumns, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
 import type { FlowNews } from '../shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
+import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store.ts'
 import type { Query } from './database.ts'
+import { holdJobs, letJobsGo } from './held-jobs.ts'
 import { type LibraryWrites, readRevisions } from './library-writes.ts'
 
-const flowColumns = 'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at'
 const flowTables = `
   millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const flowRows = `SELECT ${flowColumns} FROM ${flowTables}`
@@ -30,6 +30,13 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
       return row && storedFlow(row)
     },
     undelete: (id, housed) => write((query, revision) => undeleteFlow(query, revision, { id, ...housed })),
+    setPaused: (id, paused) => write((query, revision) => setPaused(query, revision, id, paused)),
+    async holdWaiting(id) {
+      await db.transaction(async (query) => {
+        const isPaused = 'SELECT 1 FROM millrace.flows WHERE id = $1 AND paused_mode IS NOT NULL FOR SHARE'
+        if ((await query(isPaused, [id])).length > 0) await holdJobs(query, id)
+      })
+    },
     async versions(id) {
       return (await db.query<VersionRow>(`${versionRows} ORDER BY version DESC`, [id])).map(flowVersion)
     },
@@ -67,7 +74,7 @@ async function createFlow(query: Query, revision: number, flow: NewFlow): Promis
     [id, slug, context, createdAt, revision]
   )
   await addVersion(query, id, 1, createdAt, document)
-  return { won: true, flow: { id, slug, context, version: 1, document, createdAt, updatedAt: createdAt } }
+  return { won: true, flow: await readFlow(query, id) }
 }
 
 async function saveFlow(query: Query, revision: number, save: FlowSave): Promise<SaveResult> {
@@ -84,8 +91,7 @@ async function saveFlow(query: Query, revision: number, save: FlowSave): Promise
     [id, slug, context, version, at, revision]
   )
   await addVersion(query, id, version, at, document)
-  const { created_at: createdAt } = current
-  return { won: true, flow: { id, slug, context, version, document, createdAt, updatedAt: at } }
+  return { won: true, flow: await readFlow(query, id) }
 }
 
 async function removeFlow(query: Query, revision: number, id: string, at: number): Promise<boolean> {
@@ -108,20 +114,42 @@ async function undeleteFlow(
   if (await isTaken(query, former.slug, id)) return refused('slug_taken')
   if (isContextMade && !(await isThere(query, former.context))) return refused('context_gone')
   await query('UPDATE millrace.flows SET deleted_at = NULL, revision = $2 WHERE id = $1', [id, revision])
+  return { won: true, flow: await readFlow(query, id) }
+}
+
+/** The flow first: a run that is being accepted as held has locked its row, and is seen by what follows. */
+async function setPaused(
+  query: Query,
+  revision: number,
+  id: string,
+  paused: Pause | null
+): Promise<StoredFlow | undefined> {
+  const { mode = null, since = null, by = null } = paused ?? {}
+  const rows = await query(
+    `UPDATE millrace.flows SET paused_mode = $2, paused_at = $3, paused_by = $4, revision = $5
+     WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
+    [id, mode, since, by, revision]
+  )
+  if (rows.length === 0) return undefined
+  await (paused === null ? letJobsGo(query, id) : holdJobs(query, id))
+  return readFlow(query, id)
+}
+
+/** Of a flow that is there. */
+async function readFlow(query: Query, id: string): Promise<StoredFlow> {
   const [row] = await query<FlowRow>(`${flowRows} WHERE f.id = $1`, [id])
-  return { won: true, flow: storedFlow(row!) }
+  return storedFlow(row!)
 }
 
 interface Standing {
   readonly slug: string
   readonly context: string
   readonly version: number
-  readonly created_at: number
   readonly deleted_at: number | null
 }
 
 async function standing(query: Query, id: string): Promise<Standing | undefined> {
-  const text = 'SELECT slug, context, version, created_at, deleted_at FROM millrace.flows WHERE id = $1'
+  const text = 'SELECT slug, context, version, deleted_at FROM millrace.flows WHERE id = $1'
   return (await query<Standing>(text, [id]))[0]
 }
 

@@ -1,7 +1,7 @@
 import type { MillraceError } from '../../errors.ts'
 import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
-import { type Arrival, acceptOnce, forgetDeliveries } from './accept-once.ts'
-import { acceptRuns } from './accept-runs.ts'
+import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './accept-once.ts'
+import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
@@ -57,11 +57,24 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
         () => acceptRuns(db, runs)
       )
   })
+  // By themselves too: those of flows that go on pay nothing for those that are paused.
+  const acceptingHeld = new BatchWriter<NewRun, AcceptedRun>({
+    place,
+    onUnwritable,
+    onBatch,
+    bytesOf: bytesOfRun,
+    commit: (runs) =>
+      queues.with(
+        runs.map((run) => run.flowId),
+        () => acceptHeldRuns(db, runs)
+      )
+  })
   // By themselves: what carries no name of a delivery pays nothing for those that do.
   const acceptingOnce = new BatchWriter<Arrival, Acceptance>({
     place,
     onUnwritable,
     onBatch,
+    kindOf: kindOfArrival,
     bytesOf: ({ run }) => bytesOfRun(run),
     commit: (arrivals) =>
       queues.with(
@@ -81,7 +94,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
 
   return {
     store: {
-      accept: (run) => accepting.write(run),
+      accept: (run) => (run.whilePaused === 'hold' ? acceptingHeld : accepting).write(run),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),
@@ -109,7 +122,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)
     },
     async close() {
-      await Promise.all([accepting.close(), acceptingOnce.close(), progress.close()])
+      await Promise.all([accepting.close(), acceptingHeld.close(), acceptingOnce.close(), progress.close()])
     }
   }
 }

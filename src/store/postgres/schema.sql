@@ -78,6 +78,9 @@ CREATE TABLE millrace.flows (
   updated_at bigint NOT NULL,
   deleted_at bigint,
   revision bigint NOT NULL,
+  paused_mode text,
+  paused_at bigint,
+  paused_by text,
   PRIMARY KEY (id)
 );
 

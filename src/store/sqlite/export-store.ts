@@ -45,7 +45,7 @@ const views: Partial<Record<PartName, string>> = {
       ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   open_runs: `
-    SELECT r.seq, ${flowIdOf('r')}, q.due_at FROM runs r LEFT JOIN queue q ON q.seq = r.seq
+    SELECT r.seq, ${flowIdOf('r')}, q.due_at, coalesce(q.held, 0) AS held FROM runs r LEFT JOIN queue q ON q.seq = r.seq
     WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
 }
 

@@ -23,7 +23,7 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }
 
   return {
     checkpoint(run: RunRef, entry: string): number | null {
-      return open.has(run) ? write(run, entry) : null
+      return open.begun(run) ? write(run, entry) : null
     },
 
     park(run: RunRef, entry: string, dueAt: number): number | null {

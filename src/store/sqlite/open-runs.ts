@@ -13,15 +13,22 @@ const LONGEST_LAG = 1_000_000
  * below it, has a row in `queue`: a parked run, one that was opened again or whose parking is over, and one that others
  * have long overtaken. A row in `queue` for every run was measured at 5 µs of about 24.
  *
- * A parked run is in `queue` alone, with the time at which it is due: however many wait, they cost no memory.
+ * A parked run is in `queue` alone, with the time at which it is due: however many wait, they cost no memory. So is one
+ * that is held because its flow is paused.
  */
 export class OpenRuns implements BatchMember {
   readonly #db: DatabaseSync
   readonly #record: StatementSync
   readonly #strike: StatementSync
   readonly #findParked: StatementSync
+  readonly #findHeld: StatementSync
+  readonly #listHeld: StatementSync
+  readonly #release: StatementSync
+  readonly #findEntry: StatementSync
   readonly #saveMark: StatementSync
-  /** Open and not parked, in the order of acceptance. */
+  /** Flows that are paused, those among them included that were deleted. */
+  readonly #paused = new Set<string>()
+  /** Open, neither parked nor held, in the order of acceptance. */
   readonly #waiting = new Map<string, OrderedNumbers>()
   #count = 0
   /** Those of them that have a row in `queue`. */
@@ -35,11 +42,17 @@ export class OpenRuns implements BatchMember {
   constructor(db: DatabaseSync) {
     this.#db = db
     this.#record = db.prepare(
-      `INSERT INTO queue (seq, flow_id, due_at) VALUES (?, ?, ?)
-       ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at`
+      `INSERT INTO queue (seq, flow_id, due_at, held) VALUES (?, ?, ?, ?)
+       ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at, held = excluded.held`
     )
     this.#strike = db.prepare('DELETE FROM queue WHERE seq = ?')
-    this.#findParked = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND due_at IS NOT NULL')
+    this.#findParked = db.prepare(
+      'SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND (due_at IS NOT NULL OR held = 1)'
+    )
+    this.#findHeld = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND held = 1')
+    this.#listHeld = db.prepare('SELECT seq FROM queue WHERE flow_id = ? AND held = 1 ORDER BY seq')
+    this.#release = db.prepare('UPDATE queue SET held = 0 WHERE flow_id = ? AND held = 1')
+    this.#findEntry = db.prepare('SELECT 1 FROM journal WHERE run_seq = ? LIMIT 1')
     this.#saveMark = db.prepare("UPDATE meta SET value = ? WHERE name = 'open_from'")
     this.#savedMark = (
       db.prepare("SELECT value FROM meta WHERE name = 'open_from'").get() as { value: number }
@@ -48,7 +61,7 @@ export class OpenRuns implements BatchMember {
     this.#load()
   }
 
-  /** How many are open and not parked. */
+  /** How many are open and neither parked nor held. */
   get count(): number {
     return this.#count
   }
@@ -57,12 +70,17 @@ export class OpenRuns implements BatchMember {
     return this.#isWaiting(run) || this.#isParked(run)
   }
 
-  /** To be called inside a batch, like everything that changes something. */
-  accepted(seq: number, flowId: string): void {
+  /** To be called inside a batch, like everything that changes something. Returns whether the run is held. */
+  accepted(seq: number, flowId: string, beginsWhilePaused = false): boolean {
     this.#newest = Math.max(this.#newest, seq)
+    if (this.#paused.size > 0 && !beginsWhilePaused && this.#paused.has(flowId)) {
+      this.#record.run(seq, flowId, null, 1)
+      return true
+    }
     this.#fresh.add(seq)
     this.#addWaiting(seq, flowId)
     this.#undo.push(() => this.#forget(seq, flowId))
+    return false
   }
 
   /** Undefined when it had ended before; else whether it had a row by itself, as one that was opened again has. */
@@ -75,13 +93,42 @@ export class OpenRuns implements BatchMember {
     }
     const wasRecorded = this.#recorded.has(seq)
     if (wasRecorded) this.#strike.run(seq)
-    this.#forget(seq, flowId)
-    this.#undo.push(() => {
-      if (wasRecorded) this.#recorded.add(seq)
-      else this.#fresh.add(seq)
-      this.#addWaiting(seq, flowId)
-    })
+    this.#leaveMemory(seq, flowId)
     return wasRecorded ? 'recorded' : 'fresh'
+  }
+
+  /** It reaches a checkpoint. One that had begun when its flow was paused is held no longer: it goes on, also after a crash. */
+  begun(run: RunRef): boolean {
+    if (this.#isWaiting(run)) return true
+    if (!this.#isParked(run)) return false
+    if (this.#findHeld.get(run.seq) !== undefined) this.#recordWaiting(run)
+    return true
+  }
+
+  /** What waits of the flow and has not begun, as far as is known, is held from here on. */
+  paused(flowId: string): void {
+    if (this.#paused.has(flowId)) return
+    this.#paused.add(flowId)
+    this.#undo.push(() => void this.#paused.delete(flowId))
+    for (const seq of this.waiting(flowId, 0, Number.POSITIVE_INFINITY)) {
+      if (this.#findEntry.get(seq) !== undefined) continue
+      this.#record.run(seq, flowId, null, 1)
+      this.#leaveMemory(seq, flowId)
+    }
+  }
+
+  resumed(flowId: string): void {
+    if (!this.#paused.delete(flowId)) return
+    const seqs = (this.#listHeld.all(flowId) as { seq: number }[]).map(({ seq }) => seq)
+    this.#release.run(flowId)
+    for (const seq of seqs) {
+      this.#recorded.add(seq)
+      this.#addWaiting(seq, flowId)
+    }
+    this.#undo.push(() => {
+      for (const seq of seqs) this.#forget(seq, flowId)
+      this.#paused.add(flowId)
+    })
   }
 
   reopened(run: RunRef): void {
@@ -90,15 +137,8 @@ export class OpenRuns implements BatchMember {
 
   parked(run: RunRef, dueAt: number): void {
     const { seq, flowId } = run
-    this.#record.run(seq, flowId, dueAt)
-    if (!this.#isWaiting(run)) return
-    const wasRecorded = this.#recorded.has(seq)
-    this.#forget(seq, flowId)
-    this.#undo.push(() => {
-      if (wasRecorded) this.#recorded.add(seq)
-      else this.#fresh.add(seq)
-      this.#addWaiting(seq, flowId)
-    })
+    this.#record.run(seq, flowId, dueAt, 0)
+    if (this.#isWaiting(run)) this.#leaveMemory(seq, flowId)
   }
 
   /** Its parking is over. */
@@ -106,17 +146,17 @@ export class OpenRuns implements BatchMember {
     this.#recordWaiting(run)
   }
 
-  /** Open runs per flow that are not parked. */
+  /** Open runs per flow that are neither parked nor held. */
   counts(): Map<string, number> {
     return new Map(this.#waiting.entries().map(([flowId, seqs]) => [flowId, seqs.size]))
   }
 
-  /** Of a flow and not parked, oldest first, after this number. */
+  /** Of a flow, neither parked nor held, oldest first, after this number. */
   waiting(flowId: string, after: number, limit: number): number[] {
     return this.#waiting.get(flowId)?.after(after, limit) ?? []
   }
 
-  /** All that are open and not parked below this number, newest first. */
+  /** All that are open, neither parked nor held, below this number, newest first. */
   below(number: number): number[] {
     const all = [...this.#fresh.after(0, Number.POSITIVE_INFINITY), ...this.#recorded]
     return all.filter((seq) => seq < number).sort((a, b) => b - a)
@@ -162,7 +202,7 @@ export class OpenRuns implements BatchMember {
   #recordWaiting({ seq, flowId }: RunRef): void {
     const wasRecorded = this.#recorded.has(seq)
     const wasFresh = this.#fresh.has(seq)
-    this.#record.run(seq, flowId, null)
+    this.#record.run(seq, flowId, null, 0)
     this.#fresh.delete(seq)
     this.#recorded.add(seq)
     this.#addWaiting(seq, flowId)
@@ -179,6 +219,16 @@ export class OpenRuns implements BatchMember {
 
   #isParked({ seq, flowId }: RunRef): boolean {
     return this.#findParked.get(seq, flowId) !== undefined
+  }
+
+  #leaveMemory(seq: number, flowId: string): void {
+    const wasRecorded = this.#recorded.has(seq)
+    this.#forget(seq, flowId)
+    this.#undo.push(() => {
+      if (wasRecorded) this.#recorded.add(seq)
+      else this.#fresh.add(seq)
+      this.#addWaiting(seq, flowId)
+    })
   }
 
   #forget(seq: number, flowId: string): void {
@@ -201,7 +251,9 @@ export class OpenRuns implements BatchMember {
   }
 
   #load(): void {
-    const recorded = this.#db.prepare('SELECT seq, flow_id FROM queue WHERE due_at IS NULL')
+    const paused = this.#db.prepare('SELECT id FROM flows WHERE paused_mode IS NOT NULL')
+    for (const { id } of paused.all() as { id: string }[]) this.#paused.add(id)
+    const recorded = this.#db.prepare('SELECT seq, flow_id FROM queue WHERE due_at IS NULL AND held = 0')
     for (const row of recorded.iterate()) {
       const { seq, flow_id: flowId } = row as unknown as OpenRow
       this.#recorded.add(seq)

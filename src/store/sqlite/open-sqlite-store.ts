@@ -110,7 +110,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     isNew,
     uncleanEnds,
     openRuns: () => open.count,
-    flows: judged(createFlowStore(db, commit)),
+    flows: judged(createFlowStore(db, commit, open)),
     drafts: judged(createDraftStore(db, commit)),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),

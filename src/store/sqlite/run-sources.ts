@@ -24,7 +24,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
      WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
   const parked = db.prepare(
-    `SELECT seq FROM queue WHERE due_at IS NOT NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+    `SELECT seq FROM queue WHERE (due_at IS NOT NULL OR held = 1) AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
   const blocks = db.prepare(
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
@@ -47,7 +47,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     }
   }
 
-  /** Those that are parked are in the table alone, all others in memory alone. */
+  /** Those that are parked or held are in the table alone, all others in memory alone. */
   function* open(below: number): RunSource {
     for (let last = below; last > 0; ) {
       const inTable = numbers(parked.all(last))

@@ -70,7 +70,7 @@ CREATE TABLE flows (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
-) STRICT;
+, paused_mode TEXT, paused_at INTEGER, paused_by TEXT) STRICT;
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 
@@ -162,7 +162,9 @@ CREATE TABLE queue (
   seq     INTEGER PRIMARY KEY,
   flow_id TEXT NOT NULL,
   due_at  INTEGER
-) STRICT;
+, held INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE INDEX queue_held ON queue (flow_id, seq) WHERE held = 1;
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type FlowRow, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
-import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
+import { type FlowRow, flowColumns, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
+import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
+import type { OpenRuns } from './open-runs.ts'
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
-export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStore {
+export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: OpenRuns): FlowStore {
   const live = db.prepare(`${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`)
   const removed = db.prepare(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = ?`)
   const remove = db.prepare('UPDATE flows SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
@@ -17,6 +18,7 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
   const create = prepareCreate(db)
   const save = prepareSave(db)
   const undelete = prepareUndelete(db)
+  const setPaused = prepareSetPaused(db, open)
 
   return {
     live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
@@ -28,6 +30,9 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
       return row && storedFlow(row)
     },
     undelete: (id, housed) => commit.write(() => undelete(id, housed?.isContextMade)),
+    setPaused: (id, paused) => commit.write(() => setPaused(id, paused)),
+    // Nobody else accepts runs, so none was accepted by somebody who had not heard of it.
+    holdWaiting: async () => {},
     versions: async (id) => (versions.all(id) as unknown as VersionRow[]).map(flowVersion),
     version: async (id, number) => {
       const row = version.get(id, number) as unknown as VersionRow | undefined
@@ -37,7 +42,7 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit): FlowStor
 }
 
 const flowRows = `
-  SELECT f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at
+  SELECT ${flowColumns}
   FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
 const madeContext = 'SELECT 1 FROM contexts WHERE path = ?'
@@ -51,6 +56,7 @@ function prepareCreate(db: DatabaseSync) {
     'INSERT INTO flows (id, slug, context, version, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)'
   )
   const addVersion = db.prepare(insertVersion)
+  const read = prepareReadFlow(db)
 
   return (flow: NewFlow): SaveResult => {
     const { id, slug, context, document, createdAt } = flow
@@ -60,22 +66,23 @@ function prepareCreate(db: DatabaseSync) {
     if (flow.isContextMade && made.get(context) === undefined) return { won: false, because: 'context_gone' }
     insert.run(id, slug, context, createdAt, createdAt)
     addVersion.run(id, 1, createdAt, document)
-    return { won: true, flow: { id, slug, context, version: 1, document, createdAt, updatedAt: createdAt } }
+    return { won: true, flow: read(id) }
   }
 }
 
 function prepareSave(db: DatabaseSync) {
-  const current = db.prepare('SELECT version, created_at FROM flows WHERE id = ? AND deleted_at IS NULL')
+  const current = db.prepare('SELECT version FROM flows WHERE id = ? AND deleted_at IS NULL')
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
   const update = db.prepare(
     'UPDATE flows SET slug = ?, context = ?, version = ?, updated_at = ? WHERE id = ?'
   )
   const addVersion = db.prepare(insertVersion)
+  const read = prepareReadFlow(db)
 
   return (save: FlowSave): SaveResult => {
     const { id, baseVersion, slug, context, document, at } = save
-    const row = current.get(id) as { version: number; created_at: number } | undefined
+    const row = current.get(id) as { version: number } | undefined
     if (row === undefined) return { won: false, because: 'gone' }
     if (row.version !== baseVersion) return { won: false, because: 'stale' }
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
@@ -83,10 +90,7 @@ function prepareSave(db: DatabaseSync) {
     const version = baseVersion + 1
     update.run(slug, context, version, at, id)
     addVersion.run(id, version, at, document)
-    return {
-      won: true,
-      flow: { id, slug, context, version, document, createdAt: row.created_at, updatedAt: at }
-    }
+    return { won: true, flow: read(id) }
   }
 }
 
@@ -95,7 +99,7 @@ function prepareUndelete(db: DatabaseSync) {
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
   const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
-  const read = db.prepare(`${flowRows} WHERE f.id = ?`)
+  const read = prepareReadFlow(db)
 
   return (id: string, isContextMade = false): SaveResult => {
     const former = known.get(id) as { slug: string; context: string; deleted_at: number | null } | undefined
@@ -106,6 +110,27 @@ function prepareUndelete(db: DatabaseSync) {
       return { won: false, because: 'context_gone' }
     }
     revive.run(id)
-    return { won: true, flow: storedFlow(read.get(id) as unknown as FlowRow) }
+    return { won: true, flow: read(id) }
   }
+}
+
+function prepareSetPaused(db: DatabaseSync, open: OpenRuns) {
+  const update = db.prepare(
+    `UPDATE flows SET paused_mode = ?, paused_at = ?, paused_by = ? WHERE id = ? AND deleted_at IS NULL`
+  )
+  const read = prepareReadFlow(db)
+
+  return (id: string, paused: Pause | null): StoredFlow | undefined => {
+    const { mode = null, since = null, by = null } = paused ?? {}
+    if (update.run(mode, since, by, id).changes === 0) return undefined
+    if (paused === null) open.resumed(id)
+    else open.paused(id)
+    return read(id)
+  }
+}
+
+/** Of a flow that is there. */
+function prepareReadFlow(db: DatabaseSync): (id: string) => StoredFlow {
+  const read = db.prepare(`${flowRows} WHERE f.id = ?`)
+  return (id) => storedFlow(read.get(id) as unknown as FlowRow)
 }

@@ -1,0 +1,24 @@
+import type { Query } from './database.ts'
+import { isLeft, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
+
+/** Runs of the flow that wait and have not begun: nobody takes them up from here on. */
+const hold = {
+  name: 'hold-jobs',
+  text: `
+    UPDATE ${jobs} j SET blocked = true
+    WHERE j.name = $1 AND j.state < 'active' AND ${isLeft('j')}
+      AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})`
+}
+
+const letGo = {
+  name: 'let-jobs-go',
+  text: `UPDATE ${jobs} j SET blocked = false WHERE j.name = $1 AND j.blocked`
+}
+
+export async function holdJobs(query: Query, flowId: string): Promise<void> {
+  await query(hold, [queueOf(flowId)])
+}
+
+export async function letJobsGo(query: Query, flowId: string): Promise<void> {
+  await query(letGo, [queueOf(flowId)])
+}
