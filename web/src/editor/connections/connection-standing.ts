@@ -56,7 +56,7 @@ export function describeStanding({ name, means, state, seen, kinds }: Standing, 
   if (state === 'wrong_kind') {
     return `${spelled}“${means}” of ${seen.context} is of the kind ${seen.kind}. This takes ${kinds.join(' or ')}.`
   }
-  const place = seen.context === context ? `In ${context} itself` : `From ${seen.context}`
+  const place = `Found in ${seen.context}`
   const hidden = seen.hides[0]
   return `${spelled}${place}${hidden === undefined ? '' : `; hides the one of ${hidden.context}`}.`
 }

@@ -33,6 +33,8 @@ export interface Editor {
   showRun(run: string | undefined): void
   /** Puts an earlier version in the place of the canvas; undefined puts the canvas back. */
   lookAt(look: LookedAt | undefined): void
+  /** Opens, widens or closes the inspector of what is selected. */
+  inspect(size: InspectorSize): void
   /** Lets the title of a node be typed on it. */
   rename(node: string | undefined): void
   /** Brings a node or a note into view, selects it and focuses it. */
@@ -54,6 +56,8 @@ export interface EditorState {
   readonly run: ShownRun | undefined
   readonly chosenRun: string | undefined
   readonly panel: SidePanel | undefined
+  /** What is selected, beside the canvas or across the page. A panel that is open stands in its place. */
+  readonly inspector: InspectorSize
   /** The node whose title is being typed. */
   readonly renaming: string | undefined
   /** The earlier version that stands in the canvas' place. */
@@ -72,6 +76,8 @@ export interface LookedAt {
   /** Beside the flow as it is now, rather than by itself. */
   readonly isCompared: boolean
 }
+
+export type InspectorSize = 'closed' | 'side' | 'wide'
 
 export type Mark = 'added' | 'removed' | 'changed'
 

@@ -69,7 +69,9 @@ function OpenFlow({ read, components }: { readonly read: Flow; readonly componen
   const node = search.get('node')
   // The error of a run leads here, to the node that failed.
   useEffect(() => {
-    if (node !== null) session.goTo(node)
+    if (node === null) return
+    session.goTo(node)
+    session.inspect('side')
   }, [session, node])
   const saving = useAutosave(session, flow, isDeleted)
   return (

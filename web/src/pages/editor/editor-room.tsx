@@ -3,6 +3,7 @@ import { Canvas } from './canvas/canvas.tsx'
 import { useEditorCommands } from './commands/use-editor-commands.ts'
 import classes from './editor.module.css'
 import { useEditorState } from './editor-context.ts'
+import { Inspector } from './inspector/inspector.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
 import { useShownRun } from './run/use-shown-run.ts'
@@ -15,6 +16,8 @@ import { LookRoom } from './versions/look-room.tsx'
 export function EditorRoom() {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const look = useEditorState((state) => state.look)
+  // Beside an earlier version, what is selected is selected in that one.
+  const isPanelOpen = useEditorState(({ panel }) => panel !== undefined) || look !== undefined
   useCatalogue(useEditorSession())
   useOpenConflicts()
   useShownRun()
@@ -24,7 +27,7 @@ export function EditorRoom() {
     <div className={classes.room}>
       {!isReadOnly && look === undefined && <Palette />}
       {look === undefined ? <Canvas /> : <LookRoom look={look} />}
-      <SidePanel />
+      {isPanelOpen ? <SidePanel /> : <Inspector />}
     </div>
   )
 }

@@ -3,35 +3,35 @@ import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
 import type { Icon } from '../../design/icons/icon.ts'
-import type { Node } from '../../editor/graph/flow.ts'
+import type { Flow, Node } from '../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../editor/wiring/page-catalogue.ts'
-import type { Editor, NodeRun } from './editor-context.ts'
+import type { Editor } from './editor-context.ts'
 
 /**
- * What some components have on their nodes beyond the form that is drawn from the catalogue: registry/registered.ts
- * names them by type, and nothing else in the editor knows a component by its name.
- *
- * Parts stand on a canvas that is dragged, panned and zoomed: what is clicked, typed in or dragged inside of one
- * carries the class `nodrag`, what is scrolled `nowheel`. They are not mounted while the node is out of sight, far
- * away or collapsed, so what must outlive that belongs into the flow or beside the canvas (`editor.showPanel`).
- *
- * Eighty of them may be in sight at once: a part is cheap to mount, and makes an editor of code when it is focused.
+ * What some components have beyond the form that is drawn from the catalogue: registry/registered.ts names them by
+ * type, and nothing else in the editor knows a component by its name.
  */
 export interface NodeParts {
-  /** Stands in the place of the form. `<NodeField>` (fields/node-field.tsx) draws one field of it as ever. */
+  /** Stands in the inspector in the place of the form. `<NodeField>` (fields/node-field.tsx) draws a field as ever. */
   readonly Body?: ComponentType<NodePartProps>
+  /** Where a field stands; by itself a hidden one is among the controls. */
+  readonly placeOf?: (node: Node, name: string, field: Field) => FieldPlace
+  /** The one line that matters of a node; by itself the first text that somebody wrote. */
+  readonly summary?: (node: Node, flow: Flow) => string
   /** Entries of the node's menu, above the ones that every node has. */
   readonly menu?: readonly NodeMenuEntry[]
 }
 
+/** Among the settings, folded under *Controls*, or nowhere as it means nothing now. */
+export type FieldPlace = 'settings' | 'controls' | 'nowhere'
+
 export interface NodePartProps {
   readonly node: Node
   readonly component: ComponentFacts
+  /** Those that stand among the settings. */
+  readonly fields: readonly (readonly [string, Field])[]
   readonly isReadOnly: boolean
   readonly setField: (field: string, value: JsonValue) => void
-  readonly resetField: (field: string) => void
-  /** What the run on the canvas did here. */
-  readonly lastRun: NodeRun | undefined
 }
 
 export interface NodeMenuEntry {

@@ -20,7 +20,7 @@ export function openPlace(flow: Flow, sizes: Sizes, wished: Point, size: Size): 
   const boxes = [
     ...flow.nodes.map(({ id, position }) => ({
       ...position,
-      ...(sizes.get(id) ?? { width: NODE_WIDTH, height: 160 })
+      ...(sizes.get(id) ?? { width: NODE_WIDTH, height: 64 })
     })),
     ...notesOf(flow).map((note) => ({ ...note.position, ...noteSize(note) }))
   ]

@@ -9,7 +9,7 @@ import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Offer } from '../components/offers.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
-import { NODE_WIDTH, NOTE_SIZE, newNodeSize, portPlace } from '../geometry/node-geometry.ts'
+import { NODE_WIDTH, NOTE_SIZE, nodeSize, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { freePlace, nearPlace, openPlace } from './free-place.ts'
 
@@ -59,7 +59,7 @@ export function useAdding(): Adding {
       return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
     }
     const addUncovered = (offer: Offer, screen: Point, choose: typeof openPlace) => {
-      const size = offer.facts === undefined ? NOTE_SIZE : newNodeSize(offer.facts)
+      const size = offer.facts === undefined ? NOTE_SIZE : nodeSize(portsOf(offer.facts))
       const wished = wishedPlace(offer, screen, undefined)
       add(offer, choose(session.state().flow, sizesOf(getNodes()), wished, size), {})
     }
@@ -81,10 +81,12 @@ export function useAdding(): Adding {
 
 /** The header comes under the cursor; at the end of a wire, the port does. */
 function nodePlace(at: Point, { facts, port }: Offer, handle: Handle | undefined): Point {
-  if (handle === undefined || port === undefined) return { x: at.x - NODE_WIDTH / 2, y: at.y - 24 }
+  if (facts === undefined || handle === undefined || port === undefined) {
+    return { x: at.x - NODE_WIDTH / 2, y: at.y - 24 }
+  }
   const side = handle.side === 'output' ? 'input' : 'output'
-  const ports = Object.keys((side === 'input' ? facts?.inputs : facts?.outputs) ?? {})
-  const { x, y } = portPlace(side, Math.max(0, ports.indexOf(port)))
+  const names = Object.keys(side === 'input' ? facts.inputs : facts.outputs)
+  const { x, y } = portPlace(portsOf(facts), side, Math.max(0, names.indexOf(port)))
   return { x: at.x - x, y: at.y - y }
 }
 

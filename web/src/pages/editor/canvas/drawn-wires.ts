@@ -22,7 +22,7 @@ function placeOf(
   if (end === undefined || drawn === undefined) return undefined
   const ports = side === 'input' ? drawn.inputs : drawn.outputs
   const row = ports.findIndex(({ name }) => name === end.port)
-  const { x, y } = portPlace(side, row)
+  const { x, y } = portPlace(drawn, side, row)
   const { position } = drawn.node
   return row === -1 ? undefined : { x: position.x + x, y: position.y + y }
 }

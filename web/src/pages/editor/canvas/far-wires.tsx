@@ -79,9 +79,9 @@ function linesOf(parts: readonly CanvasPart[], wires: readonly CanvasWire[]): Ma
 
 function placeOf(part: CanvasPart | undefined, side: 'input' | 'output', port: string | null | undefined) {
   if (part?.type !== 'component') return undefined
-  const { inputs, outputs } = part.data.drawn
-  const row = (side === 'input' ? inputs : outputs).findIndex(({ name }) => name === port)
+  const { drawn } = part.data
+  const row = (side === 'input' ? drawn.inputs : drawn.outputs).findIndex(({ name }) => name === port)
   if (row === -1) return undefined
-  const { x, y } = portPlace(side, row)
+  const { x, y } = portPlace(drawn, side, row)
   return { x: part.position.x + x, y: part.position.y + y }
 }

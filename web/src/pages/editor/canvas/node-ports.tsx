@@ -1,5 +1,6 @@
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { hasPortRows } from '../geometry/node-geometry.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
 import classes from './node.module.css'
 import { PortHandle } from './port-handle.tsx'
@@ -9,12 +10,12 @@ interface NodePortsProps {
   readonly isSettled: boolean
 }
 
-/** Inputs at the left, outputs at the right, in rows: see node-geometry.ts. */
+/** Inputs at the left, outputs at the right; where they stand is told in node-geometry.ts. */
 export function NodePorts({ drawn, isSettled }: NodePortsProps) {
   const { node, inputs, outputs } = drawn
   if (inputs.length + outputs.length === 0) return null
   return (
-    <div className={classes.ports}>
+    <div className={classes.ports} data-rows={hasPortRows(drawn) || undefined}>
       <ul className={classes.side} aria-label="Inputs">
         {inputs.map((port) => (
           <PortRow key={port.name} node={node.id} port={port} side="input" isSettled={isSettled} />

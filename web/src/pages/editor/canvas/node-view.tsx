@@ -1,7 +1,7 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo, useContext } from 'react'
 import { lookOf } from '../../../design/state-badge.tsx'
-import { useEditorState, useNodeFaults, useNodeRun } from '../editor-context.ts'
+import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { FarContext } from '../geometry/canvas-distance.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import { NearNode } from './near-node.tsx'
@@ -19,11 +19,11 @@ type NodeViewProps = Pick<
  * again while it is dragged: where it stands is the canvas' business.
  */
 export const NodeView = memo(
-  ({ data: { drawn }, selected, height = 80 }: NodeViewProps) => {
+  ({ data: { drawn }, selected, height }: NodeViewProps) => {
     const { node } = drawn
     const isFar = useContext(FarContext)
     const run = useNodeRun(node.id)
-    const faults = useNodeFaults(node.id)
+    const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     return (
       // biome-ignore lint/a11y/useSemanticElements: a node is no set of form fields; it is one place among many.
@@ -33,14 +33,13 @@ export const NodeView = memo(
         className={isFar ? classes.far : classes.node}
         aria-label={describeNode(drawn, run)}
         data-node={node.id}
-        data-tone={isFar && run !== undefined ? lookOf(run.status).tone : undefined}
+        data-tone={run === undefined ? undefined : lookOf(run.status).tone}
         data-selected={selected || undefined}
-        data-faulty={faults.length > 0 || undefined}
+        data-faulty={isFaulty || undefined}
         data-mark={mark}
-        // As it was measured from near by, so that wires and neighbours stay where they are.
-        style={isFar ? { height } : undefined}
+        style={{ height }}
       >
-        {isFar ? farTitleOf(drawn) : <NearNode drawn={drawn} run={run} faults={faults} />}
+        {isFar ? farTitleOf(drawn) : <NearNode drawn={drawn} run={run} />}
       </div>
     )
   },

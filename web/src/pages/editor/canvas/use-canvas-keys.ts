@@ -17,7 +17,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 
 /**
  * The keyboard on the canvas: arrows lead from node to node, with Alt they move what is selected, Enter goes into the
- * fields and Escape out again. Shortcuts that work wherever the focus is are in use-editor-commands.ts.
+ * inspector and Escape out again. Shortcuts that work wherever the focus is are in use-editor-commands.ts.
  */
 export function useCanvasKeys() {
   const session = useEditorSession()
@@ -38,13 +38,13 @@ export function useCanvasKeys() {
     const onAnyKey = (event: React.KeyboardEvent, id: string | undefined): boolean => {
       const direction = DIRECTIONS[event.key]
       if (direction === undefined && event.key !== 'Escape') return false
-      if (direction === undefined) session.select({ parts: new Set(), wires: new Set() })
+      if (direction === undefined) leave(session)
       else if (event.altKey) push(session, direction)
       else walk(id, direction)
       return true
     }
     const onPartKey = (event: React.KeyboardEvent, part: HTMLElement, id: string): boolean => {
-      if (event.key === 'Enter') enter(part, session, id)
+      if (event.key === 'Enter') enter(session, id)
       else if (event.key === 'F2') session.rename(id)
       else if (event.key === ' ') toggle(session, id)
       else if (isMenuKey(event)) openMenu(id, part.getBoundingClientRect())
@@ -95,10 +95,23 @@ function isMenuKey({ key, shiftKey }: React.KeyboardEvent): boolean {
   return key === 'ContextMenu' || (key === 'F10' && shiftKey)
 }
 
-function enter(part: HTMLElement, session: EditorSession, id: string): void {
-  const field = part.querySelector<HTMLElement>('input, textarea, select, [role="textbox"]')
-  if (field === null) session.rename(id)
-  else field.focus({ preventScroll: true })
+/** Into the fields of the node, which the inspector shows; they are there a moment later. */
+function enter(session: EditorSession, id: string): void {
+  session.select({ parts: new Set([id]), wires: new Set() })
+  if (session.state().inspector !== 'wide') session.inspect('side')
+  requestAnimationFrame(() => {
+    const inspected = document.querySelector(`[data-inspected="${CSS.escape(id)}"]`)
+    inspected?.querySelector<HTMLElement>(FIELDS)?.focus()
+  })
+}
+
+const FIELDS = 'input:not([readonly]), textarea, select, [role="textbox"], button, summary'
+
+/** Closes what is open, and clears the selection when nothing is. */
+function leave(session: EditorSession): void {
+  const { inspector, panel } = session.state()
+  if (inspector !== 'closed' && panel === undefined) session.inspect('closed')
+  else session.select({ parts: new Set(), wires: new Set() })
 }
 
 function toggle(session: EditorSession, id: string): void {

@@ -39,8 +39,13 @@ export function useCanvasPointerEvents() {
         // The canvas itself leaves many selected, and whoever then deletes what was clicked deletes them all.
         onNodeClick: (event: React.MouseEvent, part: CanvasPart) => {
           const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
-          if (isAdding || session.state().selection.parts.size < 2) return
-          session.select({ parts: new Set([part.id]), wires: new Set() })
+          if (isAdding) return
+          const { selection, inspector } = session.state()
+          if (selection.parts.size > 1) session.select({ parts: new Set([part.id]), wires: new Set() })
+          if (part.type === 'component') session.inspect(inspector === 'wide' ? 'wide' : 'side')
+        },
+        onNodeDoubleClick: (_event: React.MouseEvent, part: CanvasPart) => {
+          if (part.type === 'component') session.inspect('wide')
         },
         onPaneContextMenu: (event: MouseEvent | React.MouseEvent) => {
           event.preventDefault()
@@ -49,7 +54,10 @@ export function useCanvasPointerEvents() {
         onNodeContextMenu: (event: React.MouseEvent, part: CanvasPart) => {
           if (part.type !== 'component') return
           event.preventDefault()
-          session.select({ parts: new Set([part.id]), wires: new Set() })
+          // Of what is selected, the menu is about all of it.
+          if (!session.state().selection.parts.has(part.id)) {
+            session.select({ parts: new Set([part.id]), wires: new Set() })
+          }
           openMenu(part.id, { left: event.clientX, top: event.clientY, width: 0, height: 0 })
         }
       }

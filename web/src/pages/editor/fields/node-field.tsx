@@ -13,12 +13,10 @@ interface NodeFieldProps {
   readonly node: Node
   readonly name: string
   readonly field: Field
-  /** Shows the help under the label, where there is room; else it is told on hover and to screen readers. */
-  readonly withHelp?: boolean
 }
 
 /** One field of a node, as the catalogue describes it: label, control, what is wrong with it. */
-export function NodeField({ node, name, field, withHelp = false }: NodeFieldProps) {
+export function NodeField({ node, name, field }: NodeFieldProps) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly) || field.readonly === true
   const faults = useFieldFaults(node.id, name)
@@ -30,7 +28,7 @@ export function NodeField({ node, name, field, withHelp = false }: NodeFieldProp
   return (
     <div className={classes.field} data-inline={isInline || undefined} data-field={name}>
       <div className={classes.top}>
-        <span id={labelId} className={classes.label} title={withHelp ? undefined : field.help}>
+        <span id={labelId} className={classes.label}>
           {field.title}
         </span>
         {!isReadOnly && isSet(node, name) && (
@@ -46,7 +44,7 @@ export function NodeField({ node, name, field, withHelp = false }: NodeFieldProp
         )}
       </div>
       {field.help !== undefined && (
-        <p id={helpId} className={withHelp ? classes.help : 'visually-hidden'}>
+        <p id={helpId} className={classes.help}>
           {field.help}
         </p>
       )}

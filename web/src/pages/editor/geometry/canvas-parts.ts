@@ -3,7 +3,7 @@ import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { PortType } from '../../../../../src/flows/ports.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
-import { expectedSize, noteSize, portPlace } from './node-geometry.ts'
+import { nodeSize, noteSize, portPlace } from './node-geometry.ts'
 
 /** A node or a note, in the canvas' words. */
 export type CanvasPart = CanvasNode<{ drawn: DrawnNode }, 'component'> | CanvasNode<{ note: Note }, 'note'>
@@ -68,15 +68,15 @@ export class CanvasParts {
 
 function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'part'>): CanvasPart {
   const handles = [
-    ...drawn.inputs.map(({ name }, row) => handle('target', name, portPlace('input', row))),
-    ...drawn.outputs.map(({ name }, row) => handle('source', name, portPlace('output', row)))
+    ...drawn.inputs.map(({ name }, row) => handle('target', name, portPlace(drawn, 'input', row))),
+    ...drawn.outputs.map(({ name }, row) => handle('source', name, portPlace(drawn, 'output', row)))
   ]
   return {
     id: drawn.node.id,
     type: 'component',
     position,
     selected,
-    measured: size ?? expectedSize(drawn),
+    measured: size ?? nodeSize(drawn),
     style: placedBy(position),
     handles,
     data: { drawn }

@@ -1,35 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { expectedSize } from './node-geometry.ts'
+import { nodeSize, portPlace } from './node-geometry.ts'
 
-type Drawn = Parameters<typeof expectedSize>[0]
+const ONE = { inputs: ['data'], outputs: ['text'] }
+const TWO = { inputs: ['text', 'data'], outputs: ['text', 'data', 'usage'] }
 
-const DATA = { name: 'data', port: { title: 'Data', type: 'data' }, isGone: false }
-
-function parserWith(template: string): Drawn {
-  const node = { id: 'parser-1', type: 'parser', position: { x: 0, y: 0 }, fields: { template } }
-  const fields = {
-    mode: { kind: 'choice', title: 'Mode' },
-    template: { kind: 'template', title: 'Template' },
-    separator: { kind: 'text', title: 'Separator', hidden: true }
-  }
-  return { node, component: { fields }, inputs: [DATA], outputs: [DATA] } as unknown as Drawn
-}
-
-/** What the browser measures. Nodes that are out of sight are laid out by this: too little, and they cover each other. */
-describe('the size of a node that was never drawn', () => {
-  it('counts what stands below its fields', () => {
-    assert.ok(Math.abs(expectedSize(parserWith('Order {order_id}')).height - 289) <= 4)
+describe('the size of a node', () => {
+  it('is that of its head where a port is alone on its side', () => {
+    assert.deepEqual(nodeSize(ONE), nodeSize({ inputs: [], outputs: [] }))
   })
 
-  it('grows with its template, as far as that grows', () => {
-    const line = '{customer.name} and {a long key with spaces}'
-    assert.ok(Math.abs(expectedSize(parserWith(`${line}\n`.repeat(3))).height - 346) <= 4)
-    assert.ok(Math.abs(expectedSize(parserWith(`${line}\n`.repeat(40))).height - 346) <= 4)
+  it('has a row for each port of the longer side', () => {
+    assert.equal(nodeSize(TWO).height - nodeSize(ONE).height, 3 * 24 + 6)
+  })
+})
+
+describe('the place of a port', () => {
+  it('is in the middle of the head where it is alone', () => {
+    const { height, width } = nodeSize(ONE)
+    assert.deepEqual(portPlace(ONE, 'output', 0), { x: width, y: height / 2 })
+    assert.deepEqual(portPlace(ONE, 'input', 0), { x: 0, y: height / 2 })
   })
 
-  it('is a head with ports where it is folded', () => {
-    const { node, ...rest } = parserWith('Order {order_id}')
-    assert.equal(expectedSize({ ...rest, node: { ...node, collapsed: true } }).height, 90)
+  it('is inside the node, row by row', () => {
+    const places = TWO.outputs.map((_, row) => portPlace(TWO, 'output', row).y)
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other)
+    )
+    assert.ok(places.every((y) => y > nodeSize(ONE).height - 2 && y < nodeSize(TWO).height))
   })
 })

@@ -1,21 +1,13 @@
 import { Menu } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
-import {
-  IconAdjustments,
-  IconBook,
-  IconChevronUp,
-  IconCopyPlus,
-  IconPencil,
-  IconScissors
-} from '../../../design/icons/editor-icons.ts'
-import { IconChevronDown, IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
+import { IconBook, IconCopyPlus, IconPencil, IconScissors } from '../../../design/icons/editor-icons.ts'
+import { IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import { AboutComponent } from '../about/about-component.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { showOutline } from '../outline/show-outline.tsx'
 import { nodePartsFor } from '../registry/node-parts.ts'
 import { NodeMenuContext, type Place } from '../session/node-menu-context.ts'
 import classes from './menu.module.css'
@@ -73,7 +65,6 @@ function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () =
       </Menu.Target>
       <Menu.Dropdown>
         <PartEntries node={node} />
-        {component !== undefined && <ShapeEntries node={node} component={component} />}
         <EditEntries node={node} />
         {component !== undefined && <AboutEntry component={component} />}
       </Menu.Dropdown>
@@ -97,54 +88,13 @@ function PartEntries({ node }: { readonly node: Node }) {
   )
 }
 
-/** How the node is drawn: which of its fields are shown, and whether any are. */
-function ShapeEntries({ node, component }: { readonly node: Node; readonly component: ComponentFacts }) {
-  const editor = useEditor()
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const hidden = Object.keys(component.fields).filter((name) => component.fields[name]!.hidden === true)
-  const areShown = hidden.length > 0 && hidden.every((name) => node.shown_fields?.includes(name))
-  const isCollapsed = node.collapsed === true
-  if (isReadOnly) return null
-  return (
-    <>
-      {hidden.length > 0 && (
-        <Menu.Item
-          leftSection={<IconAdjustments size={16} />}
-          rightSection={areShown ? 'shown' : undefined}
-          onClick={() => {
-            const changes = {
-              shown_fields: areShown ? null : hidden,
-              ...(isCollapsed ? { collapsed: null } : {})
-            }
-            editor.perform({ kind: 'change-node', node: node.id, changes })
-          }}
-        >
-          Controls
-        </Menu.Item>
-      )}
-      {Object.keys(component.fields).length > 0 && (
-        <Menu.Item
-          leftSection={isCollapsed ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
-          onClick={() =>
-            editor.perform({
-              kind: 'change-node',
-              node: node.id,
-              changes: { collapsed: isCollapsed ? null : true }
-            })
-          }
-        >
-          {isCollapsed ? 'Expand' : 'Collapse'}
-        </Menu.Item>
-      )}
-    </>
-  )
-}
-
 function EditEntries({ node }: { readonly node: Node }) {
   const editor = useEditor()
   const editing = useEditing()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const only = new Set([node.id])
+  const selected = useEditorState(({ selection }) => selection.parts)
+  // Of several that are selected, the menu is about all; of another node, about that one.
+  const parts = selected.has(node.id) ? selected : new Set([node.id])
   return (
     <>
       {!isReadOnly && (
@@ -155,27 +105,27 @@ function EditEntries({ node }: { readonly node: Node }) {
       <Menu.Item
         leftSection={<IconSettings size={16} />}
         onClick={() => {
-          editor.select({ parts: only, wires: new Set() })
-          showOutline(editor)
+          editor.select({ parts: new Set([node.id]), wires: new Set() })
+          editor.inspect('wide')
         }}
       >
         All settings
       </Menu.Item>
-      <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void editing.copy(only)}>
+      <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void editing.copy(parts)}>
         Copy
       </Menu.Item>
       {!isReadOnly && (
         <>
-          <Menu.Item leftSection={<IconScissors size={16} />} onClick={() => void editing.cut(only)}>
+          <Menu.Item leftSection={<IconScissors size={16} />} onClick={() => void editing.cut(parts)}>
             Cut
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopyPlus size={16} />} onClick={() => editing.duplicate(only)}>
+          <Menu.Item leftSection={<IconCopyPlus size={16} />} onClick={() => editing.duplicate(parts)}>
             Duplicate
           </Menu.Item>
           <Menu.Item
             c="var(--state-failed)"
             leftSection={<IconTrash size={16} />}
-            onClick={() => editing.remove(only)}
+            onClick={() => editing.remove(parts)}
           >
             Delete
           </Menu.Item>

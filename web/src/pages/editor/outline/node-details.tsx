@@ -2,10 +2,11 @@ import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
-import { useWiresThatFollow } from '../canvas/node-body.tsx'
 import { useEditor, useEditorState, useNodeFaults } from '../editor-context.ts'
 import { NodeForm } from '../fields/node-form.tsx'
+import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
 import { drawNode } from '../geometry/drawn-nodes.ts'
+import { Fold } from '../inspector/fold.tsx'
 import { NodePatience } from './node-patience.tsx'
 import { NodeWires } from './node-wires.tsx'
 import classes from './outline.module.css'
@@ -47,10 +48,12 @@ export function NodeDetails({ node }: { readonly node: Node }) {
       <NodeWires drawn={drawn} />
       {drawn.component !== undefined && (
         <div {...follow}>
-          <NodeForm node={node} component={drawn.component} isFull />
+          <NodeForm node={node} fields={Object.entries(drawn.component.fields)} />
         </div>
       )}
-      <NodePatience node={node} />
+      <Fold title="Retries and timeout">
+        <NodePatience node={node} />
+      </Fold>
     </>
   )
 }

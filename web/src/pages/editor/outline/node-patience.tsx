@@ -23,49 +23,46 @@ export function NodePatience({ node }: { readonly node: Node }) {
     placeholder: 'default'
   }
   return (
-    <details className={classes.patience}>
-      <summary>Retries and timeout</summary>
-      <div className={classes.patienceFields}>
-        <NumberInput
-          {...shared}
-          label="Attempts"
-          min={1}
-          max={100}
-          value={node.retry?.attempts ?? ''}
-          onChange={(value) => setRetry('attempts', numberOr(value))}
-        />
-        <NumberInput
-          {...shared}
-          label="Wait, ms"
-          min={0}
-          max={86_400_000}
-          value={node.retry?.backoff_ms ?? ''}
-          onChange={(value) => setRetry('backoff_ms', numberOr(value))}
-        />
-        <NumberInput
-          {...shared}
-          label="Longest wait, ms"
-          min={0}
-          max={86_400_000}
-          value={node.retry?.max_backoff_ms ?? ''}
-          onChange={(value) => setRetry('max_backoff_ms', numberOr(value))}
-        />
-        <NumberInput
-          {...shared}
-          label="Time allowed, ms"
-          min={1}
-          max={86_400_000}
-          value={node.timeout_ms ?? ''}
-          onChange={(value) =>
-            editor.perform({
-              kind: 'change-node',
-              node: node.id,
-              changes: { timeout_ms: numberOr(value) ?? null }
-            })
-          }
-        />
-      </div>
-    </details>
+    <div className={classes.patience}>
+      <NumberInput
+        {...shared}
+        label="Attempts"
+        min={1}
+        max={100}
+        value={node.retry?.attempts ?? ''}
+        onChange={(value) => setRetry('attempts', numberOr(value))}
+      />
+      <NumberInput
+        {...shared}
+        label="Wait, ms"
+        min={0}
+        max={86_400_000}
+        value={node.retry?.backoff_ms ?? ''}
+        onChange={(value) => setRetry('backoff_ms', numberOr(value))}
+      />
+      <NumberInput
+        {...shared}
+        label="Longest wait, ms"
+        min={0}
+        max={86_400_000}
+        value={node.retry?.max_backoff_ms ?? ''}
+        onChange={(value) => setRetry('max_backoff_ms', numberOr(value))}
+      />
+      <NumberInput
+        {...shared}
+        label="Time allowed, ms"
+        min={1}
+        max={86_400_000}
+        value={node.timeout_ms ?? ''}
+        onChange={(value) =>
+          editor.perform({
+            kind: 'change-node',
+            node: node.id,
+            changes: { timeout_ms: numberOr(value) ?? null }
+          })
+        }
+      />
+    </div>
   )
 }
 

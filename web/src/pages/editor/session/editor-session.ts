@@ -8,6 +8,7 @@ import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import type {
   Editor,
   EditorState,
+  InspectorSize,
   LookedAt,
   Mark,
   Selection,
@@ -50,6 +51,7 @@ export class EditorSession implements Editor {
       run: undefined,
       chosenRun: undefined,
       panel: undefined,
+      inspector: 'closed',
       renaming: undefined,
       look: undefined,
       marks: new Map(),
@@ -115,6 +117,12 @@ export class EditorSession implements Editor {
 
   closePanel(): void {
     this.#become({ panel: undefined })
+  }
+
+  inspect(inspector: InspectorSize): void {
+    // Who asks to see what is selected has done with the panel in its place.
+    const panel = inspector === 'closed' ? this.#state.panel : undefined
+    if (inspector !== this.#state.inspector || panel !== this.#state.panel) this.#become({ inspector, panel })
   }
 
   showRun(run: string | undefined): void {

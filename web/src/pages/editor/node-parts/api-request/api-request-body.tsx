@@ -6,11 +6,11 @@ import classes from './api-request.module.css'
 import { showLastAnswer, showPasteCurl } from './show-panels.tsx'
 
 /** The fields of the request, a quick way to fill them, and what came back. */
-export function ApiRequestBody({ node, component, isReadOnly }: NodePartProps) {
+export function ApiRequestBody({ node, fields, isReadOnly }: NodePartProps) {
   const editor = useEditor()
   return (
     <div className={classes.body}>
-      <NodeForm node={node} component={component} />
+      <NodeForm node={node} fields={fields} />
       <div className={classes.actions}>
         {!isReadOnly && (
           <button

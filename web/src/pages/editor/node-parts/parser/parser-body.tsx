@@ -1,26 +1,19 @@
 import { useId, useMemo } from 'react'
 import type { ChoiceField } from '../../../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import { IconEye } from '../../../../design/icons/page-icons.ts'
 import { previewParser } from '../../../../editor/template/preview.ts'
-import { useEditor } from '../../editor-context.ts'
 import { fieldValue } from '../../fields/field-value.ts'
-import { NodeField } from '../../fields/node-field.tsx'
+import { NodeForm } from '../../fields/node-form.tsx'
 import type { NodePartProps } from '../../node-part.ts'
-import { showOutput } from '../output/show-output.tsx'
 import templateClasses from '../template/template-field.module.css'
 import { PreviewOrigin, PreviewText } from '../template/template-preview.tsx'
 import { useTemplateSample } from '../template/use-template-sample.ts'
 import classes from './parser-body.module.css'
 
-/** Data in, text out: how it is done, what comes of it, and what came of it last. */
-export function ParserBody({ node, component, isReadOnly, setField }: NodePartProps) {
-  const editor = useEditor()
-  const { mode: modeField, ...fields } = component.fields
+/** Data in, text out: how it is done, and what comes of it. */
+export function ParserBody({ node, component, fields, isReadOnly, setField }: NodePartProps) {
+  const { mode: modeField } = component.fields
   const mode = modeField === undefined ? 'Parser' : fieldValue(node, 'mode', modeField)
-  const shown = Object.entries(fields).filter(
-    ([name, field]) => field.hidden !== true || node.shown_fields?.includes(name)
-  )
   return (
     <div className={classes.body}>
       {modeField?.kind === 'choice' && (
@@ -34,11 +27,8 @@ export function ParserBody({ node, component, isReadOnly, setField }: NodePartPr
       {mode === 'Stringify' ? (
         <StringifyPreview node={node} />
       ) : (
-        shown.map(([name, field]) => <NodeField key={name} node={node} name={name} field={field} />)
+        <NodeForm node={node} fields={fields.filter(([name]) => name !== 'mode')} />
       )}
-      <button type="button" className={`${classes.inspect} nodrag`} onClick={() => showOutput(editor, node)}>
-        <IconEye size={15} aria-hidden /> Inspect output
-      </button>
     </div>
   )
 }

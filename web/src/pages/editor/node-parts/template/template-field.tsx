@@ -56,17 +56,19 @@ export function TemplateField(props: FieldPartProps) {
       </div>
       {props.faultList}
       <TemplateFaults template={value} scope={scope} gapsOnly />
-      <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} isSmall>
-        <button
-          type="button"
-          className={`${classes.beside} nodrag`}
-          aria-label={`Payload and preview of ${field.title}`}
-          title="Payload and preview beside the canvas"
-          onClick={() => showTemplate(editor, node, name)}
-        >
-          <IconLayoutSidebarRightExpand size={15} aria-hidden />
-        </button>
-      </TemplatePreview>
+      {value !== '' && (
+        <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} isSmall>
+          <button
+            type="button"
+            className={`${classes.beside} nodrag`}
+            aria-label={`Payload and preview of ${field.title}`}
+            title="Payload and preview beside the canvas"
+            onClick={() => showTemplate(editor, node, name)}
+          >
+            <IconLayoutSidebarRightExpand size={15} aria-hidden />
+          </button>
+        </TemplatePreview>
+      )}
     </div>
   )
 }

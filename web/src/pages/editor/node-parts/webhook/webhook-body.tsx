@@ -1,8 +1,8 @@
 import { IconEar } from '../../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle, IconPlayerStop, IconSend2 } from '../../../../design/icons/page-icons.ts'
 import { useEditor } from '../../editor-context.ts'
-import { NodeField } from '../../fields/node-field.tsx'
-import type { NodePartProps } from '../../node-part.ts'
+import { NodeForm } from '../../fields/node-form.tsx'
+import type { NodePartProps, NodeParts } from '../../node-part.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
 import { useListening } from './listening.ts'
@@ -11,24 +11,22 @@ import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
-/** What a signature needs is shown where one is asked for: without it every request is refused. */
+/** What a signature needs is shown where one is asked for, since without it every request is refused, and only there. */
 const FOR_SIGNATURES = new Set(['signature_scheme', 'connection', 'signing_secret'])
 
+export const placeOfWebhookField: NonNullable<NodeParts['placeOf']> = (_node, name, { hidden }) => {
+  if (FOR_SIGNATURES.has(name)) return 'nowhere'
+  return hidden === true ? 'controls' : 'settings'
+}
+
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
-export function WebhookBody({ node, component }: NodePartProps) {
+export function WebhookBody({ node, component, fields }: NodePartProps) {
   const entry = useWebhookEntry(node.id)
-  const shown = new Set(node.shown_fields ?? [])
-  const isShown = (name: string) =>
-    component.fields[name]?.hidden !== true ||
-    shown.has(name) ||
-    (entry?.auth === 'Signature' && FOR_SIGNATURES.has(name))
+  const isSigned = entry?.auth === 'Signature'
+  const ofSignature = Object.entries(component.fields).filter(([name]) => FOR_SIGNATURES.has(name))
   return (
     <div className={classes.body}>
-      {Object.entries(component.fields)
-        .filter(([name]) => isShown(name))
-        .map(([name, field]) => (
-          <NodeField key={name} node={node} name={name} field={field} />
-        ))}
+      <NodeForm node={node} fields={isSigned ? [...fields, ...ofSignature] : fields} />
       <ul className={classes.facts} aria-label="What callers have to know">
         {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (
           <li key={text} data-warning={isWarning || undefined}>

@@ -2,44 +2,8 @@ import { useRef } from 'react'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
 import { drawnInputs } from '../../../editor/wiring/drawn-ports.ts'
 import { rewireInputs } from '../../../editor/wiring/rewire-inputs.ts'
-import { type NodeRun, useEditor, useEditorState } from '../editor-context.ts'
-import { NodeForm } from '../fields/node-form.tsx'
+import { useEditor } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { shownFields } from '../geometry/node-geometry.ts'
-import { nodePartsFor } from '../registry/node-parts.ts'
-import classes from './node.module.css'
-
-interface NodeBodyProps {
-  readonly drawn: DrawnNode
-  readonly run: NodeRun | undefined
-}
-
-/** What stands under the ports of a node: its fields, or what its component has in their place. */
-export function NodeBody({ drawn, run }: NodeBodyProps) {
-  const { node, component } = drawn
-  const editor = useEditor()
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const follow = useWiresThatFollow(drawn)
-  if (component === undefined) return null
-  const { Body } = nodePartsFor(node.type)
-  if (Body === undefined && shownFields(component.fields, node.shown_fields ?? []).length === 0) return null
-  return (
-    <div className={`${classes.body} nokey`} {...follow}>
-      {Body === undefined ? (
-        <NodeForm node={node} component={component} />
-      ) : (
-        <Body
-          node={node}
-          component={component}
-          isReadOnly={isReadOnly}
-          setField={(field, value) => editor.setField(node.id, field, value)}
-          resetField={(field) => editor.resetField(node.id, field)}
-          lastRun={run}
-        />
-      )}
-    </div>
-  )
-}
 
 /**
  * The inputs of some components come from a template. While it is typed, wires stay on the inputs that they had; when

@@ -1,34 +1,34 @@
 import { useRef } from 'react'
+import { useRunTexts } from '../../../api/live.ts'
 import { IconDots } from '../../../design/icons/page-icons.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { summaryOf } from '../registry/node-parts.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
 import classes from './node.module.css'
 import { titleOf } from './node-words.ts'
+import { tailOf } from './value-preview.ts'
 
-/** Icon, title, what kind of node it is, and its menu. The node is dragged by it. */
-export function NodeHeader({ drawn }: { readonly drawn: DrawnNode }) {
+/** Icon, title, and the one line that matters; the node is dragged by it. */
+export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
   const { node, component } = drawn
-  const editor = useEditor()
   const openMenu = useNodeMenu()
   const isRenaming = useEditorState(({ renaming }) => renaming === node.id)
   const title = titleOf(drawn)
-  const kind = component?.title ?? node.type
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, F2 and the menu rename a node.
-    <header className={classes.header} onDoubleClick={() => editor.rename(node.id)}>
-      <span className={classes.icon}>
-        <ComponentIcon name={component?.icon} />
+    <header className={classes.head}>
+      <span className={classes.icon} data-category={component?.category}>
+        <ComponentIcon name={component?.icon} size={20} />
       </span>
       <div className={classes.names}>
         {isRenaming ? (
-          <TitleInput node={node.id} title={title} fallback={kind} />
+          <TitleInput node={node.id} title={title} fallback={component?.title ?? node.type} />
         ) : (
           <span className={classes.title}>{title}</span>
         )}
-        <span className={classes.kind}>{kind === title ? node.id : `${kind} · ${node.id}`}</span>
+        <NodeLine drawn={drawn} />
       </div>
       <button
         type="button"
@@ -40,6 +40,21 @@ export function NodeHeader({ drawn }: { readonly drawn: DrawnNode }) {
         <IconDots size={16} aria-hidden />
       </button>
     </header>
+  )
+}
+
+/** What the node is about, or what its step says while it works. */
+function NodeLine({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
+  const runId = useEditorState(({ run }) => run?.id ?? '')
+  const said = useRunTexts(runId).get(node.id)
+  const summary = useEditorState(({ flow }) =>
+    component === undefined ? `Unknown component ${node.type}` : summaryOf(node, component, flow)
+  )
+  const line = said === undefined ? summary : tailOf(said)
+  return (
+    <span className={classes.line} data-said={said !== undefined || undefined} title={line}>
+      {line}
+    </span>
   )
 }
 

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Field } from '../../../../src/flows/component.ts'
+import { firstText } from './node-summary.ts'
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  mode: { kind: 'choice', title: 'Mode', choices: ['Loud', 'Quiet'], default: 'Loud' },
+  secret: { kind: 'text', title: 'Secret', default: 'unseen', hidden: true },
+  template: { kind: 'template', title: 'Template', default: '' }
+}
+
+function node(fields: Record<string, string>) {
+  return { id: 'a', type: 'a', position: { x: 0, y: 0 }, fields }
+}
+
+describe('the first text of a node', () => {
+  it('is the first line of its template', () => {
+    assert.equal(firstText(node({ template: '\n  Order {id}\nand more' }), FIELDS), 'Order {id}')
+  })
+
+  it('is its choice where nothing was written, as it is by default', () => {
+    assert.equal(firstText(node({}), FIELDS), 'Loud')
+    assert.equal(firstText(node({ mode: 'Quiet', template: ' ' }), FIELDS), 'Quiet')
+  })
+
+  it('is nothing where all is empty or hidden', () => {
+    const { secret } = FIELDS
+    assert.equal(firstText(node({}), { secret: secret! }), undefined)
+  })
+})

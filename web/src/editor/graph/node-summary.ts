@@ -1,0 +1,21 @@
+import type { Field } from '../../../../src/flows/component.ts'
+import type { Node } from './flow.ts'
+
+/** Kinds of fields that hold words of whoever drew the flow, the most telling first. */
+const TELLING = ['template', 'text', 'connection', 'choice'] as const
+
+/** The first line that somebody wrote into a node; undefined where there is none. */
+export function firstText(node: Node, fields: Readonly<Record<string, Field>>): string | undefined {
+  const lines = TELLING.flatMap((kind) =>
+    Object.entries(fields)
+      .filter(([, field]) => field.kind === kind && field.hidden !== true)
+      .map(([name, field]) => firstLine(node.fields[name] ?? field.default))
+  )
+  return lines.find((line) => line !== '')
+}
+
+/** The first line with something in it. */
+export function firstLine(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return value.trim().split('\n', 1)[0]!.trim()
+}

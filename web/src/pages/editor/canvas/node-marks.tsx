@@ -1,0 +1,66 @@
+import { duration } from '../../../design/format-time.ts'
+import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { useNodeTroubles } from '../connections/use-node-troubles.ts'
+import { type NodeRun, useEditor, useEditorState } from '../editor-context.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import classes from './node.module.css'
+
+interface NodeMarksProps {
+  readonly drawn: DrawnNode
+  readonly run: NodeRun | undefined
+}
+
+/**
+ * What the shown run did here, and how many things are wrong with the node. They hang below it and take no room of it:
+ * a node must not grow because data arrived.
+ */
+export function NodeMarks({ drawn, run }: NodeMarksProps) {
+  const { node } = drawn
+  return (
+    <div className={classes.marks}>
+      <Problems drawn={drawn} />
+      {run !== undefined && (
+        <span className={classes.ran} data-run={node.id}>
+          <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />
+          {run.attempts > 1 && <span>{run.attempts} attempts</span>}
+          {run.duration_ms !== null && <span>{duration(run.duration_ms)}</span>}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A node without connections need not ask what its context gives: there may be a thousand of them. */
+function Problems({ drawn }: { readonly drawn: DrawnNode }) {
+  const faults = useEditorState(({ faults }) => faults.countOfNode.get(drawn.node.id) ?? 0)
+  const fields = Object.values(drawn.component?.fields ?? {})
+  return fields.some(({ kind }) => kind === 'connection') ? (
+    <WithTroubles node={drawn.node} faults={faults} />
+  ) : (
+    <ProblemCount node={drawn.node.id} count={faults} />
+  )
+}
+
+function WithTroubles({ node, faults }: { readonly node: Node; readonly faults: number }) {
+  return <ProblemCount node={node.id} count={faults + useNodeTroubles(node).length} />
+}
+
+function ProblemCount({ node, count }: { readonly node: string; readonly count: number }) {
+  const editor = useEditor()
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className={`${classes.problems} nodrag`}
+      onClick={() => {
+        editor.select({ parts: new Set([node]), wires: new Set() })
+        editor.inspect('side')
+      }}
+    >
+      <IconAlertTriangle size={13} aria-hidden />
+      {count === 1 ? '1 problem' : `${count} problems`}
+    </button>
+  )
+}

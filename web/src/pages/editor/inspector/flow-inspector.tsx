@@ -1,0 +1,22 @@
+import { useEditorState } from '../editor-context.ts'
+import { FlowSettings } from '../settings/flow-settings.tsx'
+import classes from './inspector.module.css'
+import { InspectorFrame } from './inspector-frame.tsx'
+
+/** Where nothing is selected: the flow as a whole, and what is wrong anywhere in it. */
+export function FlowInspector({ isWide }: { readonly isWide: boolean }) {
+  const name = useEditorState(({ flow }) => flow.name)
+  const faults = useEditorState((state) => state.faults.all)
+  return (
+    <InspectorFrame title={name} isWide={isWide}>
+      {faults.length > 0 && (
+        <ul className={classes.faults} aria-label="Faults of the flow">
+          {faults.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <FlowSettings />
+    </InspectorFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import { findNode, notesOf } from '../../../editor/graph/flow.ts'
+import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
+import { useEditorState } from '../editor-context.ts'
+import { NoteDetails } from '../outline/note-details.tsx'
+import { PartActions } from '../outline/part-actions.tsx'
+import { useEditorSession } from '../session/session-context.ts'
+import { FlowInspector } from './flow-inspector.tsx'
+import classes from './inspector.module.css'
+import { InspectorFrame } from './inspector-frame.tsx'
+import { NodeInspector } from './node-inspector.tsx'
+import { useNeighbourKeys } from './use-neighbour-keys.ts'
+
+/** All of what is selected, beside the canvas; it follows the selection until it is closed. */
+export function Inspector() {
+  const size = useEditorState(({ inspector }) => inspector)
+  return size === 'closed' ? null : <OpenInspector isWide={size === 'wide'} />
+}
+
+function OpenInspector({ isWide }: { readonly isWide: boolean }) {
+  const session = useEditorSession()
+  const onNeighbourKey = useNeighbourKeys()
+  const room = useRef<HTMLElement>(null)
+  /** Step by step: from wide to the side, from the side to the canvas. */
+  const leave = () => {
+    const [only] = session.state().selection.parts
+    if (isWide) return session.inspect('side')
+    session.inspect('closed')
+    const place = only === undefined ? '[data-canvas]' : `[data-canvas] [data-node="${CSS.escape(only)}"]`
+    document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'Escape') leave()
+    else if (!onNeighbourKey(event) && !(isTypedIn(event.target) && onFieldKey(event, session))) return
+    event.preventDefault()
+  }
+  return (
+    <aside
+      ref={room}
+      className={classes.inspector}
+      aria-label="Inspector"
+      data-wide={isWide || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <Inspected isWide={isWide} />
+    </aside>
+  )
+}
+
+function Inspected({ isWide }: { readonly isWide: boolean }) {
+  const parts = useEditorState(({ selection }) => selection.parts)
+  const [only] = parts.size === 1 ? parts : []
+  const node = useEditorState(({ flow }) => (only === undefined ? undefined : findNode(flow, only)))
+  const note = useEditorState(({ flow }) => notesOf(flow).find(({ id }) => id === only))
+  if (node !== undefined) return <NodeInspector key={node.id} node={node} isWide={isWide} />
+  if (note !== undefined) {
+    return (
+      <InspectorFrame title="Note" isWide={isWide}>
+        <NoteDetails key={note.id} note={note} />
+        <PartActions />
+      </InspectorFrame>
+    )
+  }
+  if (parts.size > 1) {
+    return (
+      <InspectorFrame title={`${parts.size} parts are selected`} isWide={isWide}>
+        <PartActions />
+      </InspectorFrame>
+    )
+  }
+  return <FlowInspector isWide={isWide} />
+}

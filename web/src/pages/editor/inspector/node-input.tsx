@@ -1,0 +1,65 @@
+import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import { parseEnd } from '../../../../../src/flows/graph.ts'
+import { useNodeOutputs } from '../../../api/node-output.ts'
+import { ValueView } from '../../../design/value-view/value-view.tsx'
+import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
+import classes from './inspector.module.css'
+
+/** What came in by each wire in the shown run, or else most recently; its keys are dragged into any template. */
+export function NodeInput({ drawn: { inputs } }: { readonly drawn: DrawnNode }) {
+  const wired = inputs.filter(({ fedBy }) => fedBy !== undefined)
+  const read = useWiredValues(wired)
+  if (inputs.length === 0) return null
+  return (
+    <section className={classes.data} aria-label="Input">
+      <h3>Input</h3>
+      {wired.length === 0 && <p className={classes.quiet}>Nothing is wired to this node.</p>}
+      {wired.map((port) => (
+        <InputValue key={port.name} port={port} value={read(port)} isAlone={inputs.length === 1} />
+      ))}
+    </section>
+  )
+}
+
+interface InputValueProps {
+  readonly port: DrawnPort
+  readonly value: JsonValue | undefined
+  readonly isAlone: boolean
+}
+
+function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueProps) {
+  const label = `Input ${port.title}`
+  return (
+    <div className={classes.value} data-input={name}>
+      <p className={classes.from}>
+        {!isAlone && <strong>{port.title}</strong>} from <code>{fedBy?.from}</code>
+      </p>
+      {value === undefined && <p className={classes.quiet}>Nothing has come by this wire yet.</p>}
+      {value !== undefined && typeof value === 'object' && value !== null && (
+        <PayloadTree value={value} label={label} />
+      )}
+      {value !== undefined && (typeof value !== 'object' || value === null) && (
+        <ValueView value={value} label={label} />
+      )}
+    </div>
+  )
+}
+
+function useWiredValues(wired: readonly DrawnPort[]): (port: DrawnPort) => JsonValue | undefined {
+  const editor = useEditor()
+  const run = useEditorState((state) => state.run)
+  const endOf = ({ fedBy }: DrawnPort) => (fedBy === undefined ? undefined : parseEnd(fedBy.from))
+  const told = (port: DrawnPort) => {
+    const end = endOf(port)
+    return end === undefined ? undefined : run?.steps.get(end.node)?.outputs?.[end.port]
+  }
+  const untold = wired.filter((port) => told(port) === undefined)
+  const asked = useNodeOutputs(editor.flowId, [...new Set(untold.flatMap((port) => endOf(port)?.node ?? []))])
+  return (port) => {
+    const end = endOf(port)
+    return told(port) ?? (end === undefined ? undefined : asked.get(end.node)?.outputs[end.port])
+  }
+}

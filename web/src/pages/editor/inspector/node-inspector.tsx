@@ -1,0 +1,135 @@
+import { useMemo } from 'react'
+import { IconDots } from '../../../design/icons/page-icons.ts'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import type { Node } from '../../../editor/graph/flow.ts'
+import { indexWires } from '../../../editor/graph/wire-index.ts'
+import { AboutComponent } from '../about/about-component.tsx'
+import { ComponentIcon } from '../components/component-icon.tsx'
+import { useEditor, useEditorState, useNodeFaults, useNodeRun } from '../editor-context.ts'
+import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
+import { NodePatience } from '../outline/node-patience.tsx'
+import { NodeWires } from '../outline/node-wires.tsx'
+import { useNodeMenu } from '../session/node-menu-context.ts'
+import { Fold } from './fold.tsx'
+import classes from './inspector.module.css'
+import { InspectorFrame } from './inspector-frame.tsx'
+import { NodeInput } from './node-input.tsx'
+import { NodeOutput } from './node-output.tsx'
+import { NodeSettings } from './node-settings.tsx'
+
+interface NodeInspectorProps {
+  readonly node: Node
+  readonly isWide: boolean
+}
+
+/** All of one node: its settings, what went in and came out, its wires and its patience. */
+export function NodeInspector({ node, isWide }: NodeInspectorProps) {
+  const flow = useEditorState((state) => state.flow)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
+  return (
+    <InspectorFrame
+      title={<NodeTitle drawn={drawn} />}
+      of={node.id}
+      isWide={isWide}
+      tools={<MenuTool node={node.id} />}
+    >
+      <div className={classes.node} data-inspected={node.id}>
+        <div className={classes.column} data-column="settings">
+          <NodeFaults node={node.id} />
+          <NodeSettings drawn={drawn} />
+        </div>
+        <div className={classes.column} data-column="input">
+          <NodeInput drawn={drawn} />
+        </div>
+        <div className={classes.column} data-column="output">
+          <NodeOutput drawn={drawn} />
+        </div>
+        <div className={classes.column} data-column="more">
+          <More drawn={drawn} />
+        </div>
+      </div>
+    </InspectorFrame>
+  )
+}
+
+/** What is looked at now and then. */
+function More({ drawn }: { readonly drawn: DrawnNode }) {
+  return (
+    <>
+      <Fold title="Retries and timeout">
+        <NodePatience node={drawn.node} />
+      </Fold>
+      <Fold title="Wires">
+        <NodeWires drawn={drawn} />
+      </Fold>
+      {drawn.component !== undefined && (
+        <Fold title={`About ${drawn.component.title}`}>
+          <AboutComponent component={drawn.component} />
+        </Fold>
+      )}
+    </>
+  )
+}
+
+function NodeTitle({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const run = useNodeRun(node.id)
+  const kind = component?.title ?? node.type
+  return (
+    <>
+      <span className={classes.icon} data-category={component?.category}>
+        <ComponentIcon name={component?.icon} size={20} />
+      </span>
+      <div className={classes.names}>
+        <input
+          className={classes.title}
+          aria-label="Title"
+          placeholder={kind}
+          value={node.title ?? ''}
+          readOnly={isReadOnly}
+          maxLength={200}
+          onChange={({ target }) =>
+            editor.perform({
+              kind: 'change-node',
+              node: node.id,
+              changes: { title: target.value === '' ? null : target.value }
+            })
+          }
+        />
+        <span className={classes.kind}>
+          {kind} · {node.id}
+        </span>
+      </div>
+      {run !== undefined && <StateBadge state={run.status} iconOnly />}
+    </>
+  )
+}
+
+function MenuTool({ node }: { readonly node: string }) {
+  const openMenu = useNodeMenu()
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      aria-label="Menu of the node"
+      aria-haspopup="menu"
+      onClick={(event) => openMenu(node, event.currentTarget.getBoundingClientRect())}
+    >
+      <IconDots size={18} aria-hidden />
+    </button>
+  )
+}
+
+function NodeFaults({ node }: { readonly node: string }) {
+  const faults = useNodeFaults(node)
+  if (faults.length === 0) return null
+  return (
+    <ul className={classes.faults} aria-label="Faults of the node">
+      {faults.map(({ message }) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import { useRunTexts } from '../../../api/live.ts'
+import { duration } from '../../../design/format-time.ts'
+import { RelativeTime } from '../../../design/relative-time.tsx'
+import { ValueView } from '../../../design/value-view/value-view.tsx'
+import { type NodeRun, useEditorState, useNodeRun } from '../editor-context.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
+import classes from './inspector.module.css'
+
+/** What the node did in the shown run; where that did not get to it, what it put out most recently. */
+export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
+  const { node } = drawn
+  const run = useNodeRun(node.id)
+  return (
+    <section className={classes.data} aria-label="Output">
+      <h3>Output</h3>
+      {run === undefined ? <InspectOutput node={node.id} /> : <RunOutput drawn={drawn} run={run} />}
+    </section>
+  )
+}
+
+function RunOutput({
+  drawn: { node, component },
+  run
+}: {
+  readonly drawn: DrawnNode
+  readonly run: NodeRun
+}) {
+  const at = useEditorState((state) => state.run?.createdAt ?? '')
+  const runId = useEditorState((state) => state.run?.id ?? '')
+  const said = useRunTexts(runId).get(node.id)
+  const outputs = Object.entries(run.outputs ?? {})
+  return (
+    <>
+      <p className={classes.from}>
+        <RelativeTime at={at} />
+        {run.duration_ms !== null && `, ${duration(run.duration_ms)}`}
+        {run.attempts > 1 && `, ${run.attempts} attempts`}
+      </p>
+      {run.error !== null && (
+        <p className={classes.error} role="alert">
+          {run.error.message}
+        </p>
+      )}
+      {said !== undefined && outputs.length === 0 && <p className={classes.said}>{said}</p>}
+      {outputs.map(([name, value]) => {
+        const title = component?.outputs[name]?.title ?? name
+        return (
+          // A value of another run is another one: what was opened or chosen in the old one does not fit it.
+          <div key={`${runId}.${name}`} className={classes.value} data-output={name}>
+            {outputs.length > 1 && <h4>{title}</h4>}
+            <ValueView value={value} label={title} />
+          </div>
+        )
+      })}
+      {run.error === null && outputs.length === 0 && said === undefined && (
+        <p className={classes.quiet}>It has put out nothing.</p>
+      )}
+    </>
+  )
+}
