@@ -14,7 +14,7 @@ const words = (name: string, context = '/staging') => describeStanding(standingO
 describe('where a node stands with its connection', () => {
   it('is told with the context that it comes from and what it hides', () => {
     assert.equal(words('shop'), 'Found in /staging; hides the one of /.')
-    assert.equal(words('shop', '/staging/eu'), 'From /staging; hides the one of /.')
+    assert.equal(words('shop', '/staging/eu'), 'Found in /staging; hides the one of /.')
     assert.equal(words('{$api}'), '{$api} is “shop”. Found in /staging; hides the one of /.')
     assert.equal(words('bank'), 'No “bank” in /staging or above.')
     assert.equal(words('bank', '/'), 'No “bank” in /.')

@@ -5,17 +5,18 @@ import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
 import { AboutComponent } from '../about/about-component.tsx'
 import { ComponentIcon } from '../components/component-icon.tsx'
-import { useEditor, useEditorState, useNodeFaults, useNodeRun } from '../editor-context.ts'
+import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
 import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
-import { NodePatience } from '../outline/node-patience.tsx'
-import { NodeWires } from '../outline/node-wires.tsx'
 import { useNodeMenu } from '../session/node-menu-context.ts'
 import { Fold } from './fold.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
+import { NodeFaults } from './node-faults.tsx'
 import { NodeInput } from './node-input.tsx'
 import { NodeOutput } from './node-output.tsx'
+import { NodePatience } from './node-patience.tsx'
 import { NodeSettings } from './node-settings.tsx'
+import { NodeWires } from './node-wires.tsx'
 
 interface NodeInspectorProps {
   readonly node: Node
@@ -119,17 +120,5 @@ function MenuTool({ node }: { readonly node: string }) {
     >
       <IconDots size={18} aria-hidden />
     </button>
-  )
-}
-
-function NodeFaults({ node }: { readonly node: string }) {
-  const faults = useNodeFaults(node)
-  if (faults.length === 0) return null
-  return (
-    <ul className={classes.faults} aria-label="Faults of the node">
-      {faults.map(({ message }) => (
-        <li key={message}>{message}</li>
-      ))}
-    </ul>
   )
 }

@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
-import { useEditor, useEditorState, useNodeFaults } from '../editor-context.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
 import { drawNode } from '../geometry/drawn-nodes.ts'
 import { Fold } from '../inspector/fold.tsx'
-import { NodePatience } from './node-patience.tsx'
-import { NodeWires } from './node-wires.tsx'
-import classes from './outline.module.css'
+import { NodeFaults } from '../inspector/node-faults.tsx'
+import { NodePatience } from '../inspector/node-patience.tsx'
+import { NodeWires } from '../inspector/node-wires.tsx'
 
 /** All of a node: title, wires, every field with its help, retries and time. */
 export function NodeDetails({ node }: { readonly node: Node }) {
@@ -17,7 +17,6 @@ export function NodeDetails({ node }: { readonly node: Node }) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const faults = useNodeFaults(node.id)
   const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
   const follow = useWiresThatFollow(drawn)
   const kind = drawn.component?.title ?? node.type
@@ -38,13 +37,7 @@ export function NodeDetails({ node }: { readonly node: Node }) {
           })
         }
       />
-      {faults.length > 0 && (
-        <ul className={classes.faults}>
-          {faults.map(({ message }) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
+      <NodeFaults node={node.id} />
       <NodeWires drawn={drawn} />
       {drawn.component !== undefined && (
         <div {...follow}>

@@ -1,9 +1,9 @@
 import { findNode, notesOf } from '../../../editor/graph/flow.ts'
 import { useEditorState } from '../editor-context.ts'
+import { NoteDetails } from '../inspector/note-details.tsx'
+import { PartActions } from '../inspector/part-actions.tsx'
 import { NodeDetails } from './node-details.tsx'
-import { NoteDetails } from './note-details.tsx'
 import classes from './outline.module.css'
-import { PartActions } from './part-actions.tsx'
 
 /** The whole of what is selected: all that its node shows, and all that it does not. */
 export function PartDetails() {

@@ -3,7 +3,7 @@ import { IconCopyPlus, IconFocus2 } from '../../../design/icons/editor-icons.ts'
 import { IconTrash } from '../../../design/icons/page-icons.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import classes from './outline.module.css'
+import classes from './part.module.css'
 
 /** What can be done with all that is selected. */
 export function PartActions() {

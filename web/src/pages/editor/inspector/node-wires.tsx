@@ -6,7 +6,7 @@ import { portsThatFit } from '../../../editor/wiring/judge-wire.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import fields from '../fields/fields.module.css'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import classes from './outline.module.css'
+import classes from './part.module.css'
 
 /** The ports of a node with what they are wired to, and all that they could be wired to. */
 export function NodeWires({ drawn }: { readonly drawn: DrawnNode }) {

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import classes from './outline.module.css'
+import classes from './part.module.css'
 
 type Retry = NonNullable<Node['retry']>
 
