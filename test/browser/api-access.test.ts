@@ -82,7 +82,7 @@ describe('API access', () => {
     const { editor, panel } = await openAccess(t)
     const { service, flow } = editor
     const run = await service.run(flow.slug, '{"order_id":7,"customer":"Ann"}')
-    await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
     await panel.getByRole('tab', { name: 'Run status' }).click()
     const key = await makeKey(panel)
     const printed = await pasteInShell(await copied(editor, panel, 'Run status'))

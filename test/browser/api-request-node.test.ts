@@ -24,7 +24,8 @@ const DOCUMENT = {
 }
 
 async function pasteCurl(editor: Editor, command: string): Promise<Locator> {
-  await editor.node('api-1').getByRole('button', { name: 'Paste curl' }).click()
+  const node = await editor.inspect('api-1')
+  await node.getByRole('button', { name: 'Paste curl' }).click()
   const panel = editor.page.getByRole('complementary', { name: 'Paste a curl command' })
   await panel.getByRole('textbox', { name: 'curl command' }).fill(command)
   return panel
@@ -78,12 +79,16 @@ describe('the node of an API Request', () => {
 
     await editor.service.run(editor.flow.slug, '{"order_id":7}')
     assert.equal(server.requests[0]?.headers.authorization, 'Bearer hunter2-hunter2')
-    await editor.node('api-1').getByRole('button', { name: 'Last answer' }).click()
-    const answer = editor.page.getByRole('complementary', { name: 'Last answer of API Request' })
-    await answer.getByText('Status 200').waitFor()
-    await editor.settled()
-    const template = editor.node('parser-1').getByRole('textbox', { name: 'Template' })
-    await answer.getByRole('button', { name: 'path:', exact: true }).dragTo(template)
+    const node = await editor.inspect('api-1')
+    await node.getByRole('button', { name: 'Last answer' }).click()
+    await editor.page
+      .getByRole('complementary', { name: 'Last answer of API Request' })
+      .getByText('Status 200')
+      .waitFor()
+    const parser = await editor.inspect('parser-1')
+    const template = parser.getByRole('textbox', { name: 'Template' })
+    const input = parser.getByRole('region', { name: 'Input', exact: true })
+    await input.getByRole('button', { name: 'path:', exact: true }).dragTo(template)
     await comesTo(editor.page, () => template.innerText(), 'Sent to {path}')
   })
 })

@@ -17,7 +17,8 @@ async function openAfterRequest(test: TestContext): Promise<Editor> {
   const editor = await open(test)
   await editor.service.run(editor.flow.slug, JSON.stringify(ORDER))
   // The last run may be told of before its payload is there to be previewed.
-  await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+  const parser = await editor.inspect('parser-1')
+  await parser.getByText('Order 7 from Ann').first().waitFor()
   return editor
 }
 
@@ -25,7 +26,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   it('with a run and a note', async (t) => {
     const editor = await open(t, { document: NOTED })
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.node('parser-1').getByText('Succeeded').waitFor()
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
     await editor.node('note-1').getByRole('heading').waitFor()
     await assertAccessible(editor.page)
   })
@@ -33,7 +34,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   it('with a failed run, faults and the menu of a node', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, '{}')
-    await editor.node('parser-1').getByText('Failed').waitFor()
+    await editor.ran('parser-1').getByText('Failed').waitFor()
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
     await editor.page.getByLabel('Slug').fill('Not a slug')
     await editor.saving.getByText('Not valid: 1 fault').waitFor()
@@ -73,7 +74,10 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
 
   it('with the payload beside a template', async (t) => {
     const editor = await openAfterRequest(t)
-    await editor.node('parser-1').getByRole('button', { name: 'Payload and preview of Template' }).click()
+    await editor
+      .inspected('parser-1')
+      .getByRole('button', { name: 'Payload and preview of Template' })
+      .click()
     const panel = editor.page.getByRole('complementary', { name: 'Template of Parser' })
     await panel.locator('.cm-content:focus').waitFor()
     await panel.getByRole('button', { name: 'customer:', exact: true }).waitFor()
@@ -83,7 +87,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
 
   it('while a template is typed, completed and wrong', async (t) => {
     const editor = await openAfterRequest(t)
-    const parser = editor.node('parser-1')
+    const parser = editor.inspected('parser-1')
     await editor.typeTemplate(parser, '{order_id} {custmer} {')
     await editor.page.getByRole('listbox').getByRole('option').first().waitFor()
     await parser.getByText(/custmer.*has no value/).waitFor()
@@ -93,11 +97,12 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   it('with a test request, while a Webhook listens and when a request has landed', async (t) => {
     const editor = await open(t)
     const { page, service, flow } = editor
-    const webhook = editor.node('webhook-1')
+    const webhook = await editor.inspect('webhook-1')
     await webhook.getByRole('button', { name: 'Send test request' }).click()
     await page.getByLabel('Body of the test request').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('202 Accepted').waitFor()
+    await editor.inspect('webhook-1')
     await webhook.getByRole('button', { name: 'Listen' }).click()
     await webhook.getByText('Listening:').waitFor()
     await assertAccessible(page)
@@ -116,6 +121,21 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await panel.getByRole('button', { name: 'Make a key' }).click()
     await panel.getByText('It is shown this once').waitFor()
     await assertAccessible(page)
+  })
+
+  it('with the inspector, beside it and across the page', async (t) => {
+    const editor = await openAfterRequest(t)
+    const { page } = editor
+    await editor.unfold('parser-1', 'Controls')
+    await editor.unfold('parser-1', 'Wires')
+    await editor.unfold('parser-1', 'Retries and timeout')
+    await assertAccessible(page, SIDE_PANEL)
+    await page.getByRole('button', { name: 'Widen the inspector' }).click()
+    await page.getByRole('button', { name: 'Put the inspector beside the canvas' }).waitFor()
+    await assertAccessible(page, SIDE_PANEL)
+    await editor.service.run(editor.flow.slug, '{}')
+    await editor.inspected('parser-1').getByRole('alert').waitFor()
+    await assertAccessible(page, SIDE_PANEL)
   })
 
   it('that is empty', async (t) => {

@@ -79,7 +79,7 @@ describe('editing on the canvas', () => {
   it('leaves what a box has selected to be worked with, and a click selects one', async (t) => {
     const editor = await open(t)
     await boxAll(editor)
-    await editor.typeTemplate(editor.node('parser-1'), 'For {customer}')
+    await editor.typeTemplate(await editor.inspect('parser-1'), 'For {customer}')
     await selectedAre(editor, 1)
     await editor.openMenu('webhook-1')
   })
@@ -164,6 +164,7 @@ describe('editing on the canvas', () => {
   it('undoes and redoes everything, field edits included', async (t) => {
     const editor = await open(t)
     const { page } = editor
+    await editor.inspect('webhook-1')
     const mode = editor.field('webhook-1', 'Authentication')
     await mode.selectOption('None')
     await editor.choose('parser-1', 'Delete')
@@ -172,6 +173,7 @@ describe('editing on the canvas', () => {
     await editor.node('parser-1').waitFor()
     await wiresAre(editor, 2)
     await page.keyboard.press('Control+z')
+    await editor.inspect('webhook-1')
     await comesTo(page, () => mode.inputValue(), 'API key')
     await page.keyboard.press('Control+Shift+z')
     await comesTo(page, () => mode.inputValue(), 'None')
@@ -190,7 +192,7 @@ describe('editing on the canvas', () => {
     const editor = await open(t, { document })
     await editor.page.getByRole('button', { name: 'Tidy' }).click()
     const places = (await editor.saved(2)).nodes.map(({ position }) => (position as { x: number }).x)
-    assert.ok(places[0]! + 272 < places[1]! && places[1]! + 272 < places[2]!, String(places))
+    assert.ok(places[0]! + 240 < places[1]! && places[1]! + 240 < places[2]!, String(places))
     await editor.page.getByRole('button', { name: 'Undo: Tidy' }).click()
     assert.deepEqual(
       (await editor.saved(3)).nodes.map(({ position }) => position),

@@ -31,7 +31,7 @@ describe('the canvas by keyboard', () => {
     await editor.page.locator('[data-canvas][data-far]').waitFor()
     await editor.focused('parser-1')
     for (let step = 0; step < 8; step++) await editor.page.keyboard.press('=')
-    await editor.field('parser-1', 'Template').waitFor()
+    await editor.ports('parser-1').first().waitFor()
     await editor.focused('parser-1')
   })
 
@@ -44,7 +44,7 @@ describe('the canvas by keyboard', () => {
     await page.keyboard.press('ArrowLeft')
     await editor.focused('webhook-1')
     await page.keyboard.press('Enter')
-    await page.locator('[data-node="webhook-1"] select:focus').waitFor()
+    await editor.inspected('webhook-1').locator(':focus').waitFor()
     await page.keyboard.press('Escape')
     await editor.focused('webhook-1')
     await page.keyboard.press('F2')

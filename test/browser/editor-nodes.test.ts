@@ -10,17 +10,21 @@ const browser = testBrowser()
 const open = sharedEditor(browser)
 
 describe('nodes', () => {
-  it('have the fields of their component, and a hidden one after Controls', async (t) => {
+  it('have the fields of their component in the inspector, and the rare ones under Controls', async (t) => {
     const editor = await open(t)
+    await editor.inspect('parser-1')
     const separator = editor.field('parser-1', 'Separator')
     assert.equal(await separator.count(), 0)
-    await editor.choose('parser-1', 'Controls')
+    await editor.unfold('parser-1', 'Controls')
     await separator.fill(', ')
     await editor.saved(2)
     const node = await editor.readNode('parser-1')
-    assert.deepEqual(node.shown_fields, ['separator'])
     assert.equal((node.fields as { separator: string }).separator, ', ')
-    await editor.choose('parser-1', 'Controls')
+    // What is not as usual is in sight from then on.
+    await editor.inspect('webhook-1')
+    await editor.inspect('parser-1')
+    await separator.waitFor()
+    await editor.unfold('parser-1', 'Controls')
     await separator.waitFor({ state: 'detached' })
   })
 
@@ -31,9 +35,10 @@ describe('nodes', () => {
       edges: []
     }
     const editor = await openEditor(t, browser, { document, service: { plugins: ['kinds.ts'] } })
+    const node = await editor.inspect('kinds-1')
     assert.equal(await editor.field('kinds-1', 'Count').inputValue(), '3')
     await editor.field('kinds-1', 'Count').fill('four')
-    await editor.node('kinds-1').getByText('Write a number').waitFor()
+    await node.getByText('Write a number').waitFor()
     await editor.field('kinds-1', 'Count').fill('4')
     await editor.field('kinds-1', 'Loud').check()
     await editor.field('kinds-1', 'Size').selectOption('large')
@@ -42,7 +47,7 @@ describe('nodes', () => {
     const secret = editor.field('kinds-1', 'Secret')
     await secret.fill('hush')
     assert.equal(await secret.getAttribute('type'), 'password')
-    await editor.node('kinds-1').getByRole('button', { name: 'Show Secret' }).click()
+    await node.getByRole('button', { name: 'Show Secret' }).click()
     await comesTo(editor.page, () => secret.getAttribute('type'), 'text')
     await editor.saved(2)
     assert.deepEqual((await editor.readNode('kinds-1')).fields, {
@@ -57,35 +62,40 @@ describe('nodes', () => {
 
   it('reset a field to its default', async (t) => {
     const editor = await open(t)
+    const webhook = await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await editor
-      .node('webhook-1')
-      .getByRole('button', { name: 'Reset Authentication to its default' })
-      .click()
+    await webhook.getByRole('button', { name: 'Reset Authentication to its default' }).click()
     await comesTo(editor.page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
   })
 
-  it('are renamed, by menu and by double click', async (t) => {
+  it('are renamed, by menu and in the inspector', async (t) => {
     const editor = await open(t)
     await editor.rename('parser-1', 'Order line')
     await editor.page.keyboard.press('Enter')
     await editor.node('parser-1').getByText('Order line').waitFor()
-    await editor.node('parser-1').getByText('Parser · parser-1').waitFor()
-    await editor.node('parser-1').getByText('Order line').dblclick()
-    await editor.typeTitle('parser-1', '')
-    await editor.page.keyboard.press('Backspace')
-    await editor.page.keyboard.press('Enter')
+    await editor.inspect('parser-1')
+    await editor.page.getByText('Parser · parser-1').waitFor()
+    await editor.page.getByLabel('Title', { exact: true }).fill('')
     await editor.node('parser-1').getByText('Parser', { exact: true }).first().waitFor()
     await editor.saved()
     assert.equal((await editor.readNode('parser-1')).title, undefined)
   })
 
-  it('are collapsed and expanded', async (t) => {
+  it('keep their size, whatever is typed and whatever a run makes of it', async (t) => {
     const editor = await open(t)
-    await editor.choose('webhook-1', 'Collapse')
-    await editor.field('webhook-1', 'Authentication').waitFor({ state: 'detached' })
-    await editor.choose('webhook-1', 'Expand')
-    await editor.field('webhook-1', 'Authentication').waitFor()
+    await editor.inspect('parser-1')
+    const size = async () => (await editor.node('parser-1').boundingBox())!.height
+    const before = await size()
+    await editor.typeTemplate(editor.inspected('parser-1'), 'Order {{order_id}\nand a second line')
+    await editor.service.run(editor.flow.slug, '{"order_id":7}')
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    assert.equal(await size(), before)
+  })
+
+  it('say in one line what they are about', async (t) => {
+    const editor = await open(t)
+    await editor.node('webhook-1').getByText(`/webhook/${editor.flow.slug}`).waitFor()
+    await editor.node('parser-1').getByText('Order {order_id} from {customer}').waitFor()
   })
 
   it('tell about their component', async (t) => {
@@ -115,7 +125,9 @@ describe('nodes', () => {
     const { x, y } = await editor.emptyPlace()
     await editor.page.mouse.move(x, y)
     await editor.page.keyboard.press('Control+v')
-    await editor.node('lost-1').getByText('is of the unknown type "lost"').waitFor()
+    await editor.node('lost-1').getByText('Unknown component lost').waitFor()
+    await editor.node('lost-1').getByRole('button', { name: '1 problem' }).click()
+    await editor.inspected('lost-1').getByText('is of the unknown type "lost"').waitFor()
     await editor.saving.getByText('Not valid: 1 fault').waitFor()
   })
 })

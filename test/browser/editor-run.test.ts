@@ -11,24 +11,30 @@ import { sharedEditor } from '../support/shared-editor.ts'
 const browser = testBrowser()
 const open = sharedEditor(browser)
 
-const strip = (editor: Editor, node: string) => editor.node(node).locator('footer')
+/** What came out of a node in the shown run. */
+const output = (editor: Editor, node: string) =>
+  editor.inspected(node).getByRole('region', { name: 'Output', exact: true })
 
 describe('the last run on the canvas', () => {
   it('shows each node’s state, time and last value, as it happens', async (t) => {
     const editor = await open(t)
-    assert.equal(await strip(editor, 'parser-1').count(), 0)
+    assert.equal(await editor.ran('parser-1').count(), 0)
+    await editor.inspect('parser-1')
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await strip(editor, 'parser-1').getByText('Succeeded').waitFor()
-    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
-    await strip(editor, 'parser-1').getByText(/\d ms/).waitFor()
-    await strip(editor, 'webhook-1').getByText('{"order_id":7,"customer":"Ann"}').waitFor()
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    await editor.ran('parser-1').getByText(/\d ms/).waitFor()
+    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    const input = editor.inspected('parser-1').getByRole('region', { name: 'Input', exact: true })
+    await input.getByText('"Ann"').waitFor()
   })
 
   it('shows what went wrong, at the node where it did', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify({ customer: 'Ann' }))
-    await strip(editor, 'parser-1').getByText('Failed').waitFor()
-    await strip(editor, 'parser-1')
+    await editor.ran('parser-1').getByText('Failed').waitFor()
+    await editor.inspect('parser-1')
+    await output(editor, 'parser-1')
+      .getByRole('alert')
       .getByText(/order_id/)
       .waitFor()
     const chip = editor.page.getByRole('region', { name: 'The run on the canvas' })
@@ -39,7 +45,9 @@ describe('the last run on the canvas', () => {
     const editor = await open(t)
     const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.page.reload()
-    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    await editor.settled()
+    await editor.inspect('parser-1')
+    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
     await editor.page.getByRole('link', { name: 'Details' }).click()
     await editor.page.waitForURL(`**/runs/${id}`)
   })
@@ -48,10 +56,10 @@ describe('the last run on the canvas', () => {
     const editor = await open(t)
     const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.service.run(editor.flow.id, JSON.stringify({ order_id: 8, customer: 'Bob' }))
-    await editor.page.goto(`${editor.service.address}/flows/${editor.flow.id}?run=${id}`)
-    await strip(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    await editor.page.goto(`${editor.service.address}/flows/${editor.flow.id}?run=${id}&node=parser-1`)
+    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
     await editor.page.getByRole('button', { name: 'Show the newest' }).click()
-    await strip(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
+    await output(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
   })
 
   it('shows a step that is still at work', async (t) => {
@@ -63,9 +71,9 @@ describe('the last run on the canvas', () => {
       service: { plugins: ['call.ts'] }
     })
     await editor.service.start(editor.flow.id, '{}')
-    await strip(editor, 'call-1').getByText('In progress').waitFor()
+    await editor.ran('call-1').getByText('In progress').waitFor()
     outside.answer()
-    await strip(editor, 'call-1').getByText('Succeeded').waitFor()
+    await editor.ran('call-1').getByText('Succeeded').waitFor()
   })
 })
 

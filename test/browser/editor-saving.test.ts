@@ -28,6 +28,7 @@ describe('saving', () => {
       if (route.request().method() === 'PUT') await looked.promise
       await route.continue()
     })
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.saving.getByText('Saving…').waitFor()
     looked.resolve()
@@ -43,6 +44,7 @@ describe('saving', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     assert.equal((await editor.saved(2)).name, 'Orders, renamed')
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.rename('parser-1', 'Line')
     const put = page.waitForResponse((response) => isSaveOf(response.request(), 'Line'))
@@ -63,6 +65,7 @@ describe('saving', () => {
       if (isHeld) await answer.promise
       await route.continue()
     })
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await sent.promise
     await editor.rename('parser-1', 'Line')
@@ -82,10 +85,12 @@ describe('saving', () => {
     const { page } = editor
     const away = '**/api/v1/flows/**'
     await page.route(away, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.saving.getByText('Unsaved: offline').waitFor()
     await page.reload()
     await editor.settled()
+    await editor.inspect('webhook-1')
     await comesTo(page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'None')
     await page.unroute(away)
     await editor.saved(2)
@@ -94,19 +99,20 @@ describe('saving', () => {
 
   it('shows what is not valid at its node and field, and leads there', async (t) => {
     const editor = await open(t)
-    await editor.typeTemplate(editor.node('parser-1'), 'Order }')
+    const parser = await editor.inspect('parser-1')
+    await editor.typeTemplate(parser, 'Order }')
     const status = editor.saving.getByRole('button', { name: 'Not valid: 1 fault' })
     await status.waitFor()
-    await editor.node('parser-1').locator('[data-field="template"]').locator('li').waitFor()
+    await parser.locator('[data-field="template"]').locator('li').waitFor()
     // What is typed slowly is saved on the way, as long as it is valid.
     const { template } = (await editor.readNode('parser-1')).fields as { template: string }
     assert.notEqual(template, 'Order }')
     await status.click()
     await editor.page.getByRole('menuitem', { name: /template/ }).click()
     await editor.focused('parser-1')
-    await editor.typeTemplate(editor.node('parser-1'), 'Order {order_id')
+    await editor.typeTemplate(parser, 'Order {order_id')
     await editor.saved(2)
-    await comesTo(editor.page, () => editor.node('parser-1').locator('[data-field="template"] li').count(), 0)
+    await comesTo(editor.page, () => parser.locator('[data-field="template"] li').count(), 0)
   })
 
   it('brings back a flow that somebody deleted meanwhile, with the work in it', async (t) => {
@@ -117,6 +123,7 @@ describe('saving', () => {
     await editor.saved(1)
     await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
     await bringBack.waitFor()
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await bringBack.click()
     await editor.saved(2)
@@ -139,6 +146,7 @@ describe('saving', () => {
     await editor.settled()
     await page.getByText('Read only').waitFor()
     assert.equal(await page.getByRole('complementary', { name: 'Palette' }).count(), 0)
+    await editor.inspect('webhook-1')
     assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())
     const before = (await editor.node('parser-1').boundingBox())!
     const head = await editor.headOf('parser-1')
@@ -156,11 +164,13 @@ describe('two editors', () => {
     const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}` })
     const other = new Editor(page, editor.service, editor.flow)
     await other.settled()
+    await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await other.rename('parser-1', 'Order line')
     await page.keyboard.press('Enter')
+    await other.inspect('webhook-1')
     await other
-      .node('webhook-1')
+      .inspected('webhook-1')
       .getByLabel('Authentication')
       .locator('option:checked', { hasText: 'None' })
       .waitFor({ state: 'attached' })

@@ -60,7 +60,7 @@ async function writeTemplate(editor: Editor, template: string): Promise<void> {
       answer.status() === 200 &&
       answer.request().postData()?.includes(template) === true
   )
-  await editor.typeTemplate(editor.node('parser-1'), template)
+  await editor.typeTemplate(await editor.inspect('parser-1'), template)
   await saved
 }
 

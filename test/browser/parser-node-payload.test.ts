@@ -14,12 +14,13 @@ const PAYLOAD = { order_id: 7, customer: 'Ann', 'a.b': 'dotted', items: [{ sku: 
 async function openBench(test: TestContext) {
   const editor = await open(test)
   await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
-  await editor.node('parser-1').getByText('Order 7 from Ann').first().waitFor()
+  await editor.ran('parser-1').getByText('Succeeded').waitFor()
   return { editor, ...(await showBench(editor)) }
 }
 
 async function showBench(editor: Editor) {
-  await editor.node('parser-1').getByRole('button', { name: 'Payload and preview of Template' }).click()
+  const parser = await editor.inspect('parser-1')
+  await parser.getByRole('button', { name: 'Payload and preview of Template' }).click()
   const panel = editor.page.getByRole('complementary', { name: 'Template of Parser' })
   const template = panel.getByRole('textbox', { name: 'Template' })
   await template.and(editor.page.locator(':focus')).waitFor()
@@ -42,11 +43,14 @@ describe('the payload beside a template', () => {
       .waitFor()
   })
 
-  it('gives its keys to the template on the node, too', async (t) => {
-    const { editor, key } = await openBench(t)
-    const still = editor.node('parser-1').getByRole('textbox', { name: 'Template' })
-    await key('sku').dragTo(still.getByText('customer'))
-    await editor.node('parser-1').getByText('Order 7 from A-1').first().waitFor()
+  it('gives its keys to the template in the inspector, too', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
+    const parser = await editor.inspect('parser-1')
+    const input = parser.getByRole('region', { name: 'Input', exact: true })
+    const still = parser.getByRole('textbox', { name: 'Template' })
+    await input.getByRole('button', { name: 'sku:', exact: true }).dragTo(still.getByText('customer'))
+    await parser.getByText('Order 7 from A-1').first().waitFor()
   })
 
   it('gives its keys by keyboard: Enter on a key puts it in at the cursor', async (t) => {
@@ -92,8 +96,9 @@ describe('the payload beside a template', () => {
     const { service, flow, page } = editor
     await service.run(flow.slug, JSON.stringify(PAYLOAD))
     await service.run(flow.slug, '{"order_id":9}')
-    await editor.node('parser-1').getByText('Failed', { exact: true }).waitFor()
-    await editor.node('prompt-1').getByRole('button', { name: 'Payload and preview of Template' }).click()
+    await editor.ran('parser-1').getByText('Failed', { exact: true }).waitFor()
+    const node = await editor.inspect('prompt-1')
+    await node.getByRole('button', { name: 'Payload and preview of Template' }).click()
     const panel = page.getByRole('complementary', { name: 'Template of Prompt' })
     await panel.getByText('"Order 7 from Ann"').waitFor()
     await panel
@@ -107,7 +112,7 @@ describe('Inspect output', () => {
   it('shows the most recent text with its time and its run, and follows new runs', async (t) => {
     const editor = await open(t)
     const { service, flow, page } = editor
-    await editor.node('parser-1').getByRole('button', { name: 'Inspect output' }).click()
+    await editor.choose('parser-1', 'Inspect output')
     const panel = page.getByRole('complementary', { name: 'Output of Parser' })
     await panel.getByText('No output yet').waitFor()
     const first = await service.run(flow.slug, JSON.stringify(PAYLOAD))
@@ -120,7 +125,7 @@ describe('Inspect output', () => {
     await text.getByText('Order 8 from Bo', { exact: true }).waitFor()
     // A run that failed in the node put nothing out: the last text stays.
     await service.run(flow.slug, '{"order_id":9}')
-    await editor.node('parser-1').getByText('Failed', { exact: true }).waitFor()
+    await editor.ran('parser-1').getByText('Failed', { exact: true }).waitFor()
     await text.getByText('Order 8 from Bo', { exact: true }).waitFor()
     await origin.click()
     await page.waitForURL(`**/runs/${second.id}`)

@@ -25,30 +25,33 @@ const START_CLOCK = 'Date.now = Date.now.real'
 async function openAfterRequest(...[test, options]: Parameters<typeof open>): Promise<Editor> {
   const editor = await open(test, options)
   await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
+  await editor.inspect('parser-1')
   // The last run may be told of before its payload is there to be previewed.
   await preview(editor).getByText('Order 7 from Ann').first().waitFor()
   return editor
 }
 
 function template(editor: Editor) {
-  return editor.node('parser-1').getByRole('textbox', { name: 'Template' })
+  return editor.inspected('parser-1').getByRole('textbox', { name: 'Template' })
 }
 
 /** Opens the template for typing, with the cursor at its end. */
 async function enter(editor: Editor): Promise<void> {
+  await editor.inspect('parser-1')
   await template(editor).focus()
-  await editor.node('parser-1').locator('.cm-content:focus').waitFor()
+  await editor.inspected('parser-1').locator('.cm-content:focus').waitFor()
   // The text that it takes the place of goes a moment later.
   await comesTo(editor.page, () => template(editor).count(), 1)
 }
 
 function preview(editor: Editor) {
-  return editor.node('parser-1').getByRole('region', { name: 'Preview' })
+  return editor.inspected('parser-1').getByRole('region', { name: 'Preview' })
 }
 
 describe('the template of a Parser', () => {
   it('has its variables coloured, in the editor and outside of it', async (t) => {
     const editor = await open(t)
+    await editor.inspect('parser-1')
     const still = template(editor).getByText('order_id')
     const colour = () => still.evaluate((element) => getComputedStyle(element).color)
     const text = await template(editor).evaluate((element) => getComputedStyle(element).color)
@@ -94,7 +97,7 @@ describe('the template of a Parser', () => {
     await editor.page.keyboard.type(' {custmer}')
     const underlined = template(editor).locator('.cm-lintRange-error')
     await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
-    const faults = editor.node('parser-1').getByRole('list', { name: 'Template problems' })
+    const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
     await faults
       .getByRole('listitem')
       .filter({ hasText: /\{custmer\} \(line 1, column 34\) has no value/ })
@@ -111,14 +114,16 @@ describe('the template of a Parser', () => {
       editor.flow.slug,
       '[{"order_id":1,"customer":"A"},{"order_id":2,"customer":"B"}]'
     )
+    await editor.inspect('parser-1')
     await preview(editor).getByText('Order 1 from A\nOrder 2 from B').waitFor()
   })
 
   it('says what a payload without keys means', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.slug, '"just text"')
+    await editor.inspect('parser-1')
     await editor
-      .node('parser-1')
+      .inspected('parser-1')
       .getByText(/so the template has no keys to read/)
       .first()
       .waitFor()
@@ -156,7 +161,7 @@ describe('a Prompt', () => {
     }
     const editor = await open(t, { document })
     await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
-    const prompt = editor.node('prompt-1')
+    const prompt = await editor.inspect('prompt-1')
     await prompt.getByRole('region', { name: 'Preview' }).getByText('Write to Ann', { exact: true }).waitFor()
     await prompt.getByRole('textbox', { name: 'Template' }).focus()
     await prompt.locator('.cm-content:focus').waitFor()
@@ -173,7 +178,7 @@ describe('a Prompt', () => {
 describe('the mode of a Parser', () => {
   it('is switched by keyboard, and Stringify shows the payload as it is', async (t) => {
     const editor = await openAfterRequest(t)
-    const parser = editor.node('parser-1')
+    const parser = editor.inspected('parser-1')
     await parser.getByRole('radio', { name: 'Parser' }).focus()
     await editor.page.keyboard.press('ArrowRight')
     await comesTo(editor.page, () => parser.getByRole('radio', { name: 'Stringify' }).isChecked(), true)
@@ -194,7 +199,8 @@ describe('a Parser node', () => {
     const first = await openAfterRequest(t)
     const { key } = await first.service.createKey({ rights: ['read'] })
     const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
-    const parser = page.locator('[data-node="parser-1"]')
+    await page.locator('[data-node="parser-1"]').click()
+    const parser = page.locator('[data-inspected="parser-1"]')
     const still = parser.getByRole('textbox', { name: 'Template' })
     await still.focus()
     await comesTo(page, () => still.getAttribute('aria-readonly'), 'true')
@@ -209,8 +215,9 @@ describe('a template whose editor cannot be loaded', () => {
     const editor = await openEditor(t, browser, { fresh: true })
     const { page } = editor
     await page.route('**/assets/code-mirror-template*', (route) => route.abort())
+    await editor.inspect('parser-1')
     await template(editor).click()
-    await editor.node('parser-1').locator('textarea:focus').waitFor()
+    await editor.inspected('parser-1').locator('textarea:focus').waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('For {customer}')
     await editor.saved(2)

@@ -8,14 +8,14 @@ import { sharedEditor } from '../support/shared-editor.ts'
 const open = sharedEditor(testBrowser())
 
 async function listen(editor: Editor) {
-  const webhook = editor.node('webhook-1')
+  const webhook = await editor.inspect('webhook-1')
   await webhook.getByRole('button', { name: 'Listen' }).click()
   await webhook.getByText('Listening:').waitFor()
   return webhook.getByRole('region', { name: 'The request that landed', exact: true })
 }
 
 describe('Listen', () => {
-  it('shows the next request on the canvas as it came, from wherever it comes', async (t) => {
+  it('shows the next request as it came, from wherever it comes', async (t) => {
     const editor = await open(t)
     const { service, flow } = editor
     await service.run(flow.slug, '{"order_id":1,"customer":"before"}')
@@ -53,7 +53,7 @@ describe('Listen', () => {
     await service.run(flow.slug, '{"order_id":1,"customer":"first"}')
     await landed.getByText('"first"').waitFor()
     await service.run(flow.slug, '{"order_id":2,"customer":"second"}')
-    await editor.node('parser-1').getByText('Order 2 from second').first().waitFor()
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
     assert.equal(await landed.getByText('"first"').count(), 1)
     await listen(editor)
     await comesTo(editor.page, () => landed.count(), 0)
@@ -66,10 +66,10 @@ describe('Listen', () => {
   it('is stopped with one click', async (t) => {
     const editor = await open(t)
     const landed = await listen(editor)
-    await editor.node('webhook-1').getByRole('button', { name: 'Stop' }).click()
-    await editor.node('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
+    await editor.inspected('webhook-1').getByRole('button', { name: 'Stop' }).click()
+    await editor.inspected('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
     await editor.service.run(editor.flow.slug, '{"order_id":4,"customer":"unheard"}')
-    await editor.node('parser-1').getByText('Order 4 from unheard').first().waitFor()
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
     assert.equal(await landed.count(), 0)
   })
 
@@ -83,6 +83,7 @@ describe('Listen', () => {
     await service.run(flow.slug, '{"order_id":6,"customer":"later"}')
     await page.goBack()
     await editor.settled()
+    await editor.inspect('webhook-1')
     await landed.getByText('"meanwhile"').waitFor()
   })
 

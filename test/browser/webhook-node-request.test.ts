@@ -16,7 +16,8 @@ function withWebhook(fields: Readonly<Record<string, unknown>>) {
 }
 
 async function openRequest(editor: Editor) {
-  await editor.node('webhook-1').getByRole('button', { name: 'Send test request' }).click()
+  const webhook = await editor.inspect('webhook-1')
+  await webhook.getByRole('button', { name: 'Send test request' }).click()
   const panel = editor.page.getByRole('complementary', { name: 'Send a test request' })
   const body = panel.getByLabel('Body of the test request')
   await body.waitFor()
@@ -97,8 +98,9 @@ describe('a test request', () => {
 
   it('tries what is on the screen, not what was saved last', async (t) => {
     const editor = await open(t)
+    const parser = await editor.inspect('parser-1')
+    await parser.getByText('Stringify').click()
     const request = await openRequest(editor)
-    await editor.node('parser-1').getByText('Stringify').click()
     await request.send()
     await request.panel.getByText('Succeeded').waitFor()
     const { outputs } = (

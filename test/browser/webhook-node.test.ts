@@ -17,7 +17,7 @@ describe('the endpoint of a Webhook', () => {
   it('is the address of the flow, and is copied with one click', async (t) => {
     const editor = await open(t)
     const { service, flow } = editor
-    const webhook = editor.node('webhook-1')
+    const webhook = await editor.inspect('webhook-1')
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
     await comesTo(editor.page, () => webhook.getByLabel('Endpoint', { exact: true }).textContent(), address)
     await webhook.getByRole('button', { name: 'Copy the endpoint' }).click()
@@ -28,7 +28,8 @@ describe('the endpoint of a Webhook', () => {
   it('is filled in wherever the fields of the node are shown', async (t) => {
     const editor = await open(t)
     const { service, flow } = editor
-    await editor.choose('webhook-1', 'All settings')
+    await editor.page.getByRole('button', { name: 'List view' }).click()
+    await editor.page.locator('#outline-webhook-1').click()
     const list = editor.page.getByRole('complementary', { name: 'List view' })
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
     await comesTo(editor.page, () => list.getByLabel('Endpoint', { exact: true }).textContent(), address)
@@ -38,7 +39,8 @@ describe('the endpoint of a Webhook', () => {
   it('says what it asks of callers, hidden fields included', async (t) => {
     const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
     const editor = await open(t, { document: withWebhook(fields) })
-    const facts = editor.node('webhook-1').getByRole('list', { name: 'What callers have to know' })
+    const webhook = await editor.inspect('webhook-1')
+    const facts = webhook.getByRole('list', { name: 'What callers have to know' })
     await comesTo(editor.page, () => facts.getByRole('listitem').allInnerTexts(), [
       'Anyone who knows the address can start this flow',
       'At most 60 requests a minute',
@@ -57,12 +59,13 @@ describe('the curl command of a Webhook', () => {
   it('is hidden until Controls is chosen, and runs in a shell as it is', async (t) => {
     const editor = await open(t)
     const { service } = editor
+    const webhook = await editor.inspect('webhook-1')
     const curl = editor.field('webhook-1', 'curl')
     assert.equal(await curl.count(), 0)
-    await editor.choose('webhook-1', 'Controls')
+    await editor.unfold('webhook-1', 'Controls')
     await curl.waitFor()
-    await editor.node('webhook-1').getByRole('button', { name: 'Copy the curl command' }).click()
-    await editor.node('webhook-1').getByText('Copied').waitFor()
+    await webhook.getByRole('button', { name: 'Copy the curl command' }).click()
+    await webhook.getByText('Copied').waitFor()
     const copied = await clipboardOf(editor.page)
     assert.equal(copied, await curl.inputValue())
     const printed = await pasteInShell(copied, { MILLRACE_API_KEY: service.key })
@@ -73,15 +76,17 @@ describe('the curl command of a Webhook', () => {
 
   it('is edited, kept, and reset', async (t) => {
     const editor = await open(t)
-    await editor.choose('webhook-1', 'Controls')
+    await editor.inspect('webhook-1')
+    await editor.unfold('webhook-1', 'Controls')
     const curl = editor.field('webhook-1', 'curl')
     const first = await curl.inputValue()
     await curl.fill('curl -s example.org')
     await editor.saved(2)
     await editor.page.reload()
     await editor.settled()
+    const webhook = await editor.inspect('webhook-1')
     await comesTo(editor.page, () => curl.inputValue(), 'curl -s example.org')
-    const reset = editor.node('webhook-1').getByRole('button', { name: 'Reset curl to its default' })
+    const reset = webhook.getByRole('button', { name: 'Reset curl to its default' })
     await reset.click()
     await comesTo(editor.page, () => curl.inputValue(), first)
     await reset.waitFor({ state: 'detached' })
@@ -89,7 +94,8 @@ describe('the curl command of a Webhook', () => {
 
   it('follows the flow until somebody edits it', async (t) => {
     const editor = await open(t, { document: withWebhook({}) })
-    await editor.choose('webhook-1', 'Controls')
+    await editor.inspect('webhook-1')
+    await editor.unfold('webhook-1', 'Controls')
     const asks = async (what: RegExp) => what.test(await editor.field('webhook-1', 'curl').inputValue())
     await comesTo(editor.page, () => asks(/x-api-key.*order_id/s), true)
     await editor.field('webhook-1', 'Authentication').selectOption('None')
@@ -101,7 +107,7 @@ describe('a Webhook node', () => {
   it('is worked with by keyboard alone', async (t) => {
     const editor = await open(t)
     const { page, service, flow } = editor
-    const webhook = editor.node('webhook-1')
+    const webhook = await editor.inspect('webhook-1')
     await webhook.getByRole('button', { name: 'Send test request' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Body of the test request').waitFor()
@@ -109,6 +115,7 @@ describe('a Webhook node', () => {
     await page.locator('aside:focus-within').getByLabel('Body of the test request').waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('202 Accepted').waitFor()
+    await editor.inspect('webhook-1')
     await webhook.getByRole('button', { name: 'Listen' }).focus()
     await page.keyboard.press('Enter')
     await webhook.getByText('Listening:').waitFor()

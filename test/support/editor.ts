@@ -45,6 +45,10 @@ export class Editor {
     return this.node(node).locator(`[data-handleid="${port}"]`)
   }
 
+  ports(node: string): Locator {
+    return this.node(node).locator('[data-handleid]')
+  }
+
   wire(from: string, to: string): Locator {
     return this.page.locator(`.react-flow__edge[data-id="${from} -> ${to}"]`)
   }
@@ -53,8 +57,32 @@ export class Editor {
     return this.page.locator('.react-flow__edge')
   }
 
+  /** All of a node, in the inspector: see `inspect`. */
+  inspected(node: string): Locator {
+    return this.page.locator(`[data-inspected="${node}"]`)
+  }
+
+  /** Clicks a node, so that the inspector shows all of it. */
+  async inspect(node: string): Promise<Locator> {
+    const { x, y } = await this.headOf(node)
+    await this.page.mouse.click(x, y)
+    await this.inspected(node).waitFor()
+    return this.inspected(node)
+  }
+
+  /** A field of the node that is inspected. */
   field(node: string, label: string): Locator {
-    return this.node(node).getByLabel(label, { exact: true })
+    return this.inspected(node).getByLabel(label, { exact: true })
+  }
+
+  /** What the shown run did at a node, below it. */
+  ran(node: string): Locator {
+    return this.node(node).locator('[data-run]')
+  }
+
+  /** Opens one of the folded parts of the inspector. */
+  async unfold(node: string, title: string): Promise<void> {
+    await this.inspected(node).locator('summary', { hasText: title }).click()
   }
 
   /** Canvas and nodes are where they will stay: pointers are moved to places, not to elements. */
