@@ -42,10 +42,13 @@ export function useCanvasPointerEvents() {
           if (isAdding) return
           const { selection, inspector } = session.state()
           if (selection.parts.size > 1) session.select({ parts: new Set([part.id]), wires: new Set() })
-          if (part.type === 'component') session.inspect(inspector === 'wide' ? 'wide' : 'side')
+          const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
+          if (part.type === 'component' && !isWorkedWith)
+            session.inspect(inspector === 'wide' ? 'wide' : 'side')
         },
-        onNodeDoubleClick: (_event: React.MouseEvent, part: CanvasPart) => {
-          if (part.type === 'component') session.inspect('wide')
+        onNodeDoubleClick: (event: React.MouseEvent, part: CanvasPart) => {
+          const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
+          if (part.type === 'component' && !isWorkedWith) session.inspect('wide')
         },
         onPaneContextMenu: (event: MouseEvent | React.MouseEvent) => {
           event.preventDefault()
