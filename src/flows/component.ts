@@ -13,7 +13,7 @@ interface FieldBase {
   readonly title: string
   readonly help?: string
   readonly placeholder?: string
-  /** Not shown on the node until Controls is chosen. */
+  /** Rare: folded under Controls. */
   readonly hidden?: boolean
   /** Shown with a button that copies it. */
   readonly copy?: boolean
