@@ -47,6 +47,8 @@ export interface EditorState {
   /** An earlier version is looked at, or the key may not write. */
   readonly isReadOnly: boolean
   readonly catalogue: PageCatalogue
+  /** The nodes that no run takes: no trigger leads to them. */
+  readonly unwired: ReadonlySet<string>
   readonly selection: Selection
   /** Where the work stands between the canvas and the service; undefined where nothing is saved. */
   readonly save: SaveState | undefined

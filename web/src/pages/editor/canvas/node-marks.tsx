@@ -18,9 +18,15 @@ interface NodeMarksProps {
  */
 export function NodeMarks({ drawn, run }: NodeMarksProps) {
   const { node } = drawn
+  const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
   return (
     <div className={classes.marks}>
       <Problems drawn={drawn} />
+      {isUnwired && (
+        <span className={classes.unwired} title="No trigger leads to this node, so every run skips it.">
+          not wired
+        </span>
+      )}
       {run !== undefined && (
         <span className={classes.ran} data-run={node.id}>
           <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />

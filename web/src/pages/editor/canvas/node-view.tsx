@@ -24,6 +24,7 @@ export const NodeView = memo(
     const isFar = useContext(FarContext)
     const run = useNodeRun(node.id)
     const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
+    const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     return (
       // biome-ignore lint/a11y/useSemanticElements: a node is no set of form fields; it is one place among many.
@@ -31,11 +32,12 @@ export const NodeView = memo(
         role="group"
         tabIndex={-1}
         className={isFar ? classes.far : classes.node}
-        aria-label={describeNode(drawn, run)}
+        aria-label={describeNode(drawn, run, isUnwired)}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
         data-selected={selected || undefined}
         data-faulty={isFaulty || undefined}
+        data-unwired={isUnwired || undefined}
         data-mark={mark}
         style={{ height }}
       >

@@ -21,10 +21,11 @@ export function farTitleOf(drawn: DrawnNode): string {
 }
 
 /** A node in words, for those who hear it. */
-export function describeNode(drawn: DrawnNode, run: NodeRun | undefined): string {
+export function describeNode(drawn: DrawnNode, run: NodeRun | undefined, isUnwired: boolean): string {
   const { node, component } = drawn
   const title = titleOf(drawn)
   const kind = component === undefined ? 'unknown component' : component.title
   const state = run === undefined ? [] : [lookOf(run.status).word]
-  return [title, ...(kind === title ? [] : [kind]), node.id, ...state].join(', ')
+  const wires = isUnwired ? ['not wired'] : []
+  return [title, ...(kind === title ? [] : [kind]), node.id, ...wires, ...state].join(', ')
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../../../src/errors.ts'
+import { unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
 import { edgeKey, type Flow, takenIds } from '../../../editor/graph/flow.ts'
@@ -45,6 +46,7 @@ export class EditorSession implements Editor {
       flow,
       isReadOnly,
       catalogue,
+      unwired: unwiredIn(flow, catalogue),
       selection: NOTHING,
       save: undefined,
       faults: placeFaults(flow, []),
@@ -149,7 +151,8 @@ export class EditorSession implements Editor {
   }
 
   setCatalogue(catalogue: PageCatalogue): void {
-    if (catalogue !== this.#state.catalogue) this.#become({ catalogue })
+    if (catalogue === this.#state.catalogue) return
+    this.#become({ catalogue, unwired: unwiredIn(this.#state.flow, catalogue) })
   }
 
   setReadOnly(isReadOnly: boolean): void {
@@ -177,10 +180,18 @@ export class EditorSession implements Editor {
     const { flow, past, future } = history
     this.#become({
       flow,
+      unwired: this.#unwiredNow(flow),
       selection: stillThere(this.#state.selection, flow),
       undoes: past.at(-1)?.label,
       redoes: future.at(-1)?.label
     })
+  }
+
+  /** The same set while it holds the same: what is typed must not draw a thousand nodes again. */
+  #unwiredNow(flow: Flow): ReadonlySet<string> {
+    const { unwired, catalogue } = this.#state
+    const now = unwiredIn(flow, catalogue)
+    return now.symmetricDifference(unwired).size === 0 ? unwired : now
   }
 
   #become(changes: Partial<EditorState>): void {
