@@ -98,17 +98,31 @@ function errorOf(
   return new StepError(message, { code, retryable, ...(retryAfterMs !== undefined && { retryAfterMs }) })
 }
 
+/** How providers and servers that are compatible with them say it; none of them says it in one way alone. */
+const SAYS = {
+  tooLong:
+    /context_length_exceeded|maximum context length|context (?:window|limit|size)|exceed_context_size|prompt is too long|token count .*exceeds/i,
+  noCredit: /insufficient_quota|credit balance|insufficient (?:credit|balance|funds)/i,
+  rateLimited: /rate_limit|RESOURCE_EXHAUSTED/i,
+  billing: /billing/i,
+  badKey: /invalid_api_key|authentication_error|API_KEY_INVALID|API key not valid/i,
+  unknown: /model_not_found|not a valid model|(?:invalid|unknown) model|no such model/i,
+  forbidden: /permission/i,
+  overloaded: /overloaded|UNAVAILABLE/i,
+  refused: /content_filter|content_policy|safety/i
+}
+
 function troubleOf({ status, words }: Told, how: 'call' | 'stream'): Trouble {
-  if (/context_length_exceeded|maximum context length|prompt is too long|token count .*exceeds/i.test(words))
-    return TOO_LONG
-  if (/insufficient_quota|credit balance|billing/i.test(words)) return NO_CREDIT
-  if (status === 401 || /invalid_api_key|authentication_error|API_KEY_INVALID|API key not valid/i.test(words))
-    return KEY_REFUSED
-  if (status === 404 || /model_not_found/.test(words)) return UNKNOWN
-  if (status === 403 || /permission/i.test(words)) return KEY_REFUSED
-  if (status === 429 || /rate_limit|RESOURCE_EXHAUSTED/i.test(words)) return RATE_LIMITED
-  if (status === 503 || status === 529 || /overloaded|UNAVAILABLE/i.test(words)) return OVERLOADED
-  if (/content_filter|content_policy|safety/i.test(words)) return REFUSED
+  if (SAYS.tooLong.test(words)) return TOO_LONG
+  if (status === 402 || SAYS.noCredit.test(words)) return NO_CREDIT
+  // Before billing: whoever is over a limit of the minute is told where to pay for a larger one.
+  if (status === 429 || SAYS.rateLimited.test(words)) return RATE_LIMITED
+  if (SAYS.billing.test(words)) return NO_CREDIT
+  if (status === 401 || SAYS.badKey.test(words)) return KEY_REFUSED
+  if (status === 404 || SAYS.unknown.test(words)) return UNKNOWN
+  if (status === 403 || SAYS.forbidden.test(words)) return KEY_REFUSED
+  if (status === 503 || status === 529 || SAYS.overloaded.test(words)) return OVERLOADED
+  if (SAYS.refused.test(words)) return REFUSED
   if (how === 'stream') return BROKEN_OFF
   return status !== undefined && status >= 400 && status < 500 && status !== 408 ? BAD_REQUEST : FAILED
 }
