@@ -6,6 +6,7 @@ import {
   StepError,
   type Template
 } from '../../plugin-api.ts'
+import { AnswerText } from './answer-text.ts'
 import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
 import { type FIELDS, type INPUTS, USUAL_TEMPERATURE } from './model-fields.ts'
@@ -118,21 +119,22 @@ interface Route {
 
 async function ask(step: ModelStep, question: Question, { target, connection, streams }: Route) {
   const { fields, prepared, outputLimit } = step
-  const calls = modelFetch(connection, streams)
+  const { schema } = prepared
+  let isAnew = target.isAnew
+  const told = new AnswerText((text) => {
+    step.emit(text, { restart: isAnew })
+    isAnew = false
+  })
+  // Where a schema is asked for, some providers answer by other events than those of text.
+  const calls = modelFetch(connection, { streams, onText: schema === null ? told.ahead : undefined })
   const model = await modelOf(connection, target.model, calls.fetch)
   const asked = { connection: connection.name, model: target.model }
   const prompt = await promptOf(step, question, model)
-  let isAnew = target.isAnew
-  const onText = (text: string) => {
-    step.emit(text, { restart: isAnew })
-    isAnew = false
-  }
   const answerTo = (prompt: ModelPrompt, key: string) => {
     const options = { ...optionsOf(fields, prompt), headers: { 'idempotency-key': key } }
-    return askModel(model, { asked, options, calls, outputLimit, onText })
+    return askModel(model, { asked, options, calls, outputLimit, told })
   }
   const answer = await answerTo(prompt, step.idempotencyKey)
-  const { schema } = prepared
   if (schema === null) return { text: answer.text, usage: usageOf(asked, [answer]) }
   const judged = judge(answer.text, schema)
   if (judged.isGood) return { text: answer.text, data: judged.data, usage: usageOf(asked, [answer]) }

@@ -1,4 +1,5 @@
 import { type OutputLimit, outputTooLarge } from '../../plugin-api.ts'
+import type { AnswerText } from './answer-text.ts'
 import { type Asked, brokenOff, contentRefused, modelError } from './model-errors.ts'
 import type { ModelFetch } from './model-fetch.ts'
 import type { Model, ModelOptions } from './model-providers.ts'
@@ -22,7 +23,7 @@ export interface AskOptions {
   readonly options: ModelOptions
   readonly calls: Pick<ModelFetch, 'failure'>
   readonly outputLimit: OutputLimit
-  readonly onText: (text: string) => void
+  readonly told: AnswerText
 }
 
 type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
@@ -33,7 +34,8 @@ type Finish = Extract<Part, { type: 'finish' }>
  * is never taken for a whole one.
  */
 export async function askModel(model: Model, asking: AskOptions): Promise<ModelAnswer> {
-  const { asked, options, calls } = asking
+  const { asked, options, calls, told } = asking
+  told.begin()
   const stream = await model.doStream(options).then(
     (answer) => answer.stream,
     (error) => {
@@ -50,7 +52,7 @@ export async function askModel(model: Model, asking: AskOptions): Promise<ModelA
 
 async function readAnswer(
   stream: ReadableStream<Part>,
-  { asked, outputLimit, onText }: AskOptions
+  { asked, outputLimit, told }: AskOptions
 ): Promise<{ text: string; finish: Finish | undefined }> {
   const pieces: string[] = []
   let length = 0
@@ -63,7 +65,7 @@ async function readAnswer(
       length += part.delta.length
       if (length > outputLimit.bytes) throw outputTooLarge(outputLimit, { size: length })
       pieces.push(part.delta)
-      onText(part.delta)
+      told.read(part.delta)
     }
   } catch (error) {
     throw isOurs(error) ? error : modelError(error, asked, 'stream')

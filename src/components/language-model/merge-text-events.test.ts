@@ -11,18 +11,21 @@ import { TextEventMerger } from './merge-text-events.ts'
 const REPLY: WrittenReply = { id: '1', model: 'large', finish: 'stop', usage: { input: 1, output: 2 } }
 
 /** Given in stretches of these lengths, again and again. */
-function mergedOf(stream: string, lengths: readonly number[]): { events: string; hadText: boolean[] } {
-  const merger = new TextEventMerger()
+function mergedOf(stream: string, lengths: readonly number[], holdsBack = false) {
+  const merger = new TextEventMerger({ holdsBack })
   const bytes = Buffer.from(stream)
   const hadText: boolean[] = []
   let events = ''
+  let text = ''
   for (let from = 0, turn = 0; from < bytes.length; turn++) {
     const length = lengths[turn % lengths.length]!
-    events += merger.take(bytes.subarray(from, from + length))
+    const taken = merger.take(bytes.subarray(from, from + length))
+    events += taken.events
+    text += taken.text
     hadText.push(merger.hasText)
     from += length
   }
-  return { events: events + merger.end(), hadText }
+  return { events: events + merger.end(), text, hadText }
 }
 
 const blocksOf = (events: string) => events.split('\n\n').filter((block) => block !== '')
@@ -50,11 +53,14 @@ for (const protocol of [openaiResponses, chatCompletions, anthropicMessages, goo
           fc.array(fc.string(), { maxLength: 6 }),
           lengths,
           fc.boolean(),
-          (pieces, cuts, isWindows) => {
+          fc.boolean(),
+          (pieces, cuts, isWindows, holdsBack) => {
             const stream = streamOf(pieces)
-            const { events } = mergedOf(isWindows ? stream.replaceAll('\n', '\r\n') : stream, cuts)
+            const sent = isWindows ? stream.replaceAll('\n', '\r\n') : stream
+            const { events, text } = mergedOf(sent, cuts, holdsBack)
             const joined = mergedOf(events, [1e6]).events
             assert.deepEqual(blocksOf(joined), blocksOf(mergedOf(stream, [1e6]).events))
+            assert.equal(text, pieces.join(''))
           }
         )
       )
@@ -73,5 +79,24 @@ describe('a stream of events', () => {
     const page = `<html>${'x'.repeat(3_000_000)}</html>`
     assert.equal(mergedOf(page, [65_536]).events, page)
     assert.equal(mergedOf('data: {"a":\n\ndata: [DONE]\n\n', [5]).events, 'data: {"a":\n\ndata: [DONE]\n\n')
+  })
+
+  it('keeps events of text alone until another one follows, or they are long, where the text is told by itself', () => {
+    const merger = new TextEventMerger({ holdsBack: true })
+    const take = (events: string) => merger.take(Buffer.from(events))
+    const piece = (text: string) => anthropicMessages.piece(text, REPLY)
+    assert.deepEqual(take(piece('Good ') + piece('mor')), { text: 'Good mor', events: '' })
+    assert.deepEqual(take(piece('ning')), { text: 'ning', events: '' })
+    const ping = 'event: ping\ndata: {"type":"ping"}\n\n'
+    assert.deepEqual(take(ping), { text: '', events: piece('Good morning') + ping })
+    const long = 'x'.repeat(70_000)
+    assert.deepEqual(take(piece(long)), { text: long, events: piece(long) })
+  })
+
+  it('takes no other member for the text, though it is written alike', () => {
+    const chunk = (content: string, tier: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }], service_tier: tier })}\n\n`
+    const { text } = mergedOf(chunk('', '') + chunk('', 'default') + chunk('a', 'a') + chunk('a', 'b'), [1e6])
+    assert.equal(text, 'aa')
   })
 })

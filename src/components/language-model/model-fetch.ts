@@ -20,7 +20,13 @@ export interface ModelFetch {
   readonly failure: () => StepError | undefined
 }
 
-export function modelFetch(connection: OpenConnection, streams: StreamCount): ModelFetch {
+export interface ModelFetchOptions {
+  readonly streams: StreamCount
+  /** Told of the text that comes, which the SDK then gets later, as a whole; undefined: the SDK gets it as it comes. */
+  readonly onText: ((text: string) => void) | undefined
+}
+
+export function modelFetch(connection: OpenConnection, options: ModelFetchOptions): ModelFetch {
   let failure: StepError | undefined
 
   async function send(url: string, init: RequestInit): Promise<Response> {
@@ -30,10 +36,8 @@ export function modelFetch(connection: OpenConnection, streams: StreamCount): Mo
       body: typeof init.body === 'string' ? init.body : null
     })
     const isStream = status < 400 && headers['content-type']?.startsWith('text/event-stream') === true
-    return new Response(streamOf(isStream ? gathered(body, streams) : body), {
-      status,
-      headers: withoutLength(headers)
-    })
+    const stream = isStream ? gatheredStream(body, options) : streamOf(body)
+    return new Response(stream, { status, headers: withoutLength(headers) })
   }
 
   const fetch: Fetch = async (url, init = {}) => {
@@ -56,7 +60,7 @@ function withoutLength(headers: Readonly<Record<string, string>>): Headers {
 }
 
 /** Read only as it is asked for; whoever reads no further lets go of the socket. */
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream {
+function streamOf(chunks: AsyncIterable<Uint8Array>, onCancel: () => void = () => {}): ReadableStream {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream(
     {
@@ -66,6 +70,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream {
         else controller.enqueue(value)
       },
       cancel: async () => {
+        onCancel()
         await iterator.return?.()
       }
     },
@@ -73,16 +78,27 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream {
   )
 }
 
+function gatheredStream(body: AsyncIterable<Uint8Array>, options: ModelFetchOptions): ReadableStream {
+  const reader = { isGone: false }
+  return streamOf(gathered(body, options, reader), () => {
+    reader.isGone = true
+  })
+}
+
+/** `reader`: where it is gone the stream ends by itself, since text that is held back is handed to nobody for long. */
 async function* gathered(
   body: AsyncIterable<Uint8Array>,
-  streams: StreamCount
+  { streams, onText }: ModelFetchOptions,
+  reader: { readonly isGone: boolean }
 ): AsyncGenerator<Uint8Array, undefined> {
-  const merger = new TextEventMerger()
+  const merger = new TextEventMerger({ holdsBack: onText !== undefined })
   const encoder = new TextEncoder()
   streams.count++
   try {
     for await (const bytes of body) {
-      const events = merger.take(bytes)
+      if (reader.isGone) return
+      const { text, events } = merger.take(bytes)
+      if (text !== '') onText?.(text)
       if (events !== '') yield encoder.encode(events)
       // What comes meanwhile waits in the socket, and is read as one.
       if (merger.hasText) await gather(streams.count)
