@@ -6,7 +6,9 @@ import { API_KEY, type Service } from './service-process.ts'
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === undefined) {
-    throw new Error('there is no Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM')
+    throw new Error(
+      'there is no Chromium: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM'
+    )
   }
   return chromium.launch({ executablePath, args: browserFlags })
 }

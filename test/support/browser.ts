@@ -53,7 +53,7 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   assert.ok(
     executablePath,
-    'There is no Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM to its path.'
+    'There is no Chromium. Install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path.'
   )
   assert.ok(existsSync(join(ROOT, 'web/dist/index.html')), 'The page is not built: npm test builds it first.')
   return chromium.launch({ executablePath, args: browserFlags })
