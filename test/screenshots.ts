@@ -111,7 +111,7 @@ async function takeAll(address: string, { flow, failed }: { flow: string; failed
       const page = await context.newPage()
       const take = (name: string, path: string, sign: string) =>
         shoot(page, { url: address + path, sign, file: join(OUT, `${name}-${theme}.png`) })
-      await take('canvas', `/flows/${flow}`, '[data-canvas] [data-node]')
+      await take('canvas', `/flows/${flow}?node=parser-1`, '[data-inspected] [aria-label="Output"]')
       await take('flows', '/flows', '[data-flow-link]')
       await take('runs', '/runs', 'text=Succeeded')
       await take('run', `/runs/${failed}`, 'text=Show the node on the canvas')
@@ -132,7 +132,6 @@ async function shoot(
   await page.waitForLoadState('load')
   // Until what is drawn after the data came is drawn too.
   await page.evaluate('new Promise((done) => setTimeout(done, 1500))')
-  // A node grows when the last run is shown on it.
   const fit = page.getByRole('button', { name: 'Zoom to fit' })
   if (await fit.isVisible()) await fit.click()
   await page.evaluate('new Promise((done) => setTimeout(done, 300))')

@@ -63,7 +63,7 @@ async function timeToEditor(browser: Browser, service: Service): Promise<number>
   const page = await openPage(browser, service, '/flows')
   await flowLink(page).waitFor()
   await page.waitForLoadState('networkidle')
-  const ready = page.evaluate(FROM_CLICK_TO_FIELDS) as Promise<number>
+  const ready = page.evaluate(FROM_CLICK_TO_PORTS) as Promise<number>
   await flowLink(page).click()
   const took = await ready
   await page.context().close()
@@ -73,10 +73,10 @@ async function timeToEditor(browser: Browser, service: Service): Promise<number>
 const flowLink = (page: Page) => page.getByRole('link', { name: 'Orders', exact: true })
 
 /** As text: what runs in the page is not of this process, whose types know no document. */
-const FROM_CLICK_TO_FIELDS = `new Promise((resolve) => {
+const FROM_CLICK_TO_PORTS = `new Promise((resolve) => {
   addEventListener('pointerdown', ({ timeStamp }) => {
     const look = () => {
-      const isReady = document.querySelector('[data-canvas] [data-node="parser-1"] [role="textbox"]') !== null
+      const isReady = document.querySelector('[data-canvas] [data-node="parser-1"] .connectable') !== null
       if (isReady) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
       else requestAnimationFrame(look)
     }

@@ -70,7 +70,7 @@ function PaletteItem({ offer }: { readonly offer: Offer }) {
         else notifyRefusal('Nothing was added', offer.refusal)
       }}
     >
-      <span className={classes.offerIcon}>
+      <span className={classes.offerIcon} data-category={offer.facts?.category}>
         <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
       </span>
       <span className={classes.itemTitle}>{title}</span>

@@ -110,7 +110,7 @@ function OfferRow({ id, offer, isCurrent, onHover, onChoose }: OfferRowProps) {
       onMouseMove={onHover}
       onClick={onChoose}
     >
-      <span className={classes.offerIcon}>
+      <span className={classes.offerIcon} data-category={offer.facts?.category}>
         <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
       </span>
       <span className={classes.offerWords}>
