@@ -150,7 +150,24 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], query: '?revision=9', status: 409 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], status: 204 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 404 },
-    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/publish', values: [flow], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/publish/undo', values: [flow], status: 409 },
+    {
+      operation: 'POST /api/v1/flows/{id}/draft/restore',
+      values: [flow],
+      body: { version: 1 },
+      status: 200
+    },
+    {
+      operation: 'POST /api/v1/flows/{id}/publish',
+      values: [flow],
+      body: { name: 'Again', note: 'As it was', revision: 2 },
+      status: 200
+    },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?named=true', status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/publish/undo', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?limit=2', status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?cursor=x', status: 422 },
     { operation: 'GET /api/v1/flows/{id}/versions/{version}', values: version, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/versions/{version}/restore', values: version, status: 200 },
     { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },

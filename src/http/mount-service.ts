@@ -33,6 +33,7 @@ import { componentRoutes } from './flows/components.ts'
 import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
+import { publishRoutes } from './flows/publish.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -202,8 +203,9 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): void {
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
   const catalogue = componentCatalogue(tree)
-  flowRoutes(app, { library, runs, catalogue, prefix })
+  flowRoutes(app, { library, drafts, runs, catalogue, prefix })
   draftRoutes(app, { library, drafts, catalogue })
+  publishRoutes(app, { library, drafts, catalogue })
   const payloadLimit = payloadBody(deps.bodyLimit)
   runRoutes(app, { runs, library, prefix, payloadLimit })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })

@@ -159,7 +159,18 @@ export const ListedFlow = Type.Object({
 export const FlowVersion = Type.Object({
   version: Type.Integer(),
   created_at: Time,
-  is_live: Type.Boolean()
+  is_live: Type.Boolean(),
+  name: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  author: Nullable(Type.String({ description: 'The name of the key that made it' })),
+  changes: Nullable(
+    Type.String({ description: 'What is different from the version before, in a few words' })
+  ),
+  origin: Nullable(
+    Type.Enum(['created', 'saved', 'published', 'restored', 'undone'], {
+      description: 'What made it; null, as the others, where it is older than this is kept'
+    })
+  )
 })
 
 /** A key as whoever holds it, or has signed in with it, gets to see it. */

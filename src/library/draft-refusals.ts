@@ -12,7 +12,7 @@ export function draftNotFound({ id, slug }: LiveFlow): MillraceError {
 export function draftConflict(
   { slug }: LiveFlow,
   { revision }: { readonly revision: number },
-  draft: StoredDraft | undefined
+  draft: Pick<StoredDraft, 'revision'> | undefined
 ): MillraceError {
   return new MillraceError('draft_conflict', `${standing(slug, revision, draft)} ${REMEDY}`, {
     members: { current_revision: draft?.revision ?? null, sent_revision: revision }
@@ -21,7 +21,7 @@ export function draftConflict(
 
 const REMEDY = 'Read the draft again, bring your changes over and send them with its revision.'
 
-function standing(slug: string, revision: number, draft: StoredDraft | undefined): string {
+function standing(slug: string, revision: number, draft: { revision: number } | undefined): string {
   if (draft === undefined) {
     return `The draft of flow "${slug}" was published or discarded since revision ${revision}: there is none now, which is revision 0.`
   }
@@ -34,4 +34,11 @@ export function unknownBase({ slug, version }: LiveFlow, baseVersion: number): M
   return new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: '/base_version', message }]
   })
+}
+
+export function nothingToUndo({ id, slug, version }: LiveFlow): MillraceError {
+  return new MillraceError(
+    'nothing_to_undo',
+    `Version ${version} of flow "${slug}", which is live, was not published from a draft. GET /api/v1/flows/${id}/versions lists the versions; one of them can be restored.`
+  )
 }

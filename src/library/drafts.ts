@@ -1,11 +1,13 @@
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/catalogue.ts'
 import { type DraftDocument, readDraftDocument } from '../flows/draft-document.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
 import type { DraftStore, StoredDraft } from '../store/drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
-import { draftConflict, draftNotFound, unknownBase } from './draft-refusals.ts'
+import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
+import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
-import { flowInvalid, flowNotFound } from './flow-refusals.ts'
+import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
 import type { LiveFlow } from './live-flow.ts'
 
 export interface DraftsDeps {
@@ -29,6 +31,27 @@ export interface DraftEdit {
   /** The live version that the document is based on; absent is what it was, or the live one. */
   readonly baseVersion?: number
   readonly author: string
+}
+
+type AssertMayPut = (live: LiveFlow, context: unknown) => void
+
+interface Publisher extends Maker {
+  /** Whether they may put the flow into this context. */
+  readonly assertMayPut?: AssertMayPut
+}
+
+export interface Publication extends Publisher {
+  readonly name?: string | null
+  readonly note?: string | null
+  /** The draft as it was looked at; absent is whatever it is. */
+  readonly revision?: number
+  /** The live version that it was compared with; absent is whatever is live. */
+  readonly liveVersion?: number
+}
+
+export interface Undoing extends Publisher {
+  /** The version that was published; absent is the live one. */
+  readonly version?: number
 }
 
 /** What became of a flow's draft; null where it is gone: published or discarded. */
@@ -98,6 +121,57 @@ export class Drafts {
     this.#tell({ flow, draft: null })
   }
 
+  /** Makes it the next version. */
+  async publish(flow: LiveFlow, publication: Publication): Promise<LiveFlow> {
+    const { revision, liveVersion, assertMayPut, ...maker } = publication
+    const draft = await this.get(flow)
+    if (revision !== undefined && revision !== draft.revision) throw draftConflict(flow, { revision }, draft)
+    const live = await this.#deps.library.atLeast(flow.id, Math.max(liveVersion ?? 0, draft.baseVersion))
+    if (liveVersion !== undefined && liveVersion !== live.version) throw flowConflict(live, liveVersion)
+    const document = await this.#asLive(live, draft)
+    const published = await this.#deps.library.save(live.id, live.version, document, {
+      ...maker,
+      origin: 'published',
+      draft: { kind: 'publishes', revision: draft.revision },
+      assertMayEdit: (now) => assertMayPut?.(now, document.context)
+    })
+    this.tellEnded(published)
+    return published
+  }
+
+  /** The version before is live again, and what was published is the draft again. */
+  async undoPublish(flow: LiveFlow, { version, assertMayPut, ...maker }: Undoing): Promise<LiveFlow> {
+    const { library } = this.#deps
+    const live = await library.atLeast(flow.id, version ?? 0)
+    if (version !== undefined && version !== live.version) throw flowConflict(live, version)
+    const published = await library.version(live.id, live.version)
+    if (published.origin !== 'published') throw nothingToUndo(live)
+    const before = await library.version(live.id, live.version - 1)
+    const document = JSON.parse(before.document) as Readonly<Record<string, unknown>>
+    const undone = await library.save(live.id, live.version, document, {
+      ...maker,
+      origin: 'undone',
+      draft: { kind: 'comesBack', document: published.document, author: published.author },
+      assertMayEdit: (now) => assertMayPut?.(now, document.context)
+    })
+    const draft = await this.find(undone)
+    if (draft !== undefined) this.#tell({ flow: undone, draft })
+    return undone
+  }
+
+  /** Makes an earlier version the draft. */
+  async restore(
+    flow: LiveFlow,
+    version: number,
+    { revision, author, assertMayPut }: { revision: number; author: string; assertMayPut?: AssertMayPut }
+  ): Promise<Draft> {
+    const { document } = await this.#deps.library.version(flow.id, version)
+    // As a version that is made live again: the address that callers use stays as it is now.
+    const restored = { ...(JSON.parse(document) as FlowDocument), slug: flow.slug }
+    assertMayPut?.(flow, restored.context)
+    return this.save(flow, restored, { revision, author, baseVersion: flow.version })
+  }
+
   /** What keeps it from being live. */
   faultsOf({ flow, document }: Draft, knows?: Knows): readonly Fault[] {
     return this.#deps.library.faultsOf(flow, document, knows)
@@ -107,6 +181,25 @@ export class Drafts {
   subscribe(listener: (change: DraftChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** To who listens; the draft went with a save of its flow. */
+  tellEnded(flow: LiveFlow): void {
+    this.#tell({ flow, draft: null })
+  }
+
+  /**
+   * Address and context are changed by themselves too, while a draft is edited. What the draft has not changed of them
+   * is as it is live now: publishing must not take back what somebody else has done.
+   */
+  async #asLive(live: LiveFlow, { document, baseVersion }: Draft): Promise<DraftDocument> {
+    if (baseVersion === live.version) return document
+    const base = JSON.parse((await this.#deps.library.version(live.id, baseVersion)).document) as FlowDocument
+    return {
+      ...document,
+      ...(document.slug === base.slug && { slug: live.slug }),
+      ...(document.context === base.context && { context: live.context })
+    }
   }
 
   async #baseOf(flow: LiveFlow, { revision, baseVersion }: DraftEdit): Promise<number> {

@@ -83,9 +83,13 @@ describe('saving a flow', () => {
     assert.deepEqual([saved.version, saved.document.name], [2, 'Renamed'])
     assert.equal(saved.updatedAt - saved.createdAt, 1_000)
     assert.equal(flows.get(id), saved)
+    const { versions } = await flows.versions(id, { limit: 9 })
     assert.deepEqual(
-      (await flows.versions(id)).map(({ version }) => version),
-      [2, 1]
+      versions.map(({ version, origin, changes }) => [version, origin, changes]),
+      [
+        [2, 'saved', 'Name'],
+        [1, 'created', null]
+      ]
     )
   })
 
@@ -139,7 +143,7 @@ describe('saving a flow', () => {
     const document = { ...EXAMPLE_FLOW, nodes: [{ id: 'g', type: 'greet' }], edges: [] }
     await assert.rejects(flows.create(document), refusal('flow_invalid', /it lives in \/sales/))
     await assert.rejects(
-      flows.create(document, (path) => path !== '/sales'),
+      flows.create(document, { knows: (path) => path !== '/sales' }),
       refusal('flow_invalid', /No component "greet" is registered anywhere/)
     )
   })

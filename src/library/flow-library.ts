@@ -1,23 +1,24 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
+import { compareFlows } from '../flows/compare-flows.ts'
+import { describeChanges } from '../flows/describe-changes.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
-import type { Validation } from '../flows/validate-flow.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowStore, FlowVersion, Pause, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowStore, Pause, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
+import type { Edit, Maker } from './edit.ts'
 import {
   flowConflict,
-  flowInvalid,
   flowNotFound,
-  type Refusal,
   refusalOf,
   slugTaken,
   slugTakenMeanwhile,
   versionNotFound
 } from './flow-refusals.ts'
-import { checkFlow, judgeFlow } from './judge-flow.ts'
+import { checkFlow, judgeFlow, soundDocument } from './judge-flow.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
 
@@ -103,8 +104,8 @@ export class FlowLibrary {
     return this.#flows.after(id)
   }
 
-  /** `knows`: the contexts that whoever sends it may learn of, should a fault have to be explained. */
-  async create(sent: Readonly<Record<string, unknown>>, knows?: Knows): Promise<LiveFlow> {
+  async create(sent: Readonly<Record<string, unknown>>, maker: Maker = {}): Promise<LiveFlow> {
+    const { knows, author = null } = maker
     const judged = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
     const document = await this.#withoutSecrets(judged)
     const id = this.#deps.newId()
@@ -117,26 +118,25 @@ export class FlowLibrary {
         context,
         document: JSON.stringify(document),
         createdAt: this.#deps.now(),
+        facts: { origin: 'created', author },
         ...this.#housed(context)
       })
     )
     if (written instanceof LiveFlow) return written
     // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
     if (sent.slug === undefined) await this.#deps.peers?.catchUp()
-    if (sent.slug === undefined && this.#flows.withSlug(slug) !== undefined) return this.create(sent, knows)
+    if (sent.slug === undefined && this.#flows.withSlug(slug) !== undefined) return this.create(sent, maker)
     throw refusalOf(written, document)
   }
 
-  /**
-   * Saves what was edited from `baseVersion` as the next version. `assertMayEdit` is asked of the flow as it is then:
-   * another process may have moved it a moment ago.
-   */
+  /** Saves what was edited from `baseVersion` as the next version. */
   async save(
     id: string,
     baseVersion: number,
     sent: Readonly<Record<string, unknown>>,
-    { knows, assertMayEdit }: { knows?: Knows; assertMayEdit?: (live: LiveFlow) => void } = {}
+    edit: Edit = {}
   ): Promise<LiveFlow> {
+    const { knows, assertMayEdit } = edit
     const live = await this.atLeast(id, baseVersion)
     assertMayEdit?.(live)
     if (live.version !== baseVersion) throw flowConflict(live, baseVersion)
@@ -144,7 +144,7 @@ export class FlowLibrary {
     const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }
     const document = this.#judge({ ...sent, ...kept }, knows)
     if (document.slug !== live.slug) this.#assertNoId(document.slug)
-    return this.#save(live, baseVersion, document)
+    return this.#save(live, document, edit)
   }
 
   /** The flow, at this version or a newer one if there is such: another process may have saved it a moment ago. */
@@ -164,12 +164,12 @@ export class FlowLibrary {
   }
 
   /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */
-  async restore(id: string, version: number, knows?: Knows): Promise<LiveFlow> {
+  async restore(id: string, version: number, maker: Maker = {}): Promise<LiveFlow> {
     const live = this.get(id)
     const { document } = await this.version(id, version)
-    const restored = JSON.parse(document) as Record<string, unknown>
     // Another flow may have taken the slug meanwhile; addresses that callers use stay as they are now.
-    return this.#save(live, live.version, this.#judge({ ...restored, slug: live.slug }, knows))
+    const restored = { ...(JSON.parse(document) as Record<string, unknown>), slug: live.slug }
+    return this.save(id, live.version, restored, { ...maker, origin: 'restored' })
   }
 
   async remove(id: string): Promise<void> {
@@ -213,8 +213,8 @@ export class FlowLibrary {
     return this.#flows.subscribe(listener)
   }
 
-  versions(id: string): Promise<FlowVersion[]> {
-    return this.#deps.store.versions(this.get(id).id)
+  versions(id: string, question: VersionQuestion): ReturnType<FlowStore['versions']> {
+    return this.#deps.store.versions(this.get(id).id, question)
   }
 
   async version(id: string, version: number): Promise<FlowVersion> {
@@ -259,27 +259,35 @@ export class FlowLibrary {
     return this.#deps.moveSecrets?.(document) ?? document
   }
 
-  async #save(live: LiveFlow, baseVersion: number, judged: FlowDocument): Promise<LiveFlow> {
+  async #save(live: LiveFlow, judged: FlowDocument, edit: Edit): Promise<LiveFlow> {
     const document = await this.#withoutSecrets(judged)
     const { slug, context } = document
+    const { origin = 'saved', author = null, name = null, note = null, draft } = edit
     const written = await this.#write(() =>
       this.#deps.store.save({
         id: live.id,
-        baseVersion,
+        baseVersion: live.version,
         slug,
         context,
         document: JSON.stringify(document),
         at: this.#deps.now(),
+        facts: { origin, author, name, note, changes: this.#changes(live.document, document) },
+        ...(draft === undefined ? {} : { draft }),
         ...this.#housed(context)
       })
     )
     if (written instanceof LiveFlow) return written
     await this.#deps.peers?.catchUp()
-    throw written === 'stale' ? flowConflict(this.get(live.id), baseVersion) : refusalOf(written, document)
+    throw written === 'stale' ? flowConflict(this.get(live.id), live.version) : refusalOf(written, document)
+  }
+
+  #changes(before: FlowDocument, after: FlowDocument): string | null {
+    const titleOf = (type: string) => this.#deps.catalogue.find(after.context, type)?.title
+    return describeChanges(compareFlows(before, after, titleOf))
   }
 
   /** Resolves to the flow as it is live now, or to why the store has refused it. */
-  async #write(write: () => Promise<SaveResult>): Promise<LiveFlow | Refusal> {
+  async #write(write: () => Promise<SaveResult>): Promise<LiveFlow | SaveRefusal> {
     const written = await this.#inTurn(async () => {
       const result = await write()
       return result.won ? this.#put(result.flow) : result.because
@@ -331,9 +339,4 @@ function isSame(known: LiveFlow | undefined, stored: StoredFlow): boolean {
     known.paused?.since === stored.paused?.since &&
     JSON.stringify(known.document) === stored.document
   )
-}
-
-function soundDocument({ document, faults }: Validation): FlowDocument {
-  if (document !== undefined) return document
-  throw flowInvalid(faults)
 }

@@ -1,7 +1,7 @@
 import { type Fault, MillraceError } from '../errors.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { unknownContext } from '../flows/validate-flow.ts'
-import type { SaveResult } from '../store/store.ts'
+import type { SaveRefusal } from '../store/store.ts'
 import type { LiveFlow } from './live-flow.ts'
 
 /** The same words for a flow that is absent and one that the caller may not see: nobody can probe for flows. */
@@ -53,17 +53,24 @@ export function versionNotFound({ id, slug }: LiveFlow, version: number): Millra
   )
 }
 
-export type Refusal = Extract<SaveResult, { won: false }>['because']
-
-/** Why the store has refused to write it. */
-export function refusalOf(because: Refusal, { slug, context }: FlowDocument): MillraceError {
+/** Why the store has refused a document. */
+export function refusalOf(because: SaveRefusal, { slug, context }: FlowDocument): MillraceError {
   switch (because) {
     case 'context_gone':
       return flowInvalid([unknownContext(context)])
     case 'slug_taken':
       return slugTaken(slug)
+    case 'draft_stale':
+      return draftSavedMeanwhile(slug)
     case 'stale':
     case 'gone':
       return flowNotFound()
   }
+}
+
+function draftSavedMeanwhile(slug: string): MillraceError {
+  return new MillraceError(
+    'draft_conflict',
+    `The draft of flow "${slug}" was saved, published or discarded in the same moment. Look at what it is now, and publish again.`
+  )
 }

@@ -1,13 +1,7 @@
+import { factsOf } from '../store/rows/flow-row.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type {
-  FlowSave,
-  FlowStore,
-  FlowVersion,
-  NewFlow,
-  Pause,
-  SaveResult,
-  StoredFlow
-} from '../store/store.ts'
+import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 
 interface KeptFlow {
   live: StoredFlow | undefined
@@ -27,9 +21,10 @@ export class MemoryFlowStore implements FlowStore {
 
   async create(flow: NewFlow): Promise<SaveResult> {
     if (this.#isTaken(flow.slug, flow.id)) return { won: false, because: 'slug_taken' }
-    const live = { ...flow, version: 1, updatedAt: flow.createdAt, paused: null }
+    const { facts, ...stored } = flow
+    const live = { ...stored, version: 1, updatedAt: flow.createdAt, paused: null }
     const { document, createdAt } = flow
-    const versions = [{ version: 1, document, createdAt }]
+    const versions = [{ version: 1, document, createdAt, ...factsOf(facts) }]
     this.#flows.set(flow.id, { live, versions, revision: ++this.#revision })
     return { won: true, flow: live }
   }
@@ -42,7 +37,7 @@ export class MemoryFlowStore implements FlowStore {
     const { slug, context, document, at } = save
     const version = save.baseVersion + 1
     kept.live = { ...kept.live, slug, context, document, version, updatedAt: at }
-    kept.versions.unshift({ version, document, createdAt: at })
+    kept.versions.unshift({ version, document, createdAt: at, ...factsOf(save.facts) })
     kept.revision = ++this.#revision
     return { won: true, flow: kept.live }
   }
@@ -82,8 +77,8 @@ export class MemoryFlowStore implements FlowStore {
 
   async holdWaiting(): Promise<void> {}
 
-  async versions(id: string): Promise<FlowVersion[]> {
-    return [...(this.#flows.get(id)?.versions ?? [])]
+  async versions(id: string, { limit }: VersionQuestion): ReturnType<FlowStore['versions']> {
+    return { versions: this.#flows.get(id)?.versions.slice(0, limit) ?? [], next: null }
   }
 
   async version(id: string, version: number): Promise<FlowVersion | undefined> {

@@ -1,5 +1,7 @@
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
 import { type Validation, validateFlow } from '../flows/validate-flow.ts'
+import { flowInvalid } from './flow-refusals.ts'
 import type { EntryDefaults } from './live-flow.ts'
 import { signingSecretFault } from './signing-secret.ts'
 
@@ -19,6 +21,12 @@ export function judgeFlow(sent: unknown, around: Surroundings, knows: Knows | un
   if (validation.document === undefined) return validation
   const fault = signingSecretFault(validation.document, around.catalogue, around.defaults)
   return fault === undefined ? validation : { faults: [fault] }
+}
+
+/** The document; throws with its faults where it has some. */
+export function soundDocument({ document, faults }: Validation): FlowDocument {
+  if (document !== undefined) return document
+  throw flowInvalid(faults)
 }
 
 function forReader(catalogue: Catalogue, knows: Knows | undefined): Catalogue {

@@ -30,6 +30,16 @@ export type DraftResult =
   /** The flow is not live. */
   | { readonly won: false; readonly because: 'gone' }
 
+/**
+ * What becomes of the draft in the moment in which a version of its flow is saved. `publishes`: the save wins only while the draft is at
+ * this revision, and it is gone then. `comesBack`: this document is the draft again, based on the new version; where
+ * there is another draft by now, that one stays and is based on it.
+ */
+export type DraftFate =
+  | { readonly kind: 'publishes'; readonly revision: number }
+  | { readonly kind: 'discarded' }
+  | { readonly kind: 'comesBack'; readonly document: string; readonly author: string | null }
+
 export type DraftRemoval = 'removed' | 'stale' | 'none'
 
 /**

@@ -3,11 +3,13 @@ import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
-import type { DraftStore } from './drafts.ts'
+import type { DraftFate, DraftStore } from './drafts.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
 import type { SecretMoves } from './secret-moves.ts'
+import type { RunStats, StatsQuestion } from './stats.ts'
+import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from './versions.ts'
 
 /**
  * What Millrace asks of a store. The rooms above it know only this file and those that it imports; the
@@ -71,18 +73,14 @@ export interface Pause {
   readonly by: string
 }
 
-export interface FlowVersion {
-  readonly version: number
-  readonly document: string
-  readonly createdAt: number
-}
-
 /** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
 interface ContextCheck {
   readonly isContextMade?: boolean
 }
 
-export type NewFlow = Omit<StoredFlow, 'version' | 'updatedAt' | 'paused'> & ContextCheck
+export interface NewFlow extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused'>, ContextCheck {
+  readonly facts?: Partial<VersionFacts>
+}
 
 export interface FlowSave extends ContextCheck {
   readonly id: string
@@ -92,11 +90,16 @@ export interface FlowSave extends ContextCheck {
   readonly context: string
   readonly document: string
   readonly at: number
+  readonly facts?: Partial<VersionFacts>
+  /** Left out, the draft stays as it is. */
+  readonly draft?: DraftFate
 }
+
+export type SaveRefusal = 'stale' | 'slug_taken' | 'gone' | 'context_gone' | 'draft_stale'
 
 export type SaveResult =
   | { readonly won: true; readonly flow: StoredFlow }
-  | { readonly won: false; readonly because: 'stale' | 'slug_taken' | 'gone' | 'context_gone' }
+  | { readonly won: false; readonly because: SaveRefusal }
 
 export interface FlowStore {
   /** Every flow that has not been deleted, at its live version. */
@@ -117,8 +120,11 @@ export interface FlowStore {
   setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
   /** Holds runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
   holdWaiting(id: string): Promise<void>
-  /** Newest first. */
-  versions(id: string): Promise<FlowVersion[]>
+  /** Newest first; `next` is null where none is left. */
+  versions(
+    id: string,
+    question: VersionQuestion
+  ): Promise<{ versions: VersionSummary[]; next: number | null }>
   version(id: string, version: number): Promise<FlowVersion | undefined>
 }
 
@@ -255,31 +261,6 @@ export type Change = { readonly no: number; readonly flowId: string } & (
   | { readonly kind: 'journal'; readonly runId: string; readonly entry: string }
   | { readonly kind: 'ended'; readonly runId: string; readonly outcome: StoredOutcome }
 )
-
-/** So many spans of time of one length, one after the other. */
-export interface StatsQuestion {
-  readonly flowIds?: readonly string[]
-  /** Where the first span begins, in milliseconds since 1970. */
-  readonly from: number
-  /** How long each one is, in whole milliseconds. */
-  readonly width: number
-  readonly spans: number
-}
-
-/** What came of the runs that were accepted in one span of time. */
-export interface RunStats {
-  readonly succeeded: number
-  readonly failed: number
-  readonly cancelled: number
-  /** No outcome yet. */
-  readonly open: number
-  /**
-   * How long half of the ended runs took at the most, and 99 of 100 (the nearest rank), from start to end in
-   * milliseconds. May be off by a twentieth. Null where no run that was started has ended.
-   */
-  readonly p50: number | null
-  readonly p99: number | null
-}
 
 export interface RetentionRule {
   /** Ended runs that were accepted before this moment go. */

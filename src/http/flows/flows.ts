@@ -1,30 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
-import { FlowDocument } from '../../flows/flow-document.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { canSee } from '../../keys/rights.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
-import { Flow, FlowVersion, IdParams, nothing, notShown } from '../schemas.ts'
+import { Flow, IdParams, nothing, notShown } from '../schemas.ts'
 import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
 import { flowListRoute } from './list-flows.ts'
 import { pauseRoutes } from './pause-flow.ts'
 import { presentFlow, showFlow } from './present-flow.ts'
+import { versionRoutes } from './versions.ts'
 
 const tags = ['Flows']
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
-const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
+const SaveQuery = Type.Object({
+  draft: Type.Optional(
+    Type.Enum(['keep', 'discard'], {
+      description: 'What becomes of the draft: it stays, and is behind then; or it is discarded'
+    })
+  )
+})
 
 type Sent = Readonly<Record<string, unknown>>
 
 export interface FlowRoutesDeps {
   readonly library: FlowLibrary
+  readonly drafts: Pick<Drafts, 'tellEnded'>
   readonly runs: Pick<Runs, 'recent'>
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly prefix: string
@@ -32,7 +40,7 @@ export interface FlowRoutesDeps {
 
 /** Flows: list, create, read, save, delete, and the versions that every save leaves. */
 export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
-  const { library, catalogue, prefix } = deps
+  const { library, drafts, catalogue, prefix } = deps
   flowListRoute(app, deps)
 
   app.post<{ Body: Sent }>(
@@ -44,7 +52,8 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     },
     async (request, reply) => {
       assertMayCreate(actorOf(request), request.body.context)
-      const flow = await library.create(request.body, knownTo(request, library))
+      const author = actorOf(request).name
+      const flow = await library.create(request.body, { knows: knownTo(request, library), author })
       return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
     }
   )
@@ -58,7 +67,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     async (request) => readableFlow(request, visibleFlow(request, library, request.params.id), catalogue)
   )
 
-  app.put<{ Params: { id: string }; Body: Sent }>(
+  app.put<{ Params: { id: string }; Body: Sent; Querystring: Static<typeof SaveQuery> }>(
     '/api/v1/flows/:id',
     {
       config: { access: 'write' },
@@ -66,8 +75,10 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       schema: {
         tags,
         summary: 'Save a flow',
-        description: 'Send the version that was edited; a stale one is refused with 409.',
+        description:
+          'It is live at once. Send the version that was edited; a stale one is refused with 409. To edit without anything being live, there is the draft.',
         params: IdParams,
+        querystring: SaveQuery,
         body: AnyObject,
         response: { 200: Flow }
       }
@@ -78,8 +89,12 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       const flow = visibleFlow(request, library, request.params.id)
       assertMayEdit(flow)
       const base = baseVersion(request.body)
-      const knows = knownTo(request, library)
-      return presentFlow(await library.save(flow.id, base, request.body, { knows, assertMayEdit }))
+      const edit = { knows: knownTo(request, library), author: actorOf(request).name, assertMayEdit }
+      const isDiscarding = request.query.draft === 'discard'
+      const save = isDiscarding ? { ...edit, draft: { kind: 'discarded' } as const } : edit
+      const saved = await library.save(flow.id, base, request.body, save)
+      if (isDiscarding) drafts.tellEnded(saved)
+      return presentFlow(saved)
     }
   )
 
@@ -126,75 +141,6 @@ function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
       const removed = await library.removed(id)
       if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
       return showFlow(reply, await library.undelete(id, knownTo(request, library)))
-    }
-  )
-}
-
-function versionRoutes(app: FastifyInstance, { library, catalogue }: FlowRoutesDeps): void {
-  app.get<{ Params: { id: string } }>(
-    '/api/v1/flows/:id/versions',
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'List versions, newest first',
-        params: IdParams,
-        response: { 200: Type.Object({ versions: Type.Array(FlowVersion) }) }
-      }
-    },
-    async (request) => {
-      const flow = visibleFlow(request, library, request.params.id)
-      const versions = await library.versions(flow.id)
-      return {
-        versions: versions.map(({ version, createdAt }) => ({
-          version,
-          created_at: timeText(createdAt),
-          is_live: version === flow.version
-        }))
-      }
-    }
-  )
-
-  app.get<{ Params: { id: string; version: number } }>(
-    '/api/v1/flows/:id/versions/:version',
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'Read a version',
-        params: VersionParams,
-        response: { 200: Type.Object({ ...FlowVersion.properties, document: FlowDocument }) }
-      }
-    },
-    async (request) => {
-      const flow = visibleFlow(request, library, request.params.id)
-      const { version, createdAt, document } = await library.version(flow.id, request.params.version)
-      return {
-        version,
-        created_at: timeText(createdAt),
-        is_live: version === flow.version,
-        document: readableDocument(request, JSON.parse(document), catalogue)
-      }
-    }
-  )
-
-  app.post<{ Params: { id: string; version: number } }>(
-    '/api/v1/flows/:id/versions/:version/restore',
-    {
-      config: { access: 'write' },
-      schema: {
-        tags,
-        summary: 'Make a version live again',
-        params: VersionParams,
-        response: { 200: Flow, 204: notShown() }
-      }
-    },
-    async (request, reply) => {
-      const flow = visibleFlow(request, library, request.params.id)
-      const { version } = request.params
-      const { document } = await library.version(flow.id, version)
-      assertMayPut(actorOf(request), flow, (JSON.parse(document) as Sent).context)
-      return showFlow(reply, await library.restore(flow.id, version, knownTo(request, library)))
     }
   )
 }

@@ -16,7 +16,7 @@ export function presentFlow(flow: LiveFlow, document = flow.document) {
   }
 }
 
-/** What the caller has not sent itself. */
+/** For what the caller has not sent itself. */
 export function showFlow(reply: FastifyReply, flow: LiveFlow): FastifyReply {
   return mayRead(reply.request) ? reply.send(presentFlow(flow)) : reply.code(204).send()
 }

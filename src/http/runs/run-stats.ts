@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { Type } from '../../flows/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
-import type { RunStore, StatsQuestion } from '../../store/store.ts'
+import type { StatsQuestion } from '../../store/stats.ts'
+import type { RunStore } from '../../store/store.ts'
 import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {

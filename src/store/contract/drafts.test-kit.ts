@@ -91,4 +91,45 @@ export function draftContract(open: OpenSubject): void {
     await store.flows.undelete(id)
     assert.deepEqual(await store.drafts.find(id), draft)
   })
+
+  storeTest(open, 'a save of the flow ends the draft that it publishes, or nothing', async ({ store }) => {
+    const id = await withFlow(store)
+    await saved(store, draftOf(id))
+    const save = { id, baseVersion: 1, slug: 'a', context: '/', document: '2', at: 3000 }
+    const publish = (revision: number) =>
+      store.flows.save({ ...save, draft: { kind: 'publishes', revision } })
+    assert.deepEqual(await publish(2), { won: false, because: 'draft_stale' })
+    assert.equal((await store.flows.live())[0]!.version, 1)
+    assert.equal((await publish(1)).won, true)
+    assert.equal(await store.drafts.find(id), undefined)
+    assert.deepEqual(await publish(1), { won: false, because: 'stale' })
+    const again = { ...save, baseVersion: 2, draft: { kind: 'publishes', revision: 1 } } as const
+    assert.deepEqual(await store.flows.save(again), { won: false, because: 'draft_stale' })
+  })
+
+  storeTest(open, 'any other save leaves it, unless it says otherwise', async ({ store }) => {
+    const id = await withFlow(store)
+    const draft = await saved(store, draftOf(id))
+    const save = { id, slug: 'a', context: '/', document: '2', at: 3000 }
+    await store.flows.save({ ...save, baseVersion: 1 })
+    assert.deepEqual(await store.drafts.find(id), draft)
+    for (const baseVersion of [2, 3]) {
+      const discarding = { ...save, baseVersion, draft: { kind: 'discarded' } } as const
+      assert.equal((await store.flows.save(discarding)).won, true)
+      assert.equal(await store.drafts.find(id), undefined)
+    }
+  })
+
+  storeTest(open, 'a draft comes back with a new version, unless there is another', async ({ store }) => {
+    const id = await withFlow(store)
+    await saved(store, draftOf(id))
+    const save = { id, slug: 'a', context: '/', document: '2', at: 3000 }
+    await store.flows.save({ ...save, baseVersion: 1, draft: { kind: 'publishes', revision: 1 } })
+    const back = { kind: 'comesBack', document: '{"mine":1}', author: 'Ann' } as const
+    await store.flows.save({ ...save, baseVersion: 2, draft: back, at: 4000 })
+    const expected = { flowId: id, document: '{"mine":1}', author: 'Ann', createdAt: 4000, updatedAt: 4000 }
+    assert.deepEqual(await store.drafts.find(id), { ...expected, revision: 2, baseVersion: 3 })
+    await store.flows.save({ ...save, baseVersion: 3, draft: { ...back, document: '{"other":1}' } })
+    assert.deepEqual(await store.drafts.find(id), { ...expected, revision: 3, baseVersion: 4 })
+  })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NewFlow, Store } from '../store.ts'
+import type { NewFlow, SaveRefusal, Store } from '../store.ts'
 import { type OpenSubject, sampleFlow, storeTest } from './subject.test-kit.ts'
 
 function edit(flow: NewFlow, baseVersion: number, given: { slug?: string; document?: string } = {}) {
@@ -7,8 +7,9 @@ function edit(flow: NewFlow, baseVersion: number, given: { slug?: string; docume
   return { id, baseVersion, slug, context, document, at: 2000, ...given }
 }
 
-const refused = (because: 'stale' | 'slug_taken' | 'gone' | 'context_gone') =>
-  ({ won: false, because }) as const
+const refused = (because: SaveRefusal) => ({ won: false, because }) as const
+
+const ALL = { limit: 100 }
 
 async function liveSlugs(store: Store): Promise<string[]> {
   return (await store.flows.live()).map((flow) => flow.slug)
@@ -44,14 +45,19 @@ export function flowContract(open: OpenSubject): void {
     const expected = { ...flow, slug: 'renamed', document: '2', version: 2, updatedAt: 2000, paused: null }
     assert.deepEqual(saved, { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
-    assert.deepEqual(await store.flows.versions(flow.id), [
-      { version: 2, document: '2', createdAt: 2000 },
-      { version: 1, document: '1', createdAt: 1000 }
-    ])
-    assert.deepEqual(await store.flows.version(flow.id, 1), { version: 1, document: '1', createdAt: 1000 })
+    const facts = { origin: null, author: null, name: null, note: null, changes: null }
+    assert.deepEqual(await store.flows.versions(flow.id, ALL), {
+      versions: [
+        { version: 2, createdAt: 2000, ...facts },
+        { version: 1, createdAt: 1000, ...facts }
+      ],
+      next: null
+    })
+    const first = { version: 1, document: '1', createdAt: 1000, ...facts }
+    assert.deepEqual(await store.flows.version(flow.id, 1), first)
     assert.equal(await store.flows.version(flow.id, 3), undefined)
     assert.equal(await store.flows.version('nobody', 1), undefined)
-    assert.deepEqual(await store.flows.versions('nobody'), [])
+    assert.deepEqual(await store.flows.versions('nobody', ALL), { versions: [], next: null })
   })
 
   storeTest(open, 'of two saves of one version exactly one wins', async ({ store }) => {
@@ -66,8 +72,42 @@ export function flowContract(open: OpenSubject): void {
       results.find((result) => !result.won),
       refused('stale')
     )
-    assert.equal((await store.flows.versions(flow.id)).length, 2)
+    assert.equal((await store.flows.versions(flow.id, ALL)).versions.length, 2)
   })
+
+  storeTest(
+    open,
+    'versions are kept with who made them and what they are called',
+    async ({ store, reopen }) => {
+      const made = { origin: 'created', author: 'Ann' } as const
+      const flow = sampleFlow({ document: '1' })
+      await store.flows.create({ ...flow, facts: made })
+      const facts = {
+        origin: 'published',
+        author: 'Bob',
+        name: 'Spring',
+        note: 'Why',
+        changes: 'Parser'
+      } as const
+      for (const version of [1, 2, 3, 4]) {
+        await store.flows.save({ ...edit(flow, version), ...(version % 2 === 0 ? { facts } : {}) })
+      }
+      const again = await reopen()
+      const numbers = async (question: object) => {
+        const { versions, next } = await again.flows.versions(flow.id, { limit: 2, ...question })
+        return [...versions.map(({ version }) => version), next]
+      }
+      assert.deepEqual(await numbers({}), [5, 4, 4])
+      assert.deepEqual(await numbers({ before: 4 }), [3, 2, 2])
+      assert.deepEqual(await numbers({ before: 2 }), [1, null])
+      assert.deepEqual(await numbers({ isNamed: true }), [5, 3, null])
+      assert.deepEqual(await numbers({ isNamed: true, limit: 1 }), [5, 5])
+      const { versions } = await again.flows.versions(flow.id, { limit: 1, isNamed: true })
+      assert.deepEqual(versions, [{ version: 5, createdAt: 2000, ...facts }])
+      const first = await again.flows.version(flow.id, 1)
+      assert.deepEqual([first?.origin, first?.author, first?.name], ['created', 'Ann', null])
+    }
+  )
 
   storeTest(open, 'a save cannot take the slug of another flow', async ({ store }) => {
     const flow = sampleFlow({ slug: 'mine' })

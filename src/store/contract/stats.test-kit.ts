@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { EndStatus, RunStats, Store } from '../store.ts'
+import type { RunStats } from '../stats.ts'
+import type { EndStatus, Store } from '../store.ts'
 import {
   acceptAndEnd,
   beforeAndAfterRestart,

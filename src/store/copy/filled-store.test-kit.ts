@@ -94,7 +94,15 @@ async function fillLibrary(store: Store): Promise<void> {
   const { flows, drafts, contexts, keys, connections, tokens, signIns } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
-    await flows.save({ id, baseVersion: 1, slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 })
+    const facts = {
+      origin: 'published',
+      author: 'Ann',
+      name: 'Näme',
+      note: 'Why',
+      changes: 'Parser: template'
+    } as const
+    const edit = { slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 }
+    await flows.save({ id, baseVersion: 1, ...edit, ...(id === 'flow-a' && { facts }) })
   }
   const draft = { author: 'Ann', baseVersion: 2, at: 4000 }
   await drafts.save({ ...draft, flowId: 'flow-a', revision: 0, document: '{"half":"Ünïcode {' })

@@ -74,7 +74,17 @@ export const copiedParts: readonly Part[] = [
   {
     name: 'flow_versions',
     key: ['flow_id', 'version'],
-    columns: [text('flow_id'), integer('version'), bigint('created_at'), long('document')]
+    columns: [
+      text('flow_id'),
+      integer('version'),
+      bigint('created_at'),
+      long('document'),
+      text('origin'),
+      text('author'),
+      text('name'),
+      long('note'),
+      long('changes')
+    ]
   },
   {
     name: 'flow_drafts',

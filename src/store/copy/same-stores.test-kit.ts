@@ -25,7 +25,9 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {
     'live flows': byId(await store.flows.live()),
     'removed flow': await store.flows.removed('gone'),
-    versions: await Promise.all([...filledFlows, 'gone'].map((id) => store.flows.versions(id))),
+    versions: await Promise.all(
+      [...filledFlows, 'gone'].map((id) => store.flows.versions(id, { limit: 10 }))
+    ),
     drafts: await Promise.all(filledFlows.map((id) => store.drafts.find(id))),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),

@@ -1,4 +1,4 @@
-import type { DraftRemoval, DraftResult, DraftSave, DraftStore } from '../drafts.ts'
+import type { DraftRemoval, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
 import { DRAFT_COLUMNS, type DraftRow, draftValues, judgeDraftSave, storedDraft } from '../rows/draft-row.ts'
 import type { Query } from './database.ts'
 import type { LibraryWrites } from './library-writes.ts'
@@ -37,7 +37,7 @@ async function saveDraft(query: Query, save: DraftSave): Promise<DraftResult> {
   if (!(await isLive(query, save.flowId))) return { won: false, because: 'gone' }
   const judged = judgeDraftSave(await readDraft(query, save.flowId), save)
   if (judged.won !== undefined) return judged
-  await query(writeText, draftValues(judged.draft))
+  await writeDraft(query, judged.draft)
   return { won: true, draft: judged.draft }
 }
 
@@ -51,6 +51,10 @@ async function isLive(query: Query, flowId: string): Promise<boolean> {
 export async function readDraft(query: Query, flowId: string): Promise<DraftRow | undefined> {
   const text = `SELECT ${DRAFT_COLUMNS} FROM millrace.flow_drafts WHERE flow_id = $1`
   return (await query<DraftRow>(text, [flowId]))[0]
+}
+
+export async function writeDraft(query: Query, draft: StoredDraft): Promise<void> {
+  await query(writeText, draftValues(draft))
 }
 
 export async function removeDraft(query: Query, flowId: string, revision?: number): Promise<DraftRemoval> {

@@ -1,14 +1,36 @@
-import { type FlowRow, flowColumns, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
+import { draftAfterSave } from '../rows/draft-row.ts'
+import {
+  type FlowRow,
+  factValues,
+  flowColumns,
+  flowVersion,
+  NEW_VERSION_COLUMNS,
+  SUMMARY_COLUMNS,
+  storedFlow,
+  VERSION_COLUMNS,
+  type VersionRow,
+  type VersionSummaryRow,
+  versionPage
+} from '../rows/flow-row.ts'
 import type { FlowNews } from '../shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store.ts'
+import type { FlowSave, FlowStore, NewFlow, Pause, SaveRefusal, SaveResult, StoredFlow } from '../store.ts'
+import type { VersionFacts } from '../versions.ts'
 import type { Query } from './database.ts'
 import { holdJobs, letJobsGo } from './held-jobs.ts'
 import { type LibraryWrites, readRevisions } from './library-writes.ts'
+import { readDraft, removeDraft, writeDraft } from './postgres-draft-store.ts'
+import { storableText } from './storable-text.ts'
 
 const flowTables = `
   millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const flowRows = `SELECT ${flowColumns} FROM ${flowTables}`
-const versionRows = 'SELECT version, document, created_at FROM millrace.flow_versions WHERE flow_id = $1'
+const summaryRows = `
+  SELECT ${SUMMARY_COLUMNS} FROM millrace.flow_versions
+  WHERE flow_id = $1 AND version < $2 AND (name IS NOT NULL OR NOT $3) ORDER BY version DESC LIMIT $4`
+const versionRow = `SELECT ${VERSION_COLUMNS} FROM millrace.flow_versions WHERE flow_id = $1 AND version = $2`
+
+/** No version has a larger number: PostgreSQL's integer is no longer. */
+const LAST_VERSION = 2 ** 31 - 1
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
 export function createFlowStore(writes: LibraryWrites): FlowStore {
@@ -37,11 +59,13 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
         if ((await query(isPaused, [id])).length > 0) await holdJobs(query, id)
       })
     },
-    async versions(id) {
-      return (await db.query<VersionRow>(`${versionRows} ORDER BY version DESC`, [id])).map(flowVersion)
+    async versions(id, question) {
+      const { limit, before = LAST_VERSION, isNamed = false } = question
+      const rows = await db.query<VersionSummaryRow>(summaryRows, [id, before, isNamed, limit + 1])
+      return versionPage(rows, question)
     },
     async version(id, number) {
-      const [row] = await db.query<VersionRow>(`${versionRows} AND version = $2`, [id, number])
+      const [row] = await db.query<VersionRow>(versionRow, [id, number])
       return row && flowVersion(row)
     }
   }
@@ -73,24 +97,29 @@ async function createFlow(query: Query, revision: number, flow: NewFlow): Promis
      VALUES ($1, $2, $3, 1, $4, $4, $5)`,
     [id, slug, context, createdAt, revision]
   )
-  await addVersion(query, id, 1, createdAt, document)
+  await addVersion(query, { id, version: 1, at: createdAt, document, facts: flow.facts })
   return { won: true, flow: await readFlow(query, id) }
 }
 
 async function saveFlow(query: Query, revision: number, save: FlowSave): Promise<SaveResult> {
   const { id, baseVersion, slug, context, document, at } = save
-  const current = await standing(query, id)
+  // Held from here on, also against who saves its draft.
+  const current = await standing(query, id, ' FOR NO KEY UPDATE')
   if (current === undefined || current.deleted_at !== null) return refused('gone')
   if (current.version !== baseVersion) return refused('stale')
   if (await isTaken(query, slug, id)) return refused('slug_taken')
   if (save.isContextMade && !(await isThere(query, context))) return refused('context_gone')
   const version = baseVersion + 1
+  const draft = save.draft && draftAfterSave(await readDraft(query, id), save, version)
+  if (draft === 'stale') return refused('draft_stale')
   await query(
     `UPDATE millrace.flows SET slug = $2, context = $3, version = $4, updated_at = $5, revision = $6
      WHERE id = $1`,
     [id, slug, context, version, at, revision]
   )
-  await addVersion(query, id, version, at, document)
+  await addVersion(query, { id, version, at, document, facts: save.facts })
+  if (draft === null) await removeDraft(query, id)
+  else if (draft !== undefined) await writeDraft(query, draft)
   return { won: true, flow: await readFlow(query, id) }
 }
 
@@ -148,9 +177,9 @@ interface Standing {
   readonly deleted_at: number | null
 }
 
-async function standing(query: Query, id: string): Promise<Standing | undefined> {
+async function standing(query: Query, id: string, lock = ''): Promise<Standing | undefined> {
   const text = 'SELECT slug, context, version, deleted_at FROM millrace.flows WHERE id = $1'
-  return (await query<Standing>(text, [id]))[0]
+  return (await query<Standing>(text + lock, [id]))[0]
 }
 
 async function isTaken(query: Query, slug: string, by: string): Promise<boolean> {
@@ -163,19 +192,22 @@ async function isThere(query: Query, context: string): Promise<boolean> {
   return (await query('SELECT 1 FROM millrace.contexts WHERE path = $1', [context])).length > 0
 }
 
-function addVersion(
-  query: Query,
-  id: string,
-  version: number,
-  at: number,
-  document: string
-): Promise<unknown> {
-  return query(
-    'INSERT INTO millrace.flow_versions (flow_id, version, created_at, document) VALUES ($1, $2, $3, $4)',
-    [id, version, at, document]
+interface NewVersion {
+  readonly id: string
+  readonly version: number
+  readonly at: number
+  readonly document: string
+  readonly facts: Partial<VersionFacts> | undefined
+}
+
+async function addVersion(query: Query, { id, version, at, document, facts }: NewVersion): Promise<void> {
+  const told = factValues(facts).map((text) => (text === null ? null : storableText(text)))
+  await query(
+    `INSERT INTO millrace.flow_versions (${NEW_VERSION_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, version, at, document, ...told]
   )
 }
 
-function refused(because: 'stale' | 'slug_taken' | 'gone' | 'context_gone'): SaveResult {
+function refused(because: SaveRefusal): SaveResult {
   return { won: false, because }
 }

@@ -1,5 +1,5 @@
 import { InTurn } from '../in-turn.ts'
-import type { RunStats, StatsQuestion } from '../store.ts'
+import type { RunStats, StatsQuestion } from '../stats.ts'
 import type { Query } from './database.ts'
 
 interface SpanRow {

@@ -66,6 +66,11 @@ CREATE TABLE millrace.flow_versions (
   version integer NOT NULL,
   created_at bigint NOT NULL,
   document text NOT NULL,
+  origin text,
+  author text,
+  name text,
+  note text,
+  changes text,
   PRIMARY KEY (flow_id, version)
 );
 

@@ -1,4 +1,5 @@
-import type { DraftResult, DraftSave, StoredDraft } from '../drafts.ts'
+import type { DraftFate, DraftResult, DraftSave, StoredDraft } from '../drafts.ts'
+import type { FlowSave } from '../store.ts'
 
 /** A draft as both stores have it. One that is gone leaves its row, without a document, for the number. */
 export interface DraftRow {
@@ -48,4 +49,35 @@ export function judgeDraftSave(
 export function draftValues(draft: StoredDraft): (string | number | null)[] {
   const { flowId, revision, baseVersion, author, createdAt, updatedAt, document } = draft
   return [flowId, revision, baseVersion, author, createdAt, updatedAt, document]
+}
+
+/** The draft to be written with a save of its flow: null where it is gone, undefined where it stays as it is. */
+export function draftAfterSave(
+  row: DraftRow | undefined,
+  { id: flowId, draft: fate, at }: FlowSave,
+  version: number
+): StoredDraft | null | undefined | 'stale' {
+  const before = storedDraft(row)
+  switch (fate?.kind) {
+    case undefined:
+      return undefined
+    case 'discarded':
+      return before === undefined ? undefined : null
+    case 'publishes':
+      return before?.revision === fate.revision ? null : 'stale'
+    case 'comesBack':
+      return {
+        ...(before ?? returned(fate, flowId, at)),
+        revision: (row?.revision ?? 0) + 1,
+        baseVersion: version
+      }
+  }
+}
+
+function returned(
+  { document, author }: Extract<DraftFate, { kind: 'comesBack' }>,
+  flowId: string,
+  at: number
+): Omit<StoredDraft, 'revision' | 'baseVersion'> {
+  return { flowId, document, author, createdAt: at, updatedAt: at }
 }

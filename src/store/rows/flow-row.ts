@@ -1,4 +1,11 @@
-import type { FlowVersion, Pause, StoredFlow } from '../store.ts'
+import type { Pause, StoredFlow } from '../store.ts'
+import type {
+  FlowVersion,
+  VersionFacts,
+  VersionOrigin,
+  VersionQuestion,
+  VersionSummary
+} from '../versions.ts'
 
 /** A flow at its live version, as both stores have it. */
 export interface FlowRow {
@@ -18,11 +25,25 @@ export interface FlowRow {
 export const flowColumns =
   'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by'
 
-export interface VersionRow {
+export interface VersionSummaryRow {
   readonly version: number
-  readonly document: string
   readonly created_at: number
+  readonly origin: VersionOrigin | null
+  readonly author: string | null
+  readonly name: string | null
+  readonly note: string | null
+  readonly changes: string | null
 }
+
+export interface VersionRow extends VersionSummaryRow {
+  readonly document: string
+}
+
+const FACTS = 'origin, author, name, note, changes'
+export const SUMMARY_COLUMNS = `version, created_at, ${FACTS}`
+export const VERSION_COLUMNS = `${SUMMARY_COLUMNS}, document`
+/** What a version is written with. */
+export const NEW_VERSION_COLUMNS = `flow_id, version, created_at, document, ${FACTS}`
 
 export function storedFlow(row: FlowRow): StoredFlow {
   const { id, slug, context, version, document, created_at, updated_at } = row
@@ -34,6 +55,32 @@ function pauseOf({ paused_mode: mode, paused_at: since, paused_by: by }: FlowRow
   return mode === null ? null : { mode, since: since!, by: by! }
 }
 
+export function versionSummary(row: VersionSummaryRow): VersionSummary {
+  const { version, created_at: createdAt, origin, author, name, note, changes } = row
+  return { version, createdAt, origin, author, name, note, changes }
+}
+
 export function flowVersion(row: VersionRow): FlowVersion {
-  return { version: row.version, document: row.document, createdAt: row.created_at }
+  return { ...versionSummary(row), document: row.document }
+}
+
+const UNKNOWN: VersionFacts = { origin: null, author: null, name: null, note: null, changes: null }
+
+export function factsOf(told: Partial<VersionFacts> = {}): VersionFacts {
+  return { ...UNKNOWN, ...told }
+}
+
+/** In the order of NEW_VERSION_COLUMNS, after the document. */
+export function factValues(told: Partial<VersionFacts> | undefined): (string | null)[] {
+  const { origin, author, name, note, changes } = factsOf(told)
+  return [origin, author, name, note, changes]
+}
+
+/** A page, from one more row than it holds. */
+export function versionPage(
+  rows: readonly VersionSummaryRow[],
+  { limit }: VersionQuestion
+): { versions: VersionSummary[]; next: number | null } {
+  const versions = rows.slice(0, limit).map(versionSummary)
+  return { versions, next: rows.length > limit ? versions.at(-1)!.version : null }
 }

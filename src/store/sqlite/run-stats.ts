@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../in-turn.ts'
-import type { EndStatus, RunStats, StatsQuestion } from '../store.ts'
+import type { RunStats, StatsQuestion } from '../stats.ts'
+import type { EndStatus } from '../store.ts'
 import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { numbersOfFlows } from './interned-names.ts'

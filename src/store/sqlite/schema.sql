@@ -58,7 +58,7 @@ CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  document   TEXT NOT NULL,
+  document   TEXT NOT NULL, origin TEXT, author TEXT, name TEXT, note TEXT, changes TEXT,
   PRIMARY KEY (flow_id, version)
 ) STRICT;
 

@@ -1,20 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { DraftRemoval, DraftResult, DraftSave, DraftStore } from '../drafts.ts'
+import type { DraftRemoval, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
 import { DRAFT_COLUMNS, type DraftRow, draftValues, judgeDraftSave, storedDraft } from '../rows/draft-row.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 export function createDraftStore(db: DatabaseSync, commit: GroupCommit): DraftStore {
   const live = db.prepare('SELECT 1 FROM flows WHERE id = ? AND deleted_at IS NULL')
-  const write = db.prepare(
-    `INSERT OR REPLACE INTO flow_drafts (${DRAFT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
-  )
-  const { read, remove } = prepareDrafts(db)
+  const { read, write, remove } = prepareDrafts(db)
 
   function save(sent: DraftSave): DraftResult {
     if (live.get(sent.flowId) === undefined) return { won: false, because: 'gone' }
     const judged = judgeDraftSave(read(sent.flowId), sent)
     if (judged.won !== undefined) return judged
-    write.run(...draftValues(judged.draft))
+    write(judged.draft)
     return { won: true, draft: judged.draft }
   }
 
@@ -29,10 +26,14 @@ export function createDraftStore(db: DatabaseSync, commit: GroupCommit): DraftSt
 export function prepareDrafts(db: DatabaseSync) {
   const find = db.prepare(`SELECT ${DRAFT_COLUMNS} FROM flow_drafts WHERE flow_id = ?`)
   const empty = db.prepare('UPDATE flow_drafts SET document = NULL WHERE flow_id = ?')
+  const write = db.prepare(
+    `INSERT OR REPLACE INTO flow_drafts (${DRAFT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
+  )
   const read = (flowId: string) => find.get(flowId) as unknown as DraftRow | undefined
 
   return {
     read,
+    write: (draft: StoredDraft): void => void write.run(...draftValues(draft)),
     remove(flowId: string, revision?: number): DraftRemoval {
       const draft = storedDraft(read(flowId))
       if (draft === undefined) return 'none'

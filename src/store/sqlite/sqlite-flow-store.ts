@@ -1,8 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type FlowRow, flowColumns, flowVersion, storedFlow, type VersionRow } from '../rows/flow-row.ts'
+import { draftAfterSave } from '../rows/draft-row.ts'
+import {
+  type FlowRow,
+  factValues,
+  flowColumns,
+  flowVersion,
+  NEW_VERSION_COLUMNS,
+  SUMMARY_COLUMNS,
+  storedFlow,
+  VERSION_COLUMNS,
+  type VersionRow,
+  type VersionSummaryRow,
+  versionPage
+} from '../rows/flow-row.ts'
 import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { OpenRuns } from './open-runs.ts'
+import { prepareDrafts } from './sqlite-draft-store.ts'
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
 export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: OpenRuns): FlowStore {
@@ -10,11 +24,10 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
   const removed = db.prepare(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = ?`)
   const remove = db.prepare('UPDATE flows SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
   const versions = db.prepare(
-    'SELECT version, document, created_at FROM flow_versions WHERE flow_id = ? ORDER BY version DESC'
+    `SELECT ${SUMMARY_COLUMNS} FROM flow_versions
+     WHERE flow_id = ? AND version < ? AND (name IS NOT NULL OR NOT ?) ORDER BY version DESC LIMIT ?`
   )
-  const version = db.prepare(
-    'SELECT version, document, created_at FROM flow_versions WHERE flow_id = ? AND version = ?'
-  )
+  const version = db.prepare(`SELECT ${VERSION_COLUMNS} FROM flow_versions WHERE flow_id = ? AND version = ?`)
   const create = prepareCreate(db)
   const save = prepareSave(db)
   const undelete = prepareUndelete(db)
@@ -33,7 +46,11 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
     setPaused: (id, paused) => commit.write(() => setPaused(id, paused)),
     // Nobody else accepts runs, so none was accepted by somebody who had not heard of it.
     holdWaiting: async () => {},
-    versions: async (id) => (versions.all(id) as unknown as VersionRow[]).map(flowVersion),
+    versions: async (id, question) => {
+      const { limit, before = Number.MAX_SAFE_INTEGER, isNamed = false } = question
+      const rows = versions.all(id, before, isNamed ? 1 : 0, limit + 1)
+      return versionPage(rows as unknown as VersionSummaryRow[], question)
+    },
     version: async (id, number) => {
       const row = version.get(id, number) as unknown as VersionRow | undefined
       return row && flowVersion(row)
@@ -46,7 +63,7 @@ const flowRows = `
   FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
 const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
 const madeContext = 'SELECT 1 FROM contexts WHERE path = ?'
-const insertVersion = 'INSERT INTO flow_versions (flow_id, version, created_at, document) VALUES (?, ?, ?, ?)'
+const insertVersion = `INSERT INTO flow_versions (${NEW_VERSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function prepareCreate(db: DatabaseSync) {
   const known = db.prepare('SELECT deleted_at FROM flows WHERE id = ?')
@@ -65,7 +82,7 @@ function prepareCreate(db: DatabaseSync) {
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
     if (flow.isContextMade && made.get(context) === undefined) return { won: false, because: 'context_gone' }
     insert.run(id, slug, context, createdAt, createdAt)
-    addVersion.run(id, 1, createdAt, document)
+    addVersion.run(id, 1, createdAt, document, ...factValues(flow.facts))
     return { won: true, flow: read(id) }
   }
 }
@@ -79,6 +96,7 @@ function prepareSave(db: DatabaseSync) {
   )
   const addVersion = db.prepare(insertVersion)
   const read = prepareReadFlow(db)
+  const drafts = prepareDrafts(db)
 
   return (save: FlowSave): SaveResult => {
     const { id, baseVersion, slug, context, document, at } = save
@@ -88,8 +106,12 @@ function prepareSave(db: DatabaseSync) {
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
     if (save.isContextMade && made.get(context) === undefined) return { won: false, because: 'context_gone' }
     const version = baseVersion + 1
+    const draft = save.draft && draftAfterSave(drafts.read(id), save, version)
+    if (draft === 'stale') return { won: false, because: 'draft_stale' }
     update.run(slug, context, version, at, id)
-    addVersion.run(id, version, at, document)
+    addVersion.run(id, version, at, document, ...factValues(save.facts))
+    if (draft === null) drafts.remove(id)
+    else if (draft !== undefined) drafts.write(draft)
     return { won: true, flow: read(id) }
   }
 }

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
+import type { Static } from 'typebox'
+import { MillraceError } from '../../errors.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import type { Publication } from '../../library/drafts.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { Flow, IdParams, notShown } from '../schemas.ts'
+import { DraftAnswer, type DraftRoutesDeps, presentDraft } from './drafts.ts'
+import { assertMayPut, knownTo } from './flow-access.ts'
+import { showFlow } from './present-flow.ts'
+
+const tags = ['Drafts']
+
+const Revision = Type.Integer({
+  minimum: 0,
+  description: 'Of the draft, as it was looked at; another is 409'
+})
+
+const Publish = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'What the version is called' })),
+    note: Type.Optional(Type.String({ maxLength: 2_000, description: 'A sentence about it' })),
+    revision: Type.Optional(Revision),
+    live_version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version that it is to take the place of; another is 409' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Undo = Type.Object(
+  {
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The one that was published; another is 409' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Restore = Type.Object(
+  { version: Type.Integer({ minimum: 1 }), revision: Type.Optional(Revision) },
+  { additionalProperties: false }
+)
+
+/** All of its members may be left out, and so may the body. */
+const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {}
+  done()
+}
+
+/** From the draft to what is live, and back. */
+export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
+  const { library, drafts } = deps
+
+  app.post<{ Params: { id: string }; Body: Static<typeof Publish> }>(
+    '/api/v1/flows/:id/publish',
+    {
+      config: { access: 'write' },
+      preValidation: bodyOrNone,
+      schema: {
+        tags,
+        summary: 'Make the draft live',
+        description:
+          'It becomes the next version and is a draft no longer. 404 where there is none, 422 with errors where it is not valid. Runs that have begun finish on the version that they began with.',
+        params: IdParams,
+        body: Publish,
+        response: { 200: Flow, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { revision, live_version: liveVersion, name, note } = request.body
+      const publication: Publication = {
+        ...makerOf(request, deps),
+        name: textOrNull(name),
+        note: textOrNull(note),
+        assertMayPut: mayPut(request),
+        ...(revision === undefined ? {} : { revision }),
+        ...(liveVersion === undefined ? {} : { liveVersion })
+      }
+      return showFlow(reply, await toldToReaders(request, drafts.publish(flow, publication)))
+    }
+  )
+
+  app.post<{ Params: { id: string }; Body: Static<typeof Undo> }>(
+    '/api/v1/flows/:id/publish/undo',
+    {
+      config: { access: 'write' },
+      preValidation: bodyOrNone,
+      schema: {
+        tags,
+        summary: 'Take the last publish back',
+        description:
+          'The version before is live again, as a version of its own, and what was published is the draft again. 409 where the live version was not published.',
+        params: IdParams,
+        body: Undo,
+        response: { 200: Flow, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version } = request.body
+      const undone = await drafts.undoPublish(flow, {
+        ...makerOf(request, deps),
+        assertMayPut: mayPut(request),
+        ...(version === undefined ? {} : { version })
+      })
+      return showFlow(reply, undone)
+    }
+  )
+
+  app.post<{ Params: { id: string }; Body: Static<typeof Restore> }>(
+    '/api/v1/flows/:id/draft/restore',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Make an earlier version the draft',
+        description:
+          'Nothing of it is live until it is published. Where there is a draft, send its revision: it is replaced.',
+        params: IdParams,
+        body: Restore,
+        response: { 200: DraftAnswer, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version, revision = 0 } = request.body
+      const { author } = makerOf(request, deps)
+      const draft = await drafts.restore(flow, version, { revision, author, assertMayPut: mayPut(request) })
+      return mayRead(request) ? presentDraft(request, draft, deps) : reply.code(204).send()
+    }
+  )
+}
+
+/** What is wrong with a draft is told in its own words: a key that may not read it learns only that something is. */
+async function toldToReaders<T>(request: FastifyRequest, done: Promise<T>): Promise<T> {
+  try {
+    return await done
+  } catch (error) {
+    const isTold = mayRead(request) || !(error instanceof MillraceError) || error.code !== 'flow_invalid'
+    if (isTold) throw error
+    const message = 'The draft is not valid. A key with the right to read is told what is wrong with it.'
+    throw new MillraceError('flow_invalid', message)
+  }
+}
+
+function makerOf(request: FastifyRequest, { library }: DraftRoutesDeps) {
+  return { knows: knownTo(request, library), author: actorOf(request).name }
+}
+
+function mayPut(request: FastifyRequest) {
+  return (live: LiveFlow, context: unknown) => assertMayPut(actorOf(request), live, context)
+}
+
+function textOrNull(text = ''): string | null {
+  return text.trim() === '' ? null : text.trim()
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import type { Catalogue } from '../../flows/catalogue.ts'
+import { FlowDocument } from '../../flows/flow-document.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { timeText } from '../../runs/present-run.ts'
+import type { VersionSummary } from '../../store/versions.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { badCursor } from '../runs/run-query.ts'
+import { Flow, FlowVersion, IdParams, Nullable, notShown } from '../schemas.ts'
+import { assertMayPut, knownTo, readableDocument } from './flow-access.ts'
+import { showFlow } from './present-flow.ts'
+
+export interface VersionRoutesDeps {
+  readonly library: FlowLibrary
+  readonly catalogue: Pick<Catalogue, 'find'>
+}
+
+const tags = ['Flows']
+const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
+const DEFAULT_LIMIT = 200
+
+const Query = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: `Versions at the most; ${DEFAULT_LIMIT}` })
+  ),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
+  named: Type.Optional(Type.Enum(['true', 'false'], { description: 'true: only those with a name' }))
+})
+
+/** Every save and every publish leaves a version. */
+export function versionRoutes(app: FastifyInstance, { library, catalogue }: VersionRoutesDeps): void {
+  app.get<{ Params: { id: string }; Querystring: Static<typeof Query> }>(
+    '/api/v1/flows/:id/versions',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List versions, newest first',
+        params: IdParams,
+        querystring: Query,
+        response: {
+          200: Type.Object({ versions: Type.Array(FlowVersion), next_cursor: Nullable(Type.String()) })
+        }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { limit = DEFAULT_LIMIT, cursor, named } = request.query
+      const { versions, next } = await library.versions(flow.id, {
+        limit,
+        isNamed: named === 'true',
+        ...(cursor === undefined ? {} : { before: versionIn(cursor) })
+      })
+      return {
+        versions: versions.map((version) => presentVersion(version, flow)),
+        next_cursor: next === null ? null : String(next)
+      }
+    }
+  )
+
+  app.get<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a version',
+        params: VersionParams,
+        response: { 200: Type.Object({ ...FlowVersion.properties, document: FlowDocument }) }
+      }
+    },
+    async (request) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const version = await library.version(flow.id, request.params.version)
+      const document = readableDocument(request, JSON.parse(version.document), catalogue)
+      return { ...presentVersion(version, flow), document }
+    }
+  )
+
+  app.post<{ Params: { id: string; version: number } }>(
+    '/api/v1/flows/:id/versions/:version/restore',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Make a version live again',
+        description: 'As a version of its own. POST …/draft/restore makes it the draft instead.',
+        params: VersionParams,
+        response: { 200: Flow, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { version } = request.params
+      const { document } = await library.version(flow.id, version)
+      assertMayPut(actorOf(request), flow, (JSON.parse(document) as { context: unknown }).context)
+      const maker = { knows: knownTo(request, library), author: actorOf(request).name }
+      return showFlow(reply, await library.restore(flow.id, version, maker))
+    }
+  )
+}
+
+function presentVersion(summary: VersionSummary, live: LiveFlow) {
+  const { version, createdAt, name, note, author, changes, origin } = summary
+  return {
+    version,
+    created_at: timeText(createdAt),
+    is_live: version === live.version,
+    name,
+    note,
+    author,
+    changes,
+    origin
+  }
+}
+
+function versionIn(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
+  throw badCursor(cursor)
+}

@@ -1,0 +1,19 @@
+import type { Knows } from '../flows/catalogue.ts'
+import type { DraftFate } from '../store/drafts.ts'
+import type { VersionFacts } from '../store/versions.ts'
+import type { LiveFlow } from './live-flow.ts'
+
+/** Whoever makes a version. */
+export interface Maker {
+  /** The contexts that they may learn of, should a fault have to be explained. */
+  readonly knows?: Knows
+  /** What they are called. */
+  readonly author?: string
+}
+
+export interface Edit extends Maker, Partial<Pick<VersionFacts, 'origin' | 'name' | 'note'>> {
+  /** Asked of the flow as it is then: another process may have moved it a moment ago. */
+  readonly assertMayEdit?: (live: LiveFlow) => void
+  /** What becomes of its draft. */
+  readonly draft?: DraftFate
+}

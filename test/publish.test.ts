@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Answer, type FlowBody, problemOf, type RequestOptions } from './support/api-client.ts'
+import { makeContext } from './support/contexts.ts'
+import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
+import { startOutside } from './support/outside.ts'
+import { type Service, startService } from './support/service.ts'
+
+interface VersionBody {
+  readonly version: number
+  readonly is_live: boolean
+  readonly name: string | null
+  readonly note: string | null
+  readonly author: string | null
+  readonly changes: string | null
+  readonly origin: string | null
+}
+
+interface DraftBody extends FlowBody {
+  readonly revision: number
+  readonly base_version: number
+  readonly behind: boolean
+}
+
+const BODY = JSON.stringify(ORDER)
+
+function withTemplate({ nodes }: Pick<FlowBody, 'nodes'>, template: string) {
+  const fields = { mode: 'Parser', template }
+  return { nodes: nodes.map((node) => (node.type === 'parser' ? { ...node, fields } : node)) }
+}
+
+async function draft(service: Service, flow: FlowBody, changes: object): Promise<DraftBody> {
+  const body = { ...flow, ...changes }
+  const answer = await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json<DraftBody>()
+}
+
+function publish(service: Service, flow: FlowBody, body?: object, options?: RequestOptions): Promise<Answer> {
+  return service.post(`/api/v1/flows/${flow.id}/publish`, body, options)
+}
+
+function undo(service: Service, flow: FlowBody, body?: object): Promise<Answer> {
+  return service.post(`/api/v1/flows/${flow.id}/publish/undo`, body)
+}
+
+const readDraft = (service: Service, flow: FlowBody) => service.get(`/api/v1/flows/${flow.id}/draft`)
+
+async function versions(service: Service, flow: FlowBody, query = '') {
+  const answer = await service.get(`/api/v1/flows/${flow.id}/versions${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json<{ versions: VersionBody[]; next_cursor: string | null }>()
+}
+
+async function said(service: Service, flow: FlowBody): Promise<unknown> {
+  const run = await service.run(flow.slug, BODY)
+  return run.steps.find(({ type }) => type === 'parser')?.outputs?.parsed_text
+}
+
+describe('publishing', () => {
+  it('makes the draft the next version, with its name, note and author', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const made = await draft(service, flow, withTemplate(flow, 'New {order_id}'))
+    assert.equal(await said(service, flow), 'Order 7 from Ann')
+    const answer = await publish(service, flow, {
+      name: ' Spring ',
+      note: 'Shorter',
+      revision: made.revision
+    })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.json<FlowBody>().version, 2)
+    assert.equal(await said(service, flow), 'New 7')
+    problemOf(await readDraft(service, flow), 404, 'draft_not_found')
+    const [newest, first] = (await versions(service, flow)).versions
+    const { author } = made as unknown as { author: string }
+    assert.deepEqual(newest, {
+      ...newest,
+      version: 2,
+      is_live: true,
+      name: 'Spring',
+      note: 'Shorter',
+      author,
+      changes: 'Parser: template',
+      origin: 'published'
+    })
+    assert.deepEqual([first?.author, first?.origin, first?.changes], [author, 'created', null])
+    await service.stop()
+    const again = await startService(t, { home: service.home })
+    assert.equal(await said(again, flow), 'New 7')
+  })
+
+  it('is refused where there is no draft, or another than was looked at', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    problemOf(await publish(service, flow), 404, 'draft_not_found')
+    await draft(service, flow, { name: 'One' })
+    await draft(service, flow, { name: 'Two', revision: 1 })
+    problemOf(await publish(service, flow, { revision: 1 }), 409, 'draft_conflict')
+    problemOf(await publish(service, flow, { live_version: 2 }), 409, 'flow_conflict')
+    problemOf(await publish(service, flow, { nam: 'x' }), 422, 'invalid_request')
+    const answers = await Promise.all([publish(service, flow), publish(service, flow)])
+    assert.deepEqual(answers.map(({ status }) => status).sort()[0], 200)
+    assert.equal((await service.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>().version, 2)
+  })
+
+  it('is refused with every fault where the draft is not valid, and leaves it', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const other = await service.createFlow(ordersFlow({ name: 'Other' }))
+    const nodes = [...withTemplate(flow, '{half').nodes, { id: 'x', type: 'unheard' }]
+    const made = await draft(service, flow, { nodes })
+    const { errors = [] } = problemOf(await publish(service, flow), 422, 'flow_invalid')
+    assert.equal(errors.length, 2)
+    assert.equal((await readDraft(service, flow)).json<DraftBody>().revision, made.revision)
+    assert.equal(await said(service, flow), 'Order 7 from Ann')
+    await draft(service, made, { nodes: flow.nodes, slug: other.slug })
+    problemOf(await publish(service, flow), 409, 'slug_taken')
+  })
+
+  it('lets a run finish on the version that it began with', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const id = await service.start(flow.slug)
+    const call = await outside.next()
+    await draft(service, flow, { nodes: flow.nodes.slice(0, 1), edges: [] })
+    assert.equal((await publish(service, flow)).status, 200)
+    call.answer()
+    const run = await service.waitForRun(id)
+    assert.deepEqual([run.flow_version, run.steps.length], [1, 3])
+  })
+
+  it('keeps what was done to address and context meanwhile', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const made = await draft(service, flow, withTemplate(flow, 'New {order_id}'))
+    await service.saveFlow(flow, { slug: 'moved' })
+    const published = (await publish(service, flow)).json<FlowBody>()
+    assert.deepEqual([published.slug, published.version], ['moved', 3])
+    assert.equal(made.slug, flow.slug)
+    await draft(service, published, { slug: 'renamed' })
+    assert.equal((await publish(service, flow)).json<FlowBody>().slug, 'renamed')
+  })
+
+  it('is for who may put the flow where the draft says', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales')
+    await makeContext(service, '/people')
+    const flow = await service.createFlow(ordersFlow({ context: '/sales' }))
+    await draft(service, flow, { context: '/people' })
+    const { key } = await service.createKey({ rights: ['read', 'write'], context: '/sales' })
+    problemOf(await publish(service, flow, {}, { key }), 403, 'forbidden')
+    const reader = await service.createKey({ rights: ['read', 'trigger'] })
+    problemOf(await publish(service, flow, {}, { key: reader.key }), 403, 'forbidden')
+    assert.equal((await publish(service, flow)).json<FlowBody>().context, '/people')
+    problemOf(await publish(service, flow, {}, { key }), 404, 'flow_not_found')
+  })
+
+  it('is told as a save is, and the end of the draft with it', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    await draft(service, flow, { name: 'One' })
+    const events = await service.allEvents()
+    await publish(service, flow)
+    const told = [await events.next(), await events.next()]
+    assert.deepEqual(told.map(({ event }) => event).sort(), ['draft.deleted', 'flow.saved'])
+  })
+})
+
+describe('a save past the draft', () => {
+  it('leaves it, behind then, unless it says otherwise', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    await draft(service, flow, { name: 'Mine' })
+    const saved = await service.saveFlow(flow, { description: 'by a program' })
+    assert.equal((await readDraft(service, flow)).json<DraftBody>().behind, true)
+    const body = { ...saved, description: 'again' }
+    const discarding = await service.request('PUT', `/api/v1/flows/${flow.id}?draft=discard`, { body })
+    assert.equal(discarding.status, 200, discarding.text)
+    problemOf(await readDraft(service, flow), 404, 'draft_not_found')
+    const [newest] = (await versions(service, flow)).versions
+    assert.deepEqual([newest?.origin, newest?.changes], ['saved', 'Description'])
+  })
+})
+
+describe('undoing a publish', () => {
+  it('makes the version before live again, and gives the draft back', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    problemOf(await undo(service, flow), 409, 'nothing_to_undo')
+    await draft(service, flow, { ...withTemplate(flow, 'New {order_id}'), slug: 'renamed' })
+    await publish(service, flow, { name: 'Spring' })
+    problemOf(await undo(service, flow, { version: 1 }), 409, 'flow_conflict')
+    const answer = await undo(service, flow, { version: 2 })
+    assert.equal(answer.status, 200, answer.text)
+    const live = answer.json<FlowBody>()
+    assert.deepEqual([live.version, live.slug, live.nodes], [3, flow.slug, flow.nodes])
+    assert.equal(await said(service, flow), 'Order 7 from Ann')
+    const back = (await readDraft(service, flow)).json<DraftBody>()
+    assert.deepEqual([back.slug, back.base_version, back.behind, back.revision], ['renamed', 3, false, 2])
+    problemOf(await undo(service, flow), 409, 'nothing_to_undo')
+    assert.equal((await publish(service, flow, { revision: 2 })).json<FlowBody>().version, 4)
+  })
+
+  it('leaves a draft that was begun since', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    await draft(service, flow, { name: 'One' })
+    const published = (await publish(service, flow)).json<FlowBody>()
+    await draft(service, published, { name: 'Two' })
+    assert.equal((await undo(service, flow)).json<FlowBody>().name, flow.name)
+    const { name, base_version, behind } = (await readDraft(service, flow)).json<DraftBody>()
+    assert.deepEqual([name, base_version, behind], ['Two', 3, false])
+  })
+})
+
+describe('versions', () => {
+  it('are listed in pages, named ones by themselves', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    let live = flow
+    for (const name of ['One', '', 'Three']) {
+      await draft(service, live, { description: `to be ${name}` })
+      live = (await publish(service, flow, { name })).json<FlowBody>()
+    }
+    const numbers = (page: Awaited<ReturnType<typeof versions>>) => page.versions.map((one) => one.version)
+    const first = await versions(service, flow, '?limit=3')
+    assert.deepEqual(numbers(first), [4, 3, 2])
+    assert.deepEqual(numbers(await versions(service, flow, `?cursor=${first.next_cursor}`)), [1])
+    const named = await versions(service, flow, '?named=true')
+    assert.deepEqual([numbers(named), named.next_cursor], [[4, 2], null])
+    const [newest] = named.versions
+    assert.deepEqual([newest?.name, newest?.is_live], ['Three', true])
+  })
+
+  it('are restored into the draft', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const saved = await service.saveFlow(flow, { name: 'Renamed', slug: 'renamed' })
+    const restore = (body: object) => service.post(`/api/v1/flows/${flow.id}/draft/restore`, body)
+    const restored = (await restore({ version: 1 })).json<DraftBody>()
+    assert.deepEqual([restored.name, restored.slug, restored.base_version], [flow.name, 'renamed', 2])
+    assert.deepEqual((await service.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>(), saved)
+    problemOf(await restore({ version: 2 }), 409, 'draft_conflict')
+    assert.equal((await restore({ version: 2, revision: 1 })).json<DraftBody>().name, 'Renamed')
+    problemOf(await restore({ version: 9, revision: 2 }), 404, 'version_not_found')
+  })
+})
