@@ -77,9 +77,19 @@ const FAULTY: [title: string, changes: object, faults: [code: string, path: stri
     [['port_type_mismatch', '/edges/0', /Parser/]]
   ],
   [
-    'two edges into one input',
-    { edges: [FIRST, { from: 'webhook-1.request', to: 'parser-1.data' }, SECOND] },
+    'an edge that is there twice',
+    { edges: [FIRST, FIRST, SECOND] },
     [['input_taken', '/edges/1', /parser-1\.data/]]
+  ],
+  [
+    'a wire from "error" of a node that leads no errors on',
+    { edges: [FIRST, SECOND, { from: 'parser-1.error', to: 'chat-output-1.text' }] },
+    [['edge_to_nowhere', '/edges/2/from', /"on_error": "output"/]]
+  ],
+  [
+    'an unknown way to fail',
+    { nodes: [WEBHOOK, { ...PARSER, on_error: 'ignore' }, OUTPUT] },
+    [['invalid_shape', '/nodes/1/on_error', /"fail", "output"/]]
   ],
   [
     'a cycle',

@@ -40,7 +40,11 @@ describe('a run of pure steps', () => {
 
   it('records when each step began and how long it took', () => {
     const clock = manualClock()
-    const steps = { A: () => clock.advance(40), B: () => clock.advance(2) }
+    const after = (ms: number) => () => {
+      clock.advance(ms)
+      return { out: 1 }
+    }
+    const steps = { A: after(40), B: after(2) }
     const stage = new Stage('A -> B', { clock, steps }).start()
     const { startedAt } = stage.ended
     assert.deepEqual([stage.record('A').startedAt, stage.record('A').durationMs], [startedAt, 40])
@@ -53,9 +57,9 @@ describe('a run of pure steps', () => {
     assert.equal(Object.getPrototypeOf(inputs), Object.prototype)
   })
 
-  it('gives a wire that carries nothing as undefined', () => {
-    const stage = new Stage('A -> B', { steps: { A: () => ({ other: 1 }) } }).start()
-    assert.deepEqual(stage.calls[1]!.inputs, { A: undefined })
+  it('R1: gives a wire that carries nothing as undefined', () => {
+    const stage = new Stage('A -> C; B -> C', { steps: { A: () => ({ other: 1 }) } }).start()
+    assert.deepEqual(stage.calls[2]!.inputs, { A: undefined, B: 'B()' })
   })
 })
 

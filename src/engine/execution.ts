@@ -1,5 +1,7 @@
 import type { RunTrigger } from '../flows/component.ts'
+import { ERROR_OUTPUT } from '../flows/ports.ts'
 import { Attempts } from './attempts.ts'
+import type { Bypass } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
@@ -7,7 +9,7 @@ import { LazyAbort } from './lazy-abort.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
-import { cancel, type EndStatus, markNotReached, settle } from './settle.ts'
+import { cancel, type EndStatus, markNotReached, type Settled, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
@@ -93,8 +95,10 @@ export class Execution {
     while (this.#mayStart()) {
       const index = this.#nextReady()
       if (index === undefined) break
+      const node = this.#progress.plan.nodes[index]!
       if (this.#waits.goesOn(index)) this.#progress.standing.statuses[index] = 'waiting'
-      else this.#startStep(this.#progress.plan.nodes[index]!)
+      else if (node.bypass === undefined) this.#startStep(node)
+      else this.#passBy(node, node.bypass)
     }
     this.#isAdvancing = false
     if (!this.#isOver && this.#attempts.count === 0) this.#onIdle()
@@ -137,6 +141,29 @@ export class Execution {
       .then((isOurs) => this.#begun(call, isOurs))
   }
 
+  /** R11. What it comes to follows from what is recorded, so it need not be durable. */
+  #passBy(node: PlannedNode, bypass: Bypass | null): void {
+    const { standing, records, ready } = this.#progress
+    const value = bypass === null ? undefined : inputsTo(this.#progress, node)[bypass.input]
+    if (bypass === null || value === undefined) {
+      ready.push(...settle(standing, node.index, { status: 'skipped', outputs: null }).ready)
+      return
+    }
+    const record: StepRecord = {
+      node: node.id,
+      type: node.type,
+      status: 'succeeded',
+      attempts: 0,
+      startedAt: this.#effects.wallClock(),
+      durationMs: 0,
+      outputs: { [bypass.output]: value },
+      error: null
+    }
+    records[node.index] = record
+    this.#checkpoints.add(record)
+    ready.push(...settle(standing, node.index, record as Settled).ready)
+  }
+
   /** That the step begins is durable. */
   #begun(call: StepCall, isOurs: boolean): void {
     if (!isOurs) return this.#lose()
@@ -168,8 +195,11 @@ export class Execution {
     const { node, attempt } = call
     // What a pure component could not do once, it cannot do a second time.
     const delay = isPure(node) ? null : nextAttemptIn(node.retry, failure, attempt, this.#effects.random)
-    if (delay !== null && this.#progress.standing.failed === undefined) this.#wait(call, error, delay)
-    else this.#settleOnce(this.#keepMessages(call), call, { status: 'failed', outputs: null, error })
+    if (delay !== null && this.#progress.standing.failed === undefined) return this.#wait(call, error, delay)
+    // R10. One that had attempts left and only ends because the run has failed is tried again when the run is.
+    const isLedOn = node.leadsErrorOn && delay === null
+    const outputs = isLedOn ? { [ERROR_OUTPUT]: { ...error, node: node.id, attempts: attempt } } : null
+    this.#settleOnce(this.#keepMessages(call), call, { status: 'failed', outputs, error })
   }
 
   /** What a step said before it failed is kept where it can be; that it failed is what matters. */
@@ -239,7 +269,7 @@ export class Execution {
     const record: StepRecord = messages.length === 0 ? facts : { ...facts, messages }
     this.#progress.records[node.index] = record
     this.#checkpoints.add(record)
-    this.#progress.ready.push(...settle(this.#progress.standing, node.index, status).ready)
+    this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)
     this.#advance()
     if (!isPure(node) || this.#isSuspect) this.#saveResult()
   }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../flows/catalogue.ts'
 import type { AnyComponent, RunTrigger } from '../flows/component.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
+import type { Ports, PortType } from '../flows/ports.ts'
 import { type Plan, planFlow } from './plan.ts'
 
 /**
@@ -35,6 +36,21 @@ export function plan(drawing: string, nodes: Readonly<Record<string, NodeOptions
   return planFlow({ id: 'flow-1', version: 1, document }, stubCatalogue)
 }
 
+/** A plan of nodes and wires, as `A.left B.in`: for what depends on the ports. */
+export function wiredPlan(
+  nodes: Readonly<Record<string, Partial<FlowNode>>>,
+  wires: readonly string[]
+): Plan {
+  const document = {
+    name: 'Test',
+    slug: 'test',
+    context: '/',
+    nodes: Object.entries(nodes).map(([id, node]) => ({ ...flowNode(id, 'pure'), ...node })),
+    edges: wires.map((wire) => ({ from: wire.split(' ')[0]!, to: wire.split(' ')[1]! }))
+  }
+  return planFlow({ id: 'flow-1', version: 1, document }, stubCatalogue)
+}
+
 export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms'>
 
 /** The number of a node in its plan. */
@@ -56,10 +72,19 @@ function stub(type: string, more: Partial<AnyComponent>): AnyComponent {
   return { type, title: type, run: () => ({}), ...more }
 }
 
+function ports(type: PortType, ...names: readonly string[]): Ports {
+  return Object.fromEntries(names.map((name) => [name, { title: name, type }]))
+}
+
+const FORK = { inputs: ports('data', 'in', 'more'), outputs: ports('data', 'left', 'right') }
+
 const components = new Map(
   [
     stub('pure', { effects: 'pure' }),
     stub('external', {}),
+    stub('ports', { effects: 'pure', ...FORK }),
+    stub('ports-outside', FORK),
+    stub('misfit', { effects: 'pure', inputs: ports('data', 'in'), outputs: ports('text', 'left', 'right') }),
     ...(['webhook', 'chat', 'api'] satisfies RunTrigger[]).map((trigger) =>
       stub(trigger, { effects: 'pure', trigger })
     )

@@ -58,8 +58,8 @@ describe('planFlow', () => {
     const [a, b] = planFlow({ id: 'f', version: 1, document }, stubCatalogue).nodes
     assert.deepEqual([a!.dependents, b!.sources], [[1], [0]])
     assert.deepEqual(b!.inputs, [
-      { port: 'left', from: 0, fromPort: 'x' },
-      { port: 'right', from: 0, fromPort: 'y' }
+      { port: 'left', isFurther: false, from: 0, fromPort: 'x' },
+      { port: 'right', isFurther: false, from: 0, fromPort: 'y' }
     ])
   })
 

@@ -9,8 +9,10 @@ import {
 import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { triggerOf } from '../flows/flow-warnings.ts'
 import { nodeOrder, type Wire, wiresOf } from '../flows/graph.ts'
 import { takenNodes, unwiredNodes } from '../flows/taken-nodes.ts'
+import { type Bypass, bypassOf } from './bypass.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { type Starts, startsOf } from './starts.ts'
 import { StepError } from './step-error.ts'
@@ -42,6 +44,7 @@ export interface PlannedNode {
   readonly variableFields: readonly string[]
   readonly prepared: unknown
   readonly effects: ComponentEffects
+  /** The wires into it, in the order of the document. */
   readonly inputs: readonly PlannedInput[]
   /** The nodes that a wire leads to from here, each once. */
   readonly dependents: readonly number[]
@@ -50,10 +53,17 @@ export interface PlannedNode {
   readonly retry: RetryPolicy
   /** For one attempt; undefined where it may take as long as it likes. */
   readonly timeoutMs: number | undefined
+  /** R10: whether the run goes on when its last attempt has failed. */
+  readonly leadsErrorOn: boolean
+  /** R11: for a disabled node, which input leaves by which output; null where none does. Undefined for any other. */
+  readonly bypass: Bypass | null | undefined
 }
 
+/** A wire into a node. */
 export interface PlannedInput {
   readonly port: string
+  /** Another wire leads to the same input and comes before this one in the document. */
+  readonly isFurther: boolean
   readonly from: number
   readonly fromPort: string
 }
@@ -77,8 +87,7 @@ export function planFlow(
   const wires = wiresOf(document)
   const sorted = nodeOrder(document, wires)
   const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
-  const triggerOf = ({ type }: FlowNode) => catalogue.find(document.context, type)?.trigger
-  const taken = takenNodes(document.nodes, wires, triggerOf)
+  const taken = takenNodes(document.nodes, wires, (node) => triggerOf(node, document.context, catalogue))
   const scope: PlanScope = {
     context: document.context,
     // Grouped once: to look through all wires for every node takes seconds in a flow of thousands.
@@ -104,11 +113,10 @@ interface PlanScope {
 }
 
 function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode {
-  const component = scope.unwired.has(node.id) ? neverRun(node) : componentOf(node, scope)
+  const isRun = node.disabled !== true && !scope.unwired.has(node.id)
+  const component = isRun ? componentOf(node, scope) : neverRun(node)
   const { wiresTo, wiresFrom, indexOf } = scope
-  const inputs = (wiresTo.get(node.id) ?? []).map((wire) => {
-    return { port: wire.toPort, from: indexOf.get(wire.fromNode)!, fromPort: wire.fromPort }
-  })
+  const inputs = planInputs(wiresTo.get(node.id) ?? [], indexOf)
   const dependents = (wiresFrom.get(node.id) ?? []).map((wire) => indexOf.get(wire.toNode)!)
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
   const effects = component.effects ?? 'external'
@@ -127,8 +135,20 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     sources: [...new Set(inputs.map((input) => input.from))],
     retry: retryOf(node, component),
     timeoutMs:
-      node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS)
+      node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS),
+    leadsErrorOn: node.on_error === 'output',
+    bypass:
+      node.disabled === true ? bypassOf(node, scope.catalogue.find(scope.context, node.type)) : undefined
   }
+}
+
+function planInputs(wires: readonly Wire[], indexOf: PlanScope['indexOf']): PlannedInput[] {
+  const fed = new Set<string>()
+  return wires.map(({ toPort: port, fromNode, fromPort }) => {
+    const isFurther = fed.has(port)
+    fed.add(port)
+    return { port, isFurther, from: indexOf.get(fromNode)!, fromPort }
+  })
 }
 
 function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
@@ -138,7 +158,7 @@ function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComp
   throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
 }
 
-/** For a node that no run takes: whatever is missing in it, or of it, is to fail none. */
+/** For a node that no run takes, or runs: whatever is missing in it, or of it, is to fail none. */
 function neverRun({ type }: FlowNode): AnyComponent {
   return { type, title: type, effects: 'pure', run: () => undefined }
 }

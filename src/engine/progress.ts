@@ -1,7 +1,7 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { JournalState, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import { begin, type Standing, settle } from './settle.ts'
+import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'
 import { StepError } from './step-error.ts'
 import type { RunFailure, StepRecord } from './step-record.ts'
 
@@ -59,7 +59,7 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalS
   if (recalled.startedAt !== null) {
     for (const node of plan.nodes) recallNode(progress, node, recalled)
     // R4: the first in the order of the journal, which need not be that of the plan.
-    const first = recalled.settled.values().find((record) => record.status === 'failed')
+    const first = recalled.settled.values().find(failsRun)
     standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index
   }
   return progress
@@ -88,14 +88,15 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: JournalStat
   progress.records[node.index] = record
   const at = progress.ready.indexOf(node.index)
   if (at >= 0) progress.ready.splice(at, 1)
-  progress.ready.push(...settle(progress.standing, node.index, record.status).ready)
+  progress.ready.push(...settle(progress.standing, node.index, record as Settled).ready)
 }
 
-/** The values on the wires into a node. */
-export function inputsTo(progress: Progress, node: PlannedNode): Record<string, unknown> {
+/** R1: the values on the wires into a node. */
+export function inputsTo({ standing }: Progress, node: PlannedNode): Record<string, unknown> {
   const inputs: Record<string, unknown> = {}
-  for (const { port, from, fromPort } of node.inputs) {
-    const value = progress.records[from]?.outputs?.[fromPort]
+  for (const { port, from, fromPort, isFurther } of node.inputs) {
+    const value = carried(standing.outputs[from], fromPort)
+    if (isFurther && (value === undefined || inputs[port] !== undefined)) continue
     if (port === '__proto__') defineOwn(inputs, port, value)
     else inputs[port] = value
   }

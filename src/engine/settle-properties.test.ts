@@ -42,7 +42,7 @@ function playOut([{ plan }, trigger, outcomes, choices]: Play): Played {
     if (inFlight.length === 0) break
     const [index] = inFlight.splice((choices[turn] ?? 0) % inFlight.length, 1)
     const status = outcomes[turn] === 'failed' ? 'failed' : 'succeeded'
-    const decision = settle(standing, index!, status)
+    const decision = settle(standing, index!, { status, outputs: status === 'failed' ? null : { out: 1 } })
     ready.push(...decision.ready)
     end = decision.end
   }
@@ -136,6 +136,7 @@ function isStart(type: string, sources: readonly number[]): boolean {
 }
 
 describe('long chains', () => {
+  const SUCCEEDED = { status: 'succeeded', outputs: { out: 1 } } as const
   const names = Array.from({ length: 10_000 }, (_, index) => `N${index}`)
 
   it('run to their end without running out of stack', () => {
@@ -143,7 +144,7 @@ describe('long chains', () => {
     const { standing, ready } = begin(chain, 'webhook')
     let index = ready[0]
     let steps = 0
-    for (; index !== undefined; steps++) [index] = settle(standing, index, 'succeeded').ready
+    for (; index !== undefined; steps++) [index] = settle(standing, index, SUCCEEDED).ready
     assert.equal(steps, 10_000)
     assert.equal(standing.left, 0)
   })

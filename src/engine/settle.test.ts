@@ -60,7 +60,8 @@ class Game {
   }
 
   #settle(id: string, status: 'succeeded' | 'failed'): this {
-    const decision = settle(this.#standing, this.#index(id), status)
+    const outputs = status === 'failed' ? null : { out: id }
+    const decision = settle(this.#standing, this.#index(id), { status, outputs })
     this.ready = [...this.ready, ...this.#names(decision.ready)].filter((name) => name !== id)
     this.end = decision.end
     return this

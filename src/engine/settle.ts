@@ -1,23 +1,30 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import type { StepStatus } from './step-record.ts'
+import type { StepRecord, StepStatus } from './step-record.ts'
 
 /**
  * The rules of a run. They decide only; whoever runs steps asks them what comes next. Tests cite the numbers.
  *
- * R1  A step is ready when every step that a wire comes from is settled, and at least one of them succeeded;
- *     a step without wires is ready at once.
+ * R1  A wire carries what its output was given. An output that is not returned, or as undefined, is silent: its wires
+ *     carry nothing, nor do those of a skipped step; null is a value. A step without wires is ready at once; any other
+ *     when every step that a wire comes from is settled and at least one of its wires carries a value. An input takes
+ *     the value of the first of its wires, in the order of the document, that carries one.
  * R2  A run takes the nodes that its trigger reaches, and those without a trigger of their own that lead to them; every
  *     other is skipped. A flow without any trigger runs whole. A run by API starts at the Webhook, else at the Chat Input,
  *     else at whatever trigger there is.
- * R3  A step is skipped when every step that a wire comes from was skipped.
+ * R3  A step is skipped when every step that a wire comes from is settled and none of its wires carries a value.
  * R4  When a step fails, no further step starts. Steps in flight are let come to their end, one that waits for
  *     its next attempt is `cancelled`, and what was neither run nor skipped is `not reached`. The run fails and names the step that failed first.
  * R5  A failed attempt that may be repeated makes the step wait, not fail; the run goes on around it.
  * R6  Cancelling ends the run at once: steps in flight or waiting are `cancelled`, the rest is `not reached`.
- * R7  The run succeeds when every step succeeded or was skipped.
+ * R7  The run succeeds when every step succeeded, was skipped, or failed with its error led on.
  * R8  A settled step never changes again, so a step that is recorded as done is never run a second time.
  * R9  Once a run is over it stays over: what a late step brings is dropped.
+ * R10 Where a node says so, the failure of its last attempt is led on: the step has failed, what went wrong leaves by the
+ *     output `error`, its other outputs are silent, and the run goes on. Its record has outputs; that of any other
+ *     failed step has none.
+ * R11 A disabled step is not run. What reaches its first input leaves by its first output where the types fit, and then
+ *     it has succeeded; otherwise it is skipped.
  */
 
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
@@ -26,6 +33,8 @@ export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
 export interface Standing {
   readonly plan: Plan
   readonly statuses: StepStatus[]
+  /** Per step, what it put out; null or absent where nothing leaves it. */
+  readonly outputs: (Outputs | null | undefined)[]
   /** Per step, how many steps that wires come from are not settled. */
   readonly open: number[]
   /** Steps that are not settled. */
@@ -44,20 +53,57 @@ export interface Decision {
 /** The standing of a new run, and the steps that begin it. */
 export function begin(plan: Plan, trigger: RunTrigger): { standing: Standing; ready: number[] } {
   const { statuses, open, left, ready } = plan.starts.of.get(trigger) ?? plan.starts.otherwise
-  const standing: Standing = { plan, statuses: statuses.slice(), open: open.slice(), left, failed: undefined }
+  const standing: Standing = {
+    plan,
+    statuses: statuses.slice(),
+    outputs: new Array(statuses.length),
+    open: open.slice(),
+    left,
+    failed: undefined
+  }
   return { standing, ready: ready.slice() }
 }
 
-export type Settled = Extract<StepStatus, 'succeeded' | 'failed'>
+export type Outputs = Readonly<Record<string, unknown>>
+
+/** How a step has come to its end. */
+export interface Settled {
+  readonly status: Extract<StepStatus, 'succeeded' | 'failed' | 'skipped'>
+  readonly outputs: Outputs | null
+}
+
+/** R4: whether it fails the run. */
+export function failsRun({ status, outputs }: Pick<StepRecord, 'status' | 'outputs'>): boolean {
+  return status === 'failed' && outputs === null
+}
+
+/** R10: whether it failed and the run went on. */
+export function isLedOn({ status, outputs }: Pick<StepRecord, 'status' | 'outputs'>): boolean {
+  return status === 'failed' && outputs !== null
+}
 
 /** A step has come to its end. */
-export function settle(standing: Standing, index: number, status: Settled): Decision {
+export function settle(standing: Standing, index: number, settled: Settled): Decision {
   const ready: number[] = []
   // R8 and R9: it decides nothing any more.
   if (isSettled(standing.statuses[index]!)) return { ready, end: undefined }
-  mark(standing, index, status, ready)
-  if (status === 'failed' && standing.failed === undefined) standing.failed = index
+  if (failsRun(settled)) {
+    // R4: what it leads to is not reached, whatever else leads there.
+    standing.statuses[index] = 'failed'
+    standing.left--
+    standing.failed ??= index
+  } else {
+    standing.outputs[index] = settled.outputs
+    mark(standing, index, settled.status, ready)
+  }
   return { ready: standing.failed === undefined ? ready.sort(ascending) : [], end: endOf(standing) }
+}
+
+/** R1: the value on a wire from this output; undefined where it carries nothing. */
+export function carried(outputs: Outputs | null | undefined, port: string): unknown {
+  const value = outputs?.[port]
+  // Ports may be named like members that every object has.
+  return value !== undefined && Object.hasOwn(outputs!, port) ? value : undefined
 }
 
 /** R6: whatever has not come to its end never will. */
@@ -87,15 +133,16 @@ function inFlight(standing: Standing): boolean {
 }
 
 /** Settles a step and, with it, every step that is thereby skipped. A list of work, not recursion: chains are long. */
-function mark(standing: Standing, index: number, status: Settled | 'skipped', ready: number[]): void {
+function mark(standing: Standing, index: number, status: Settled['status'], ready: number[]): void {
   const { plan, statuses, open } = standing
   const skipped: number[] = []
   statuses[index] = status
   for (let at: number | undefined = index; at !== undefined; at = skipped.pop()) {
     standing.left--
     for (const dependent of plan.nodes[at]!.dependents) {
-      // Of a step that the run does not take it is 0 from the start.
-      if (--open[dependent]! !== 0) continue
+      // Of a step that the run does not take it is 0 from the start. One that is recorded as done may come before a
+      // disabled one that leads to it: passing that by is not recorded.
+      if (--open[dependent]! !== 0 || statuses[dependent] !== 'queued') continue
       if (isReady(standing, plan.nodes[dependent]!)) {
         ready.push(dependent)
       } else {
@@ -107,8 +154,9 @@ function mark(standing: Standing, index: number, status: Settled | 'skipped', re
 }
 
 /** R1 and R3: all that leads to the node is settled, so it is either ready or skipped. */
-function isReady(standing: Standing, node: PlannedNode): boolean {
-  return node.sources.some((source) => standing.statuses[source] !== 'skipped')
+function isReady({ outputs }: Standing, { inputs }: PlannedNode): boolean {
+  for (const { from, fromPort } of inputs) if (carried(outputs[from], fromPort) !== undefined) return true
+  return false
 }
 
 function isSettled(status: StepStatus): boolean {

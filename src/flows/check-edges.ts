@@ -3,7 +3,7 @@ import { didYouMean } from './closest-name.ts'
 import type { FlowEdge } from './flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
 import type { Port, Ports } from './ports.ts'
-import { fits, remedyForMisfit } from './ports.ts'
+import { ERROR_OUTPUT, fits, remedyForMisfit } from './ports.ts'
 import type { TypedNode } from './typed-node.ts'
 
 /** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
@@ -12,7 +12,7 @@ const HINTED_FAULTS = 10
 export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string, TypedNode>): Fault[] {
   const faults: Fault[] = []
   const wires: Wire[] = []
-  const taken = new Map<string, FlowEdge>()
+  const known = new Set<string>()
   edges.forEach((edge, index) => {
     const path = `/edges/${index}`
     const hints = faults.length < HINTED_FAULTS
@@ -26,9 +26,9 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
       toNode: to.end.node,
       toPort: to.end.port
     })
-    const other = taken.get(edge.to)
-    if (other !== undefined) faults.push(secondEdge(edge, other, path, to.end))
-    taken.set(edge.to, edge)
+    const key = `${edge.from} ${edge.to}`
+    if (known.has(key)) faults.push(sameEdge(edge, path, to.end))
+    known.add(key)
     if (from.port !== undefined && to.port !== undefined && !fits(from.port.type, to.port.type)) {
       faults.push(misfit(edge, path, from.port, to.port, to.end))
     }
@@ -41,10 +41,7 @@ type PortsOf = (typed: TypedNode) => {
   readonly ports: Ports | undefined
 }
 
-const outputPorts: PortsOf = ({ component }) => ({
-  kind: 'output',
-  ports: component === undefined ? undefined : (component.outputs ?? {})
-})
+const outputPorts: PortsOf = ({ outputs }) => ({ kind: 'output', ports: outputs })
 
 const inputPorts: PortsOf = ({ inputs }) => ({ kind: 'input', ports: inputs })
 
@@ -78,7 +75,11 @@ function findEnd(text: string, path: string, { nodes, hints, portsOf }: Ends): F
   const port = Object.hasOwn(ports, end.port) ? ports[end.port] : undefined
   if (port !== undefined) return { end, port, faults: [] }
   const known = hints ? knownPorts(kind, Object.keys(ports), end.port) : ''
-  const message = `The edge leads to nowhere: node "${end.node}" (${typed.component!.title}) has no ${kind} "${end.port}".${known}`
+  const remedy =
+    kind === 'output' && end.port === ERROR_OUTPUT
+      ? ' Write "on_error": "output" at the node, and what goes wrong leaves by this one.'
+      : ''
+  const message = `The edge leads to nowhere: node "${end.node}" (${typed.component!.title}) has no ${kind} "${end.port}".${known}${remedy}`
   return { faults: [{ code: 'edge_to_nowhere', path, node: end.node, message }] }
 }
 
@@ -87,12 +88,12 @@ function knownPorts(kind: string, names: readonly string[], meant: string): stri
   return `${list}${didYouMean(meant, names)}`
 }
 
-function secondEdge(edge: FlowEdge, other: FlowEdge, path: string, to: End): Fault {
+function sameEdge(edge: FlowEdge, path: string, to: End): Fault {
   return {
     code: 'input_taken',
     path,
     node: to.node,
-    message: `Input "${edge.to}" already takes the edge from "${other.from}". An input takes one edge: remove one of them.`
+    message: `Input "${edge.to}" takes the edge from "${edge.from}" twice. Remove one of them.`
   }
 }
 

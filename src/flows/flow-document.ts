@@ -35,6 +35,8 @@ const Retry = Type.Object(
   { additionalProperties: false }
 )
 
+export const ON_ERROR = ['fail', 'output'] as const
+
 export const FlowNode = Type.Object(
   {
     id: Type.String({ pattern: NODE_ID }),
@@ -44,6 +46,18 @@ export const FlowNode = Type.Object(
     fields: Type.Record(Type.String(), Type.Unknown()),
     retry: Type.Optional(Retry),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400_000 })),
+    on_error: Type.Optional(
+      Type.Enum(ON_ERROR, {
+        description:
+          'fail (the default): its failure fails the run; output: the run goes on, and what went wrong leaves by an additional output "error"'
+      })
+    ),
+    disabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'It is not run: what reaches its first input leaves by its first output, where their types fit'
+      })
+    ),
     collapsed: Type.Optional(Type.Boolean({ description: 'Drawn without its fields' })),
     shown_fields: Type.Optional(
       Type.Array(Type.String(), {

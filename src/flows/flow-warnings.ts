@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { RunTrigger } from './component.ts'
 import type { FlowDocument, FlowEdge, FlowNode } from './flow-document.ts'
 import { parseEnd } from './graph.ts'
 import { takenNodes, unwiredNodes } from './taken-nodes.ts'
@@ -22,15 +23,26 @@ export function unwiredIn({ context, nodes, edges }: AnyFlow, catalogue: Finds):
   })
   return unwiredNodes(
     nodes,
-    takenNodes(nodes, links, ({ type }) => catalogue.find(context, type)?.trigger)
+    takenNodes(nodes, links, (node) => triggerOf(node, context, catalogue))
   )
+}
+
+/** Which runs a node starts, unless a wire leads to it. One that is disabled starts none. */
+export function triggerOf(
+  { type, disabled }: Readonly<FlowNode>,
+  context: string,
+  catalogue: Finds
+): RunTrigger | undefined {
+  return disabled === true ? undefined : catalogue.find(context, type)?.trigger
 }
 
 /** What is probably not meant, and keeps nobody from saving. */
 export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
   const unwired = unwiredIn(flow, catalogue)
   if (unwired.size === 0) return []
-  return flow.nodes.flatMap((node, index) => (unwired.has(node.id) ? [notWired(node, index)] : []))
+  return flow.nodes.flatMap((node, index) =>
+    unwired.has(node.id) && node.disabled !== true ? [notWired(node, index)] : []
+  )
 }
 
 function notWired({ id }: Readonly<FlowNode>, index: number): Fault {

@@ -18,6 +18,22 @@ export function fits(from: PortType, to: PortType): boolean {
   return from === to || from === 'any' || to === 'any' || (from === 'table' && to === 'data')
 }
 
+/** The additional output of a node whose `on_error` says `output`. */
+export const ERROR_OUTPUT = 'error'
+
+const ERROR_PORT: Port = {
+  title: 'Error',
+  type: 'any',
+  help: 'What went wrong: code, message, node and attempts.'
+}
+
+/** The outputs that a node has. */
+export function outputPortsOf(own: Ports = {}, onError: string | undefined): Ports {
+  return onError === 'output' && !Object.hasOwn(own, ERROR_OUTPUT)
+    ? { ...own, [ERROR_OUTPUT]: ERROR_PORT }
+    : own
+}
+
 const REMEDIES: Partial<Record<`${PortType}-${PortType}`, string>> = {
   'data-text': 'Put a Parser between them: it turns data into text.',
   'table-text': 'Put a Parser between them: it turns data into text.',

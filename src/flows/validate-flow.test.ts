@@ -4,6 +4,7 @@ import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { Fault } from '../errors.ts'
 import type { AnyComponent } from './component.ts'
 import { EXAMPLE_FLOW } from './example-flow.ts'
+import { flowWarnings } from './flow-warnings.ts'
 import { validateFlow } from './validate-flow.ts'
 
 const everyKind: AnyComponent = {
@@ -263,12 +264,24 @@ describe('edges', () => {
     })
   }
 
-  it('do not share an input', () => {
-    const from = ['webhook-1.data', 'webhook-1.request']
+  it('may share an input, but not both ends', () => {
+    const from = ['webhook-1.data', 'webhook-1.request', 'webhook-1.data']
     const edges = from.map((end) => ({ from: end, to: 'parser-1.data' }))
+    assert.deepEqual(faultsOf({ nodes: [webhook, parser], edges: edges.slice(0, 2) }), [])
     const fault = faultOf({ nodes: [webhook, parser], edges })
-    assert.deepEqual([fault.code, fault.node, fault.path], ['input_taken', 'parser-1', '/edges/1'])
-    assert.match(fault.message, /"parser-1\.data" already takes the edge from "webhook-1\.data".*remove one/)
+    assert.deepEqual([fault.code, fault.node, fault.path], ['input_taken', 'parser-1', '/edges/2'])
+    assert.match(fault.message, /"parser-1\.data" takes the edge from "webhook-1\.data" twice.*Remove one/)
+  })
+
+  it('lead from the output "error" of a node that leads its errors on, and of no other', () => {
+    const document = (onError: object) =>
+      edge('parser-1.error', 'chat-output-1.text', [webhook, { ...parser, ...onError }, chatOutput])
+    assert.deepEqual(faultsOf(document({ on_error: 'output' })), [])
+    for (const onError of [{}, { on_error: 'fail' }]) {
+      const fault = faultOf(document(onError))
+      assert.deepEqual([fault.code, fault.path], ['edge_to_nowhere', '/edges/0/from'])
+      assert.match(fault.message, /has no output "error".*Write "on_error": "output" at the node/)
+    }
   })
 
   it('form no cycle', () => {
@@ -288,5 +301,52 @@ describe('edges', () => {
   it('do not lead from a node to itself', () => {
     const fault = faultOf(edge('a.message', 'a.text', [{ id: 'a', type: 'chat-input' }]))
     assert.match(fault.message, /^The nodes a -> a form a cycle\. .*remove one of these edges/)
+  })
+})
+
+describe('what a node does', () => {
+  const reached = { edges: [{ from: 'webhook-1.data', to: 'parser-1.data' }] }
+  const broken = { fields: { template: '{' } }
+
+  it('when it fails is one of two things', () => {
+    const fault = faultOf({ nodes: [{ ...webhook, on_error: 'ignore' }] })
+    assert.deepEqual(
+      [fault.code, fault.path, fault.node],
+      ['invalid_shape', '/nodes/0/on_error', 'webhook-1']
+    )
+    assert.match(fault.message, /Use one of "fail", "output"/)
+  })
+
+  it('is not asked of one that is disabled or not wired: these may be half done', () => {
+    const nodes = (more: object) => [webhook, { ...parser, ...broken, ...more }]
+    assert.equal(faultOf({ nodes: nodes({}), ...reached }).field, 'template')
+    assert.deepEqual(faultsOf({ nodes: nodes({ disabled: true }), ...reached }), [])
+    assert.deepEqual(faultsOf({ nodes: nodes({}) }), [])
+    assert.equal(faultOf({ nodes: nodes({ disabled: 'yes' }), ...reached }).path, '/nodes/1/disabled')
+  })
+
+  it('is asked of all where no trigger is there, or none that is not disabled', () => {
+    assert.equal(faultOf({ nodes: [{ ...parser, ...broken }] }).field, 'template')
+    const nodes = [
+      { ...webhook, disabled: true },
+      { ...parser, ...broken }
+    ]
+    assert.equal(faultOf({ nodes }).field, 'template')
+  })
+
+  it('counts once for each trigger, unless it is disabled', () => {
+    const other = { id: 'webhook-2', type: 'webhook' }
+    assert.equal(faultOf({ nodes: [webhook, other] }).code, 'duplicate_trigger')
+    assert.deepEqual(faultsOf({ nodes: [webhook, { ...other, disabled: true }] }), [])
+  })
+})
+
+describe('warnings', () => {
+  it('name what is not wired, unless it is disabled', () => {
+    const idle = [parser, { ...chatOutput, disabled: true }]
+    const { document } = validateFlow({ name: 'A', slug: 'a', nodes: [webhook, ...idle] }, catalogue)
+    const [warning, ...others] = flowWarnings(document!, catalogue)
+    assert.deepEqual(others, [])
+    assert.deepEqual([warning!.code, warning!.path, warning!.node], ['not_wired', '/nodes/1', 'parser-1'])
   })
 })

@@ -80,8 +80,8 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
       faults.push({ code: 'duplicate_node_id', path: `${path}/id`, node: node.id, message })
     }
     const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
-    if (component !== undefined && unwired.has(node.id)) {
-      // A node that no run takes may be half done: a warning tells of it.
+    if (component !== undefined && (unwired.has(node.id) || node.disabled === true)) {
+      // What no run takes, or runs, may be half done.
       faults.push(...checkKinds(node, component, path))
     } else if (component !== undefined) {
       // A connection is no fault of the fields: what they mean otherwise is known without it.
@@ -120,7 +120,7 @@ function doubledTriggers(document: FlowDocument, nodes: ReadonlyMap<string, Type
   const faults: Fault[] = []
   document.nodes.forEach((node, index) => {
     const component = nodes.get(node.id)?.component
-    if (component?.trigger === undefined || wired.has(node.id)) return
+    if (component?.trigger === undefined || node.disabled === true || wired.has(node.id)) return
     const other = first.get(component.trigger)
     if (other !== undefined && other !== node.id) {
       const message = `"${node.id}" and "${other}" are both a ${component.title}. A flow has one: remove one of them.`

@@ -111,10 +111,10 @@ export class LiveFlow {
   }
 }
 
-/** A trigger that a wire leads to is a step like any other: it starts nothing. */
+/** A trigger that a wire leads to is a step like any other: it starts nothing. Nor does one that is disabled. */
 function startNodes(document: FlowDocument): FlowNode[] {
   const wired = new Set(document.edges.map((edge) => parseEnd(edge.to)?.node))
-  return document.nodes.filter((node) => !wired.has(node.id))
+  return document.nodes.filter((node) => !wired.has(node.id) && node.disabled !== true)
 }
 
 /** The node whose fields say what the endpoint asks for. */

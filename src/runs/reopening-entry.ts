@@ -1,20 +1,22 @@
 import type { WaitingStep } from '../engine/journal.ts'
+import { failsRun, isLedOn } from '../engine/settle.ts'
 import type { StoredRun } from '../store/store.ts'
 import { encodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
 
-/** What succeeded stays; what failed is a wait that is over, so that its attempts go on counting. */
+/**
+ * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run is a wait
+ * that is over, so that its attempts go on counting.
+ */
 export function reopeningEntry(run: StoredRun, now: number): string {
   const start = runStartOf(run)
   const steps = decodeSteps(run.outcome!.steps, start)
-  const waiting = steps
-    .filter((step) => step.status === 'failed')
-    .map((step): WaitingStep => {
-      const { node, type, attempts } = step
-      return { node, type, attempts, until: 0, error: step.error! }
-    })
-  const settled = steps.filter((step) => step.status === 'succeeded')
+  const waiting = steps.filter(failsRun).map((step): WaitingStep => {
+    const { node, type, attempts } = step
+    return { node, type, attempts, until: 0, error: step.error! }
+  })
+  const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
   return encodeEntry(
     { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
     start
