@@ -53,6 +53,20 @@ describe('the palette', () => {
     )
   })
 
+  it('leaves the first one of an empty canvas where it was dropped', async (t) => {
+    const editor = await open(t, { document: { name: 'Nothing yet', nodes: [], edges: [] } })
+    const room = (await editor.canvas.boundingBox())!
+    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser' })
+    await item.dragTo(editor.canvas, { targetPosition: { x: 200, y: 160 } })
+    await editor.focused('parser-1')
+    await editor.settled()
+    const { x, y, width } = (await editor.node('parser-1').boundingBox())!
+    assert.ok(
+      Math.abs(x + width / 2 - room.x - 200) < 24 && Math.abs(y - room.y - 136) < 24,
+      JSON.stringify({ x, y })
+    )
+  })
+
   it('puts a component that is dropped on a wire into it', async (t) => {
     const editor = await open(t, { document: CHAT })
     const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Chat Output' })

@@ -124,7 +124,7 @@ function ReachField({ reach, setReach, flow, setFlow, context, setContext }: Ret
   return (
     <div>
       <div className={classes.label} id="key-reach">
-        Limited to
+        Reaches
       </div>
       <SegmentedControl
         fullWidth
@@ -132,7 +132,7 @@ function ReachField({ reach, setReach, flow, setFlow, context, setContext }: Ret
         value={reach}
         onChange={(value) => setReach(value as Reach)}
         data={[
-          { value: 'all', label: 'Nothing' },
+          { value: 'all', label: 'Everything' },
           { value: 'flow', label: 'One flow' },
           { value: 'context', label: 'A context' }
         ]}

@@ -20,7 +20,6 @@ import { Refusal } from './refusal.tsx'
 import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
-import { useFirstFit } from './use-first-fit.ts'
 import { useKeepInSight } from './use-keep-in-sight.ts'
 import { usePaletteDrop } from './use-palette-drop.ts'
 import { WireHint } from './wire-hint.tsx'
@@ -54,7 +53,6 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
   const drop = usePaletteDrop()
   const pointer = useCanvasPointerEvents()
   const viewport = useViewport(motion)
-  useFirstFit('fitView' in viewport)
   useKeepInSight()
   const count = useEditorState(({ flow }) => flow.nodes.length)
   return (

@@ -19,7 +19,7 @@ import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
  */
 export const FIT = { padding: { x: 0.12, y: '64px' }, maxZoom: 1 } satisfies FitViewOptions
 
-/** A node is shown at a size at which its fields can be read. */
+/** A node is shown at a size at which it can be read. */
 const READABLE_ZOOM = 0.7
 
 /** A flow beyond this size would be fitted too small to be read. */
@@ -72,6 +72,8 @@ export function useViewport(motion: CanvasMotion) {
 function firstView(session: EditorSession) {
   const { flow } = session.state()
   const parts = [...flow.nodes, ...notesOf(flow)]
+  // Nothing to fit: the canvas would wait for the first node, and jump when it is dropped.
+  if (parts.length === 0) return {}
   const [left, top] = [
     Math.min(...parts.map(({ position }) => position.x)),
     Math.min(...parts.map(({ position }) => position.y))
@@ -107,8 +109,7 @@ function isInView(
   const x = internals.positionAbsolute.x * zoom + left
   const y = internals.positionAbsolute.y * zoom + top
   const isInside = x >= 0 && y >= 0 && x + (measured.width ?? 0) * zoom <= width
-  // The head of a tall node is enough.
-  return isInside && y + Math.min(measured.height ?? 0, 120) * zoom <= height && zoom >= READABLE_ZOOM / 2
+  return isInside && y + (measured.height ?? 0) * zoom <= height && zoom >= READABLE_ZOOM / 2
 }
 
 /**

@@ -152,7 +152,7 @@ function PlaceLink({
   readonly Icon: typeof IconHistory
 }) {
   return (
-    <Link to={to} className={classes.place}>
+    <Link to={to} className={classes.place} aria-label={title}>
       <Icon size={16} aria-hidden />
       <span>{title}</span>
     </Link>
