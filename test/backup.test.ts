@@ -10,7 +10,7 @@ import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { startPostgresServer } from './support/postgres-server.ts'
-import { temporaryFolder } from './support/service.ts'
+import { temporaryFolder } from './support/stage.ts'
 
 const ENV = { MILLRACE_API_KEY: CHILD_KEY }
 

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import packageJson from '../package.json' with { type: 'json' }
 import { CHILD_KEY, inheritedEnvironment, spawnService } from './support/child-service.ts'
 import { blocksOf } from './support/guide.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const BIN = packageJson.bin.millrace
 

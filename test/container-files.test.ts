@@ -9,7 +9,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { readConfig } from '../src/startup/config.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { copiedPaths, execForm, readDockerfile, textsOf } from './support/dockerfile.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 /** Docker itself is not run here: what can be checked without it is, with the very words of the files. */
 const dockerfile = readDockerfile(await readFile(join(ROOT, 'Dockerfile'), 'utf8'))

@@ -4,7 +4,7 @@ import type { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
 import { callFlow, deadlyFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { pluginPaths } from './support/service.ts'
+import { pluginPaths } from './support/stage.ts'
 
 const env = { MILLRACE_PLUGINS: pluginPaths(['deadly.ts', 'call.ts']), MILLRACE_API_KEY: CHILD_KEY }
 

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { CHILD_KEY, ChildService, inheritedEnvironment, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { type Block, blocksOf, type Exchange, exchangesOf, patternOf } from './support/guide.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const GUIDE = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
 const FILE_NAME = /^\/\/ (examples\/\S+)$/

@@ -9,7 +9,7 @@ import own, { share as ownShare } from '../src/millrace.ts'
 import { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, ChildService, inheritedEnvironment } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 /** An application in a folder of its own, with Millrace as the link that `npm install ../millrace` makes. */
 describe('a host application', () => {

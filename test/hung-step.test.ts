@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { deadlyFlow } from './support/documents.ts'
-import { pluginPaths } from './support/service.ts'
+import { pluginPaths } from './support/stage.ts'
 
 const env = {
   MILLRACE_PLUGINS: pluginPaths(['deadly.ts']),

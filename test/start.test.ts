@@ -11,7 +11,7 @@ import { warmCompileCache } from '../scripts/warm.mjs'
 import type { ApiClient, RunBody } from './support/api-client.ts'
 import { CHILD_KEY, ChildService, inheritedEnvironment, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const READY = /^Millrace is ready at http:\/\/127\.0\.0\.1:\d+$/
 const KEY = { MILLRACE_API_KEY: CHILD_KEY }

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { planProcesses } from '../scripts/test-processes.mjs'
 import { inheritedEnvironment } from './support/child-service.ts'
-import { ROOT, temporaryFolder } from './support/service.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const file = (path: string, text = '') => ({ path, text })
 const plan = (files: Parameters<typeof planProcesses>[0]) =>

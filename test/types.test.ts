@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { ROOT } from './support/service.ts'
+import { ROOT } from './support/stage.ts'
 
 /** tsc itself runs the type tests, before these tests. What it cannot see is a type test that it does not read. */
 describe('the type tests', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { ApiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
-import { ROOT, stageEnvironment, temporaryFolder } from './service.ts'
+import { ROOT, stageEnvironment, temporaryFolder } from './stage.ts'
 
 export interface End {
   readonly code: number | null

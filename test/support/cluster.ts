@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { ApiClient, FlowBody } from './api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './child-service.ts'
-import { pluginPaths } from './service.ts'
+import { pluginPaths } from './stage.ts'
 
 export interface Member {
   readonly process: ChildService

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import millrace, { type MillraceOptions } from '../../src/millrace.ts'
 import { ApiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
-import { temporaryFolder } from './service.ts'
+import { temporaryFolder } from './stage.ts'
 
 export const HOST_KEY = 'host-key-0123456789abcdef'
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ChildService, inheritedEnvironment } from './child-service.ts'
 import { cleanUp } from './clean-up.ts'
-import { ROOT } from './service.ts'
+import { ROOT } from './stage.ts'
 
 export interface Ended {
   readonly code: number | null

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import { createRuntime, type Runtime } from '../../src/runtime.ts'
 import { readConfig } from '../../src/startup/config.ts'
 import { ApiClient } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
-import type { ServicePorts } from './service-ports.ts'
+import { pluginPaths, ROOT, stage, stageEnvironment, temporaryFolder } from './stage.ts'
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export { pluginPaths, ROOT, stage, stageEnvironment, temporaryFolder } from './stage.ts'
 
 export interface ServiceOptions {
   /** The folder of a service that was stopped before; absent is a new one. */
@@ -49,26 +45,12 @@ export class Service extends ApiClient {
   }
 }
 
-/** What the services of this process stand on; see stories-on-postgres.ts and browser.ts. */
-export const stage: {
-  /** Absent is the embedded store. */
-  databaseOf?: (home: string) => Promise<string>
-  /** Absent is any free port. */
-  ports?: ServicePorts
-} = {}
-
 async function takePort(test: Lifetime): Promise<number> {
   const { ports } = stage
   if (ports === undefined) return 0
   const port = await ports.take()
   cleanUp(test, () => ports.giveBack(port))
   return port
-}
-
-/** What the stage adds to the variables of a service. */
-export async function stageEnvironment(home: string): Promise<Record<string, string>> {
-  const url = await stage.databaseOf?.(home)
-  return url === undefined ? {} : { DATABASE_URL: url }
 }
 
 const API_KEY = 'test-key-0123456789abcdef'
@@ -96,16 +78,6 @@ export async function startService(test: Lifetime, options: ServiceOptions = {})
   const service = new Service(test, { address, key: env.MILLRACE_API_KEY, home, runtime, signInToken })
   cleanUp(test, () => service.stop())
   return service
-}
-
-export function pluginPaths(names: readonly string[]): string {
-  return names.map((name) => join(ROOT, 'test', 'plugins', name)).join(',')
-}
-
-export async function temporaryFolder(test: Lifetime): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
-  cleanUp(test, () => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** A clock that can be put forward. Timers go by the real one. */

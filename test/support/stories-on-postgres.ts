@@ -1,5 +1,5 @@
 import { sharedPostgres } from './postgres.ts'
-import { stage } from './service.ts'
+import { stage } from './stage.ts'
 
 /** From here on every service of this process has a PostgreSQL store: for each folder one database. */
 export function playOnPostgres(): void {
