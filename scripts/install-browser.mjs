@@ -34,8 +34,10 @@ export function findBrowser() {
 /** Installs Chromium where that is possible without asking anybody; ends the process with the remedy elsewhere. */
 export async function ensureBrowser() {
   if (findBrowser()) return
-  await installDebianPackage('chromium-headless-shell', 'Installing Chromium for the browser tests…')
-  if (findBrowser()) return
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    await installDebianPackage(name, `Installing ${name} for the browser tests…`)
+    if (findBrowser()) return
+  }
   console.error('The browser tests need Chromium, and none was found.')
   console.error(
     'Remedy: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path.'
