@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../bench/drill/free-port.ts'
 import { findMariaDb } from '../../scripts/install-mariadb.mjs'
+import { type Certificate, VALID } from './certificates.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
 import { perProcess } from './per-process.ts'
 
@@ -15,6 +16,8 @@ export interface MariaDbServer {
   /** Without a password. */
   readonly user: string
   readonly database: string
+  /** Shows this certificate from now on; without one, that of test/support/certificates.ts that is valid. */
+  showCertificate(certificate?: Certificate): Promise<void>
   /** Stops it and starts it again on the same port with the same data. */
   restart(): Promise<void>
 }
@@ -61,6 +64,7 @@ async function startServer(): Promise<Server> {
   const flags = ['--no-defaults', user, '--auth-root-authentication-method=normal', `--datadir=${data}`]
   await promisify(execFile)(found.install, [...flags, '--skip-test-db'], { cwd: '/' })
   const server = new Server({ program: found.server, data, user, port: await freePort() })
+  await server.keep(VALID)
   await server.start()
   return server
 }
@@ -92,7 +96,9 @@ class Server implements MariaDbServer {
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${data}/s`,
-      '--skip-name-resolve'
+      '--skip-name-resolve',
+      `--ssl-cert=${data}/server.crt`,
+      `--ssl-key=${data}/server.key`
     ]
     // Nothing here has to survive a power cut.
     const quick = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=16M', '--skip-log-bin']
@@ -103,6 +109,19 @@ class Server implements MariaDbServer {
     )
     this.#process = child
     await ready(child)
+  }
+
+  async keep({ cert, key }: Certificate): Promise<void> {
+    await writeFile(join(this.#parts.data, 'server.crt'), cert)
+    await writeFile(join(this.#parts.data, 'server.key'), key, { mode: 0o600 })
+  }
+
+  async showCertificate(certificate = VALID): Promise<void> {
+    await this.keep(certificate)
+    const { createConnection } = await import('mysql2/promise')
+    const client = await createConnection({ host: '127.0.0.1', port: this.port, user: this.user })
+    await client.query('flush ssl')
+    await client.end()
   }
 
   async restart(): Promise<void> {

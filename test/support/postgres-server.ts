@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statfsSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,8 @@ export interface PostgresServer {
   /** Down, until it is started again. */
   halt(how?: 'fast' | 'crash'): Promise<void>
   start(): Promise<void>
+  /** Writes a file into the server's folder that only the server may read. */
+  keep(name: string, text: string): Promise<void>
   /** For good: the data goes too. */
   stop(): Promise<void>
 }
@@ -126,9 +128,15 @@ function dataParent(): string {
   }
 }
 
+/** The one who has to say a password, where a test makes a role of this name. */
+export const USER_WITH_PASSWORD = 'guarded'
+
 async function initialise(binaries: string, data: string, user: object | undefined): Promise<void> {
   const flags = ['--no-sync', '--auth=trust', '--username=millrace', '--encoding=UTF8', '--locale=C']
   await promisify(execFile)(join(binaries, 'initdb'), ['-D', data, ...flags], { cwd: '/', ...user })
+  const rules = join(data, 'pg_hba.conf')
+  const withPassword = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`
+  await writeFile(rules, withPassword + (await readFile(rules, 'utf8')))
 }
 
 interface ServerParts {
@@ -182,6 +190,13 @@ class Server implements PostgresServer {
       child.once('error', reject)
       child.once('close', () => reject(new Error(`it ended:\n${log}`)))
     })
+  }
+
+  async keep(name: string, text: string): Promise<void> {
+    const { data, user } = this.#parts
+    const file = join(data, name)
+    await writeFile(file, text, { mode: 0o600 })
+    if (user !== undefined) await chown(file, user.uid, user.gid)
   }
 
   async halt(how: 'fast' | 'crash' = 'fast'): Promise<void> {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import type { Certificate } from './certificates.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
 import { perProcess } from './per-process.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
@@ -14,6 +16,8 @@ export interface TestServer {
   emptyDatabase(): Promise<string>
   /** The address of a database that is set up and that no store was opened on yet. */
   database(): Promise<string>
+  /** Lets the server take encrypted connections with this certificate until the work is done. */
+  encrypted<R>(certificate: Certificate, work: () => Promise<R>): Promise<R>
   /** Before its file is over, where there are many: each is 8 MB, in memory if there is room. */
   drop(url: string): Promise<void>
 }
@@ -38,6 +42,7 @@ export function sharedPostgres(): TestServer {
     server: shared.server,
     emptyDatabase: async () => keep(await shared.emptyDatabase()),
     database: async () => keep(await shared.database()),
+    encrypted: shared.encrypted,
     drop
   }
 }
@@ -51,6 +56,7 @@ function testServer(lifetime: Lifetime): TestServer {
   let started: Promise<PostgresServer> | undefined
   let template: Promise<void> | undefined
   let databases = 0
+  let certificates = 0
   // One after the other: a database cannot be copied twice at once.
   let last: Promise<unknown> = Promise.resolve()
 
@@ -87,16 +93,40 @@ function testServer(lifetime: Lifetime): TestServer {
       await template
       return create(TEMPLATE)
     },
-    drop: async (url) => runOn(await server(), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+    async encrypted(certificate, work) {
+      certificates += 1
+      const name = `server-${certificates}`
+      const running = await server()
+      await running.keep(`${name}.crt`, certificate.cert)
+      await running.keep(`${name}.key`, certificate.key)
+      await configure(running, { ssl_cert_file: `${name}.crt`, ssl_key_file: `${name}.key`, ssl: 'on' })
+      try {
+        return await work()
+      } finally {
+        await configure(running, { ssl: 'off' })
+      }
+    },
+    drop: async (url) => {
+      await runOn(await server(), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+    }
   }
 }
 
-async function runOn(server: PostgresServer, text: string, database = 'postgres'): Promise<void> {
+async function runOn(server: PostgresServer, text: string, database = 'postgres'): Promise<unknown[]> {
   const client = new Client({ connectionString: server.url(database) })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query(text)).rows
   } finally {
     await client.end()
   }
+}
+
+/** Sessions that begin from now on see these settings: the server reads them some time after it was told to. */
+async function configure(server: PostgresServer, settings: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await runOn(server, `ALTER SYSTEM SET ${name} = '${value}'`)
+  await runOn(server, 'SELECT pg_reload_conf()')
+  for (const [name, value] of Object.entries(settings))
+    while (!isDeepStrictEqual(await runOn(server, `SHOW ${name}`), [{ [name]: value }]));
 }

@@ -1,73 +1,19 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sharedMariaDb } from '../../../test/support/mariadb.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
-import { StepError } from '../../engine/step-error.ts'
 import { type JsonValue, parseJson, writeJson } from '../../flows/exact-json.ts'
-import type { OpenConnection } from '../../flows/step-connection.ts'
-import type { Database, QueryResult, SqlValue } from './database.ts'
+import type { Database, SqlValue } from './database.ts'
+import { ask, failure, never, openConnection, type Settings } from './databases.test-kit.ts'
 import { listTables } from './list-tables.ts'
 import { databaseResource } from './open-database.ts'
-import { readStatement } from './read-statement.ts'
 import { tryDatabase } from './try-database.ts'
 
 const postgres = sharedPostgres()
 const mariaDb = sharedMariaDb()
-const never = new AbortController().signal
-
-type Settings = Readonly<Record<string, unknown>>
-
-interface Asked {
-  readonly values?: Readonly<Record<string, SqlValue>>
-  readonly maxRows?: number
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-  readonly onCommit?: () => void
-}
-
-function openConnection(kind: string, settings: Settings): OpenConnection {
-  const opened = new Map<unknown, unknown>()
-  const none = () => assert.fail('a database is no matter of HTTP')
-  const connection: OpenConnection = {
-    name: 'shop',
-    kind,
-    settings,
-    secrets: {},
-    request: none,
-    fetch: none,
-    socket: () => new Socket(),
-    withResource: async (resource, work) => {
-      if (!opened.has(resource)) opened.set(resource, await resource.open(connection))
-      return work(opened.get(resource) as never)
-    }
-  }
-  return connection
-}
-
-function ask(database: Database, source: string, asked: Asked = {}): Promise<QueryResult> {
-  const { values = {}, maxRows = 1_000, timeoutMs = 60_000, signal = never } = asked
-  const statement = readStatement(source, database.dialect)
-  const limits = { maxRows, output: { bytes: 1024 ** 2, of: 'step', most: 1024 ** 2 } as const }
-  const { onCommit = () => {} } = asked
-  const valueFor = (name: string) => values[name]!
-  return database.run({ source, statement, valueFor, limits, timeoutMs, signal, onCommit })
-}
-
-/** The code that it fails with. */
-async function failure(asking: Promise<unknown>): Promise<StepError> {
-  try {
-    await asking
-  } catch (error) {
-    assert.ok(error instanceof StepError, String(error))
-    return error
-  }
-  return assert.fail('it did not fail')
-}
-
 interface Kind {
   readonly kind: string
   readonly settings: () => Promise<Settings>
@@ -219,6 +165,14 @@ for (const { kind, settings, makeOrders, endless, truth } of KINDS)
     it('ends a statement that takes too long', async () => {
       const error = await failure(ask(database, endless, { timeoutMs: 50 }))
       assert.deepEqual([error.code, error.retryable], ['sql_timeout', false])
+      if (kind !== 'sqlite') assert.match(error.message, /^(PostgreSQL|The database) says: /)
+    })
+
+    it('fails at more than a step may put out, before all of it is in memory', async () => {
+      const long = kind === 'sqlite' ? 'hex(zeroblob(1000000))' : "repeat('x', 2000000)"
+      const error = await failure(ask(database, `select ${long} as much`))
+      assert.deepEqual([error.code, error.retryable], ['output_too_large', false])
+      assert.match(error.message, /LIMIT, WHERE/)
     })
 
     it('ends a statement whose step is over, on the server too', async () => {
@@ -263,8 +217,7 @@ for (const { kind, settings, makeOrders, endless, truth } of KINDS)
           : [
               [{ port: 1 }, 'upstream_unreachable', true],
               [{ host: 'nowhere.invalid' }, 'upstream_unreachable', true],
-              [{ database: 'nowhere' }, 'sql_unknown_database', false],
-              [{ ssl: true }, 'tls_failed', false]
+              [{ database: 'nowhere' }, 'sql_unknown_database', false]
             ]
       for (const [more, code, retryable] of wrong) {
         const other = await open(more)

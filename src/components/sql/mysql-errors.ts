@@ -18,6 +18,7 @@ const CODES: readonly (readonly [SqlErrorCode, readonly number[]])[] = [
   ['sql_denied', [1142, 1143, 1227, 1370, 1419]],
   ['sql_timeout', [1317, 1969, 3024]],
   ['sql_deadlock', [1213]],
+  ['sql_conflict', [1020, 3101]],
   ['sql_locked', [1205, 3572]],
   ['sql_too_many_connections', [1040, 1203, 1226]],
   ['sql_sign_in_refused', [1044, 1045, 1130, 1251, 1698, 3118]],

@@ -133,8 +133,17 @@ export class MySqlSession implements ServerSession {
         this.#isMariaDb = /mariadb/i.test(handshake.serverVersion ?? '')
         resolve()
       })
-      this.#client.once('error', reject)
+      this.#client.once('error', (error) => reject(this.#withTlsCode(error)))
     })
+  }
+
+  /** The driver puts a code of its own in the place of what is wrong with a certificate. */
+  #withTlsCode(error: Error): Error {
+    const { stream } = this.#client as unknown as {
+      readonly stream?: { readonly authorizationError?: unknown }
+    }
+    const code = stream?.authorizationError
+    return typeof code === 'string' ? Object.assign(error, { code }) : error
   }
 
   #untilHungUp<R>(

@@ -82,6 +82,9 @@ export function isTypeMismatch(error: unknown): boolean {
 function lost(error: unknown, server: string): StepError {
   const { message = '' } = Object(error) as { message?: string }
   if (/SSL|TLS/.test(message)) return noEncryption(server, error)
+  // The server asks for a password, and there is none, or it does not prove that it knows it.
+  if (/^SASL/.test(message))
+    return sqlError('sql_sign_in_refused', `${server} and the password do not go together: ${message}`, error)
   if (/timeout expired/.test(message)) return noAnswer(server, error)
   return sqlError('sql_connection_lost', `The connection to ${server} was lost: ${message}`, error)
 }
