@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { backUp } from '../src/cli/back-up.ts'
 import { examine } from '../src/cli/doctor.ts'
@@ -36,184 +37,253 @@ const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output']
 
 type Node = { readonly id: string; readonly type: string; readonly fields?: object }
 
-test('a secret is found nowhere but sealed', async (t) => {
-  const logs: string[] = []
-  const sink = new Writable({
-    write(line, _encoding, done) {
-      logs.push(String(line))
-      done()
-    }
-  })
-  const service = await startService(t, { log: pino({ level: 'trace' }, sink) })
-  const texts: string[] = []
-  const events = collectEvents(t, service)
-  const played = new Map<string, Set<string>>()
-  const planted = new Set<string>()
+/** Where a service keeps what it knows, and all of that as anybody could read it who gets hold of it. */
+interface Store {
+  readonly name: string
+  environment(): Promise<Readonly<Record<string, string>>>
+  contents(home: string, env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, Buffer>>
+}
 
-  /** Every answer is looked through in the end. */
-  async function call(method: string, path: string, body?: unknown): Promise<string> {
-    const answer = await service.request(method, path, body === undefined ? {} : { body })
-    texts.push(`${method} ${path}: ${answer.status} ${answer.text}`)
-    return answer.text
+const STORES: readonly Store[] = [
+  {
+    name: 'the embedded store',
+    environment: async () => ({}),
+    contents: async (home) =>
+      new Map(readdirSync(home).map((name) => [name, readFileSync(join(home, name))] as const))
+  },
+  {
+    name: 'PostgreSQL',
+    environment: async () => ({
+      DATABASE_URL: await postgres.database(),
+      MILLRACE_SECRET_KEY: randomBytes(32).toString('base64')
+    }),
+    contents: async (_home, env) => rowsOf(env.DATABASE_URL!)
   }
+]
 
-  async function plant(name: string, kind: string, settings: object, secrets: object = {}): Promise<string> {
-    planted.add(kind)
-    const made = JSON.parse(await call('POST', '/api/v1/connections', { name, kind, settings, secrets }))
-    assert.ok(made.id, JSON.stringify(made))
-    return made.id
-  }
+for (const store of STORES)
+  test(`a secret is found nowhere in ${store.name} but sealed`, async (t) => {
+    const env = await store.environment()
+    const logs: string[] = []
+    const sink = new Writable({
+      write(line, _encoding, done) {
+        logs.push(String(line))
+        done()
+      }
+    })
+    const service = await startService(t, { log: pino({ level: 'trace' }, sink), env })
+    const texts: string[] = []
+    const events = collectEvents(t, service)
+    const played = new Map<string, Set<string>>()
+    const planted = new Set<string>()
 
-  async function play(nodes: readonly Node[], status: 'succeeded' | 'failed', input: unknown = {}) {
-    const edges = nodes.slice(1).map((node, index) => ({ from: outputOf(nodes[index]!), to: inputOf(node) }))
-    const document = {
-      name: 'Canary',
-      nodes: nodes.map((node) => ({ retry: { attempts: 1 }, ...node })),
-      edges
+    /** Every answer is looked through in the end. */
+    async function call(method: string, path: string, body?: unknown): Promise<string> {
+      const answer = await service.request(method, path, body === undefined ? {} : { body })
+      texts.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+      return answer.text
     }
-    const flow = JSON.parse(await call('POST', '/api/v1/flows', document))
-    assert.ok(flow.id, JSON.stringify(flow))
-    const run = JSON.parse(await call('POST', `/api/v1/run/${flow.id}`, { input })) as RunBody
-    const types = nodes.map(({ type }) => type).join(' → ')
-    assert.equal(run.status, status, `${types}: ${JSON.stringify(run.steps)}`)
-    for (const step of run.steps) {
-      played.set(step.type, (played.get(step.type) ?? new Set()).add(step.status))
+
+    async function plant(
+      name: string,
+      kind: string,
+      settings: object,
+      secrets: object = {}
+    ): Promise<string> {
+      planted.add(kind)
+      const made = JSON.parse(await call('POST', '/api/v1/connections', { name, kind, settings, secrets }))
+      assert.ok(made.id, JSON.stringify(made))
+      return made.id
     }
-  }
 
-  const webhook: Node = { id: 'w', type: 'webhook' }
-  const chat: Node = { id: 'i', type: 'chat-input' }
+    async function play(nodes: readonly Node[], status: 'succeeded' | 'failed', input: unknown = {}) {
+      const edges = nodes
+        .slice(1)
+        .map((node, index) => ({ from: outputOf(nodes[index]!), to: inputOf(node) }))
+      const document = {
+        name: 'Canary',
+        nodes: nodes.map((node) => ({ retry: { attempts: 1 }, ...node })),
+        edges
+      }
+      const flow = JSON.parse(await call('POST', '/api/v1/flows', document))
+      assert.ok(flow.id, JSON.stringify(flow))
+      const run = JSON.parse(await call('POST', `/api/v1/run/${flow.id}`, { input })) as RunBody
+      const types = nodes.map(({ type }) => type).join(' → ')
+      assert.equal(run.status, status, `${types}: ${JSON.stringify(run.steps)}`)
+      for (const step of run.steps) {
+        played.set(step.type, (played.get(step.type) ?? new Set()).add(step.status))
+      }
+    }
 
-  await t.test('Webhook, Parser, Prompt and chat', async () => {
-    const id = await plant('sender', 'webhook', {}, { signing_secret: CANARY })
-    await call('POST', `/api/v1/connections/${id}/test`)
-    const fields = { auth: 'Signature', signature_scheme: 'GitHub' }
-    for (const secret of [{ connection: 'sender' }, { signing_secret: CANARY }]) {
-      const node = { ...webhook, fields: { ...fields, ...secret } }
-      const flow = JSON.parse(
-        await call('POST', '/api/v1/flows', { name: 'Signed', nodes: [node], edges: [] })
+    const webhook: Node = { id: 'w', type: 'webhook' }
+    const chat: Node = { id: 'i', type: 'chat-input' }
+
+    await t.test('Webhook, Parser, Prompt and chat', async () => {
+      const id = await plant('sender', 'webhook', {}, { signing_secret: CANARY })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      const fields = { auth: 'Signature', signature_scheme: 'GitHub' }
+      for (const secret of [{ connection: 'sender' }, { signing_secret: CANARY }]) {
+        const node = { ...webhook, fields: { ...fields, ...secret } }
+        const flow = JSON.parse(
+          await call('POST', '/api/v1/flows', { name: 'Signed', nodes: [node], edges: [] })
+        )
+        for (const key of [CANARY, 'another']) {
+          const signature = createHmac('sha256', key).update('{}').digest('hex')
+          const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+          const answer = await service.webhook(flow.slug, '{}', { key: null, headers })
+          assert.equal(answer.status, key === CANARY ? 202 : 401)
+          texts.push(answer.text)
+        }
+      }
+      for (const [template, status] of [
+        ['{name}', 'succeeded'],
+        ['{absent}', 'failed']
+      ] as const) {
+        const parser = { id: 'p', type: 'parser', fields: { template } }
+        await play([webhook, parser, { id: 'o', type: 'chat-output' }], status, { name: 'Ann' })
+      }
+      const prompt = (template: string) => ({ id: 'p', type: 'prompt', fields: { template } })
+      await play([chat, prompt('Hello {name}'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Ann')
+      await play([prompt('Hello {name}')], 'failed')
+    })
+
+    await t.test('API Request, by every way to sign in', async () => {
+      const echo = await startEcho(t)
+      const base_url = echo.url
+      const token_url = `${echo.url}/token`
+      await plant('bearer', 'http', { base_url, auth: 'bearer' }, { token: CANARY })
+      await plant('basic', 'http', { base_url, auth: 'basic', user: 'ann' }, { password: CANARY })
+      await plant('header', 'http', { base_url, auth: 'header', header: 'x-key' }, { value: CANARY })
+      const oauth = { base_url, auth: 'oauth2', token_url, client_id: 'millrace' }
+      await plant('oauth', 'http', oauth, { client_secret: CANARY })
+      const wrong = await plant(
+        'wrong',
+        'http',
+        { ...oauth, token_url: `${echo.url}/refuse` },
+        { client_secret: CANARY }
       )
-      for (const key of [CANARY, 'another']) {
-        const signature = createHmac('sha256', key).update('{}').digest('hex')
-        const headers = { 'x-hub-signature-256': `sha256=${signature}` }
-        const answer = await service.webhook(flow.slug, '{}', { key: null, headers })
-        assert.equal(answer.status, key === CANARY ? 202 : 401)
-        texts.push(answer.text)
+      await call('POST', `/api/v1/connections/${wrong}/test`)
+      for (const connection of ['bearer', 'basic', 'header', 'oauth']) {
+        const request = (url: string) => ({ id: 'r', type: 'api-request', fields: { connection, url } })
+        await play([webhook, request('/echo'), { id: 'o', type: 'chat-output' }], 'succeeded')
+        await play([webhook, request('/fail')], 'failed')
+        await play([webhook, request('/cut')], 'failed')
       }
-    }
-    for (const [template, status] of [
-      ['{name}', 'succeeded'],
-      ['{absent}', 'failed']
-    ] as const) {
-      const parser = { id: 'p', type: 'parser', fields: { template } }
-      await play([webhook, parser, { id: 'o', type: 'chat-output' }], status, { name: 'Ann' })
-    }
-    const prompt = (template: string) => ({ id: 'p', type: 'prompt', fields: { template } })
-    await play([chat, prompt('Hello {name}'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Ann')
-    await play([prompt('Hello {name}')], 'failed')
-  })
-
-  await t.test('API Request, by every way to sign in', async () => {
-    const echo = await startEcho(t)
-    const base_url = echo.url
-    const token_url = `${echo.url}/token`
-    await plant('bearer', 'http', { base_url, auth: 'bearer' }, { token: CANARY })
-    await plant('basic', 'http', { base_url, auth: 'basic', user: 'ann' }, { password: CANARY })
-    await plant('header', 'http', { base_url, auth: 'header', header: 'x-key' }, { value: CANARY })
-    const oauth = { base_url, auth: 'oauth2', token_url, client_id: 'millrace' }
-    await plant('oauth', 'http', oauth, { client_secret: CANARY })
-    const wrong = await plant(
-      'wrong',
-      'http',
-      { ...oauth, token_url: `${echo.url}/refuse` },
-      { client_secret: CANARY }
-    )
-    await call('POST', `/api/v1/connections/${wrong}/test`)
-    for (const connection of ['bearer', 'basic', 'header', 'oauth']) {
-      const request = (url: string) => ({ id: 'r', type: 'api-request', fields: { connection, url } })
-      await play([webhook, request('/echo'), { id: 'o', type: 'chat-output' }], 'succeeded')
-      await play([webhook, request('/fail')], 'failed')
-      await play([webhook, request('/cut')], 'failed')
-    }
-    await play(
-      [webhook, { id: 'r', type: 'api-request', fields: { connection: 'wrong', url: '/' } }],
-      'failed'
-    )
-  })
-
-  await t.test('SQL', async () => {
-    const { hostname: host, port, pathname } = new URL(await postgres.database())
-    const settings = { host, port: Number(port), database: pathname.slice(1), user: 'millrace' }
-    const sqlite = join(await temporaryFolder(t), 'a.db')
-    await plant('postgres', 'postgres', settings, { password: CANARY })
-    await plant('sqlite', 'sqlite', { file: sqlite })
-    const deaf = await startTcp(t, (socket) => socket.end(CANARY))
-    for (const kind of ['postgres', 'mysql']) {
-      const name = `deaf ${kind}`
-      const id = await plant(name, kind, { ...settings, host: '127.0.0.1', port: deaf }, { password: CANARY })
-      await call('POST', `/api/v1/connections/${id}/test`)
-      await play([webhook, query(name, 'SELECT 1')], 'failed')
-    }
-    // A database that says the secret, which nobody has told it in these letters.
-    const backwards = [...CANARY].reverse().join('')
-    await play([webhook, query('postgres', 'SELECT reverse(:it) AS said', { it: '{it}' })], 'succeeded', {
-      it: backwards
+      await play(
+        [webhook, { id: 'r', type: 'api-request', fields: { connection: 'wrong', url: '/' } }],
+        'failed'
+      )
     })
-    await play([webhook, query('postgres', 'SELECT reverse(:it)::integer', { it: '{it}' })], 'failed', {
-      it: backwards
-    })
-    await play([webhook, query('sqlite', 'SELECT 1 AS one')], 'succeeded')
-    await play([webhook, query('sqlite', 'SELECT nothing')], 'failed')
-  })
 
-  await t.test('Language Model, of every provider', async (t) => {
-    const provider = await startModelProvider(t, { key: CANARY, reply: () => ({ pieces: [...CANARY] }) })
-    for (const kind of ['openai', 'anthropic', 'google', 'openai-compatible'] as const) {
-      const settings = { base_url: provider.baseUrl(kind) }
-      const id = await plant(kind, kind, settings, { api_key: CANARY })
-      await plant(`wrong ${kind}`, kind, settings, { api_key: OTHER })
-      await call('POST', `/api/v1/connections/${id}/test`)
-      const model = (connection: string, name: string) => {
-        return { id: 'm', type: 'language-model', fields: { connection, model: name, prompt: 'Say it' } }
+    await t.test('SQL', async () => {
+      const { hostname: host, port, pathname } = new URL(await postgres.database())
+      const settings = { host, port: Number(port), database: pathname.slice(1), user: 'millrace' }
+      const sqlite = join(await temporaryFolder(t), 'a.db')
+      await plant('postgres', 'postgres', settings, { password: CANARY })
+      await plant('sqlite', 'sqlite', { file: sqlite })
+      const deaf = await startTcp(t, (socket) => socket.end(CANARY))
+      for (const kind of ['postgres', 'mysql']) {
+        const name = `deaf ${kind}`
+        const id = await plant(
+          name,
+          kind,
+          { ...settings, host: '127.0.0.1', port: deaf },
+          { password: CANARY }
+        )
+        await call('POST', `/api/v1/connections/${id}/test`)
+        await play([webhook, query(name, 'SELECT 1')], 'failed')
       }
-      await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
-      await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
-      await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+      // A database that says the secret, which nobody has told it in these letters.
+      const backwards = [...CANARY].reverse().join('')
+      await play([webhook, query('postgres', 'SELECT reverse(:it) AS said', { it: '{it}' })], 'succeeded', {
+        it: backwards
+      })
+      await play([webhook, query('postgres', 'SELECT reverse(:it)::integer', { it: '{it}' })], 'failed', {
+        it: backwards
+      })
+      await play([webhook, query('sqlite', 'SELECT 1 AS one')], 'succeeded')
+      await play([webhook, query('sqlite', 'SELECT nothing')], 'failed')
+    })
+
+    await t.test('Language Model, of every provider', async (t) => {
+      const provider = await startModelProvider(t, { key: CANARY, reply: () => ({ pieces: [...CANARY] }) })
+      for (const kind of ['openai', 'anthropic', 'google', 'openai-compatible'] as const) {
+        const settings = { base_url: provider.baseUrl(kind) }
+        const id = await plant(kind, kind, settings, { api_key: CANARY })
+        await plant(`wrong ${kind}`, kind, settings, { api_key: OTHER })
+        await call('POST', `/api/v1/connections/${id}/test`)
+        const model = (connection: string, name: string) => {
+          return { id: 'm', type: 'language-model', fields: { connection, model: name, prompt: 'Say it' } }
+        }
+        await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
+        await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
+        await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+      }
+    })
+
+    await t.test('kinds that no component uses yet', async () => {
+      const greeting = await startTcp(t, (socket) => socket.write(`220 ${CANARY}\r\n250 ${CANARY}\r\n`))
+      const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
+      const { url } = await startEcho(t)
+      const mail = (port: number) => ({ host: '127.0.0.1', port, user: 'ann', from: 'ann@mail.example' })
+      const ids = [
+        await plant('mail', 'smtp', mail(greeting), { password: CANARY }),
+        await plant('no mail', 'smtp', mail(rude), { password: CANARY }),
+        await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
+        await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY }),
+        await plant('receiver', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
+      ]
+      for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
+    })
+
+    // Nothing was left out.
+    assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
+    for (const { type } of builtInComponents) {
+      const wanted = NEVER_FAIL.includes(type) ? ['succeeded'] : ['failed', 'succeeded']
+      const seen = [...(played.get(type) ?? [])].filter((status) => wanted.includes(status)).sort()
+      assert.deepEqual(seen, wanted, `the component ${type} is played here to success and to failure`)
     }
+
+    await readEverything(call)
+    texts.push(JSON.stringify(await diagnosis({ MILLRACE_HOME: service.home, ...env })))
+    texts.push(...logs, ...(await events.end()))
+    if (env.DATABASE_URL === undefined) {
+      const file = join(await temporaryFolder(t), 'backup.db')
+      texts.push(backUp({ home: service.home, database: null, secretKey: null }, file, '/'))
+      assertClean(readFileSync(file), 'the backup')
+    }
+    await service.stop()
+    for (const text of [...texts, ...logs]) assertClean(Buffer.from(text), text)
+    const contents = await store.contents(service.home, env)
+    assert.ok(contents.size > 1, 'the store was looked at')
+    for (const [name, bytes] of contents) assertClean(bytes, name)
   })
 
-  await t.test('kinds that no component uses yet', async () => {
-    const greeting = await startTcp(t, (socket) => socket.write(`220 ${CANARY}\r\n250 ${CANARY}\r\n`))
-    const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
-    const { url } = await startEcho(t)
-    const mail = (port: number) => ({ host: '127.0.0.1', port, user: 'ann', from: 'ann@mail.example' })
-    const ids = [
-      await plant('mail', 'smtp', mail(greeting), { password: CANARY }),
-      await plant('no mail', 'smtp', mail(rude), { password: CANARY }),
-      await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
-      await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY }),
-      await plant('receiver', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
-    ]
-    for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
-  })
-
-  // Nothing was left out.
-  assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
-  for (const { type } of builtInComponents) {
-    const wanted = NEVER_FAIL.includes(type) ? ['succeeded'] : ['failed', 'succeeded']
-    const seen = [...(played.get(type) ?? [])].filter((status) => wanted.includes(status)).sort()
-    assert.deepEqual(seen, wanted, `the component ${type} is played here to success and to failure`)
+/** Every row of every table: what a dump, which is the backup of PostgreSQL, holds. */
+async function rowsOf(url: string): Promise<Map<string, Buffer>> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
+    )
+    const contents = new Map<string, Buffer>()
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} AS t`)
+      contents.set(name, Buffer.from(rows.map(({ row }) => withBytes(row)).join('\n')))
+    }
+    return contents
+  } finally {
+    await client.end()
   }
+}
 
-  await readEverything(call)
-  texts.push(JSON.stringify(await diagnosis(service.home)), ...logs, ...(await events.end()))
-  const file = join(await temporaryFolder(t), 'backup.db')
-  texts.push(backUp({ home: service.home, database: null, secretKey: null }, file, '/'))
-  await service.stop()
-  for (const text of [...texts, ...logs]) assertClean(Buffer.from(text), text)
-  assertClean(readFileSync(file), 'the backup')
-  for (const name of readdirSync(service.home)) assertClean(readFileSync(join(service.home, name)), name)
-})
+/** Bytes are written in hexadecimal digits; what they say follows. */
+function withBytes(row: string): string {
+  const bytes = row.match(/\\x[0-9a-f]+/g) ?? []
+  return [row, ...bytes.map((digits) => Buffer.from(digits.slice(2), 'hex').toString('latin1'))].join('\n')
+}
 
 /** By the letters that all ways of writing leave alone, and by those that leave none. */
 const TRACES = [CORE, ...[CANARY, OTHER].flatMap(spellingsOf).filter((text) => !text.includes(CORE))]
@@ -246,6 +316,14 @@ async function readEverything(call: (method: string, path: string) => Promise<st
     'contexts',
     'connections/visible?context=/',
     'connections/kinds',
+    'connections/uses',
+    'connections/tables?connection=postgres',
+    'connections/tables?connection=deaf%20mysql',
+    'connections/models?connection=openai',
+    'connections/models?connection=wrong%20openai',
+    'contexts/explain?kind=connection&name=bearer',
+    'runs/stats',
+    'openapi.json',
     'keys'
   ]) {
     await call('GET', `/api/v1/${path}`)
@@ -279,8 +357,8 @@ function inputOf({ id, type }: Node): string {
   return `${id}.${inputs[type] ?? 'data'}`
 }
 
-function diagnosis(home: string) {
-  const configuration = () => readConfig({ MILLRACE_HOME: home }, () => '')
+function diagnosis(env: Readonly<Record<string, string>>) {
+  const configuration = () => readConfig(env, () => '')
   return examine({ configuration, node: process.versions.node, now: Date.now })
 }
 
