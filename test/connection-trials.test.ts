@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { serve } from '../src/egress/http-server.test-kit.ts'
 import { problemOf } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { type Service, startService } from './support/service.ts'
@@ -23,15 +24,14 @@ async function listen(t: TestContext, server: Server): Promise<number> {
 }
 
 /** A server of HTTP, and the last request that it got. */
-async function serve(t: TestContext, answer: RequestListener) {
+async function watchedServer(t: TestContext, answer: RequestListener) {
   const seen: { method?: string; url?: string; headers?: Record<string, unknown> } = {}
-  const server = createServer((request, response) => {
+  const url = await serve(t, (request, response) => {
     const { method, url, headers } = request
     Object.assign(seen, { method, url, headers })
     answer(request, response)
   })
-  t.after(() => server.closeAllConnections())
-  return { url: `http://127.0.0.1:${await listen(t, server)}`, seen }
+  return { url, seen }
 }
 
 function mailServer(t: TestContext, talk: (socket: Socket) => void): Promise<number> {
@@ -80,7 +80,9 @@ describe('a trial of a connection', () => {
   it('calls a service with its sign-in: all but 401 and 403 will do', async (t) => {
     const service = await startService(t)
     let status = 404
-    const { url, seen } = await serve(t, (_request, response) => response.writeHead(status).end(CANARY))
+    const { url, seen } = await watchedServer(t, (_request, response) =>
+      response.writeHead(status).end(CANARY)
+    )
     const settings = { base_url: `${url}/v1`, auth: 'bearer' }
     const shop = { kind: 'http', settings, secrets: { token: CANARY } }
     assertOk(await tried(service, shop), /127\.0\.0\.1:\d+ answered 404\. It did not refuse the sign-in/)
@@ -93,7 +95,7 @@ describe('a trial of a connection', () => {
 
   it('sends no event to a receiver, and knows a sender by its secret', async (t) => {
     const service = await startService(t)
-    const { url, seen } = await serve(t, (_request, response) => response.writeHead(403).end())
+    const { url, seen } = await watchedServer(t, (_request, response) => response.writeHead(403).end())
     const secrets = { signing_secret: CANARY }
     assertOk(await tried(service, { kind: 'webhook', settings: { url }, secrets }), /403.*no event was sent/)
     assert.equal(seen.method, 'HEAD')
@@ -102,7 +104,7 @@ describe('a trial of a connection', () => {
 
   it('asks for the list of models with the key, as each provider wants it', async (t) => {
     const service = await startService(t)
-    const { url, seen } = await serve(t, (request, response) => {
+    const { url, seen } = await watchedServer(t, (request, response) => {
       const isKnown = JSON.stringify(request.headers).includes(CANARY)
       const isGoogle = request.url?.startsWith('/google/models')
       const list = isGoogle ? { models: [{ name: 'models/a' }] } : { data: [{ id: 'a' }, { id: 'b' }] }
@@ -127,7 +129,7 @@ describe('a trial of a connection', () => {
 
   it('pings a server of tools', async (t) => {
     const service = await startService(t)
-    const { url, seen } = await serve(t, (_request, response) => response.writeHead(200).end('{}'))
+    const { url, seen } = await watchedServer(t, (_request, response) => response.writeHead(200).end('{}'))
     const tools = { kind: 'mcp', settings: { url: `${url}/mcp` }, secrets: { token: CANARY } }
     assertOk(await tried(service, tools), /answered 200\. It did not refuse the token/)
     assert.partialDeepStrictEqual(seen, { method: 'POST', url: '/mcp' })
@@ -157,7 +159,7 @@ describe('a trial of a connection', () => {
 
   it('is for those who administer it, and leads them nowhere that their flows may not go', async (t) => {
     const service = await startService(t)
-    const { url, seen } = await serve(t, (_request, response) => response.end())
+    const { url, seen } = await watchedServer(t, (_request, response) => response.end())
     await makeContext(service, '/sales', {})
     const { key } = await service.createKey({ rights: ['admin'], context: '/sales' })
     const inRoot = await make(service, { kind: 'http', settings: { base_url: url } })

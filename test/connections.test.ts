@@ -3,16 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { problemOf } from './support/api-client.ts'
+import { CANARY, SHOP } from './support/connections.ts'
 import { makeContext } from './support/contexts.ts'
 import { startService } from './support/service.ts'
-
-const CANARY = 'canary-token-0123456789'
-const shop = {
-  name: 'shop',
-  kind: 'http',
-  settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
-  secrets: { token: CANARY }
-}
 
 interface Made {
   readonly id: string
@@ -26,12 +19,12 @@ interface Listed {
 describe('connections', () => {
   it('are made, read, changed and deleted, and no answer holds a secret', async (t) => {
     const service = await startService(t)
-    const made = await service.request('POST', '/api/v1/connections', { body: shop })
+    const made = await service.request('POST', '/api/v1/connections', { body: SHOP })
     assert.equal(made.status, 201)
     const connection = made.json<Made>()
     assert.equal(made.headers.get('location'), `/api/v1/connections/${connection.id}`)
     assert.partialDeepStrictEqual(connection, {
-      ...shop,
+      ...SHOP,
       context: '/',
       secrets: { token: 'set' },
       trusted: true
@@ -56,7 +49,7 @@ describe('connections', () => {
 
   it('are sealed at rest, with a key that only the owner of the folder can read', async (t) => {
     const service = await startService(t)
-    await service.request('POST', '/api/v1/connections', { body: shop })
+    await service.request('POST', '/api/v1/connections', { body: SHOP })
     const key = join(service.home, 'secret.key')
     assert.equal(statSync(key).mode & 0o777, 0o600)
     assert.match(readFileSync(key, 'utf8'), /^[A-Za-z0-9+/]{43}=\n$/)
@@ -69,17 +62,17 @@ describe('connections', () => {
     await makeContext(service, '/sales', {})
     await makeContext(service, '/support', {})
     const { key } = await service.createKey({ rights: ['admin'], context: '/sales' })
-    const inRoot = (await service.request('POST', '/api/v1/connections', { body: shop })).json<Made>()
+    const inRoot = (await service.request('POST', '/api/v1/connections', { body: SHOP })).json<Made>()
     const own = await service.request('POST', '/api/v1/connections', {
       key,
-      body: { ...shop, context: '/sales' }
+      body: { ...SHOP, context: '/sales' }
     })
     assert.equal(own.status, 201)
     const mine = own.json<Made>()
     assert.equal(mine.trusted, false, 'somebody who administers one context cannot open networks')
     const list = (await service.request('GET', '/api/v1/connections', { key })).json<Listed>()
     assert.deepEqual(list.connections, [mine])
-    for (const [method, body] of [['GET'], ['PUT', shop], ['DELETE']] as const) {
+    for (const [method, body] of [['GET'], ['PUT', SHOP], ['DELETE']] as const) {
       const options = { key, ...(body && { body }) }
       const hidden = problemOf(
         await service.request(method, `/api/v1/connections/${inRoot.id}`, options),
@@ -96,7 +89,7 @@ describe('connections', () => {
     for (const context of ['/', '/support']) {
       const refused = await service.request('POST', '/api/v1/connections', {
         key,
-        body: { ...shop, name: 'b', context }
+        body: { ...SHOP, name: 'b', context }
       })
       assert.equal(refused.status, 403)
     }
@@ -107,13 +100,13 @@ describe('connections', () => {
   it('keep the context in which they live', async (t) => {
     const service = await startService(t)
     await makeContext(service, '/sales', {})
-    await service.request('POST', '/api/v1/connections', { body: { ...shop, context: '/sales' } })
+    await service.request('POST', '/api/v1/connections', { body: { ...SHOP, context: '/sales' } })
     problemOf(await service.request('DELETE', '/api/v1/contexts/%2Fsales'), 409, 'context_in_use')
   })
 
   it('that are wrong are refused with every fault', async (t) => {
     const service = await startService(t)
-    const wrong = { ...shop, settings: { base_url: 'shop', colour: 'red' }, secrets: { pin: CANARY } }
+    const wrong = { ...SHOP, settings: { base_url: 'shop', colour: 'red' }, secrets: { pin: CANARY } }
     const answer = await service.request('POST', '/api/v1/connections', { body: wrong })
     const { errors = [] } = problemOf(answer, 422, 'connection_invalid')
     assert.deepEqual(errors.map(({ path }) => path).sort(), [
@@ -129,7 +122,7 @@ describe('connections', () => {
     await makeContext(service, '/sales', {})
     await makeContext(service, '/support', {})
     for (const context of ['/', '/sales', '/support']) {
-      await service.request('POST', '/api/v1/connections', { body: { ...shop, context } })
+      await service.request('POST', '/api/v1/connections', { body: { ...SHOP, context } })
     }
     const { key } = await service.createKey({ rights: ['read', 'write'], context: '/sales' })
     const seen = await service.request('GET', '/api/v1/connections/visible?context=/sales', { key })
@@ -161,7 +154,7 @@ describe('connections', () => {
     await makeContext(service, '/staging', { variables: { model: 'spare' } })
     await makeContext(service, '/production', {})
     for (const context of ['/', '/staging']) {
-      await service.request('POST', '/api/v1/connections', { body: { ...shop, context } })
+      await service.request('POST', '/api/v1/connections', { body: { ...SHOP, context } })
     }
     const nodes = [
       { id: 'api-1', type: 'reach-api', fields: { connection: 'shop' } },

@@ -6,25 +6,19 @@ import { describe, it } from 'node:test'
 import { examine, reportOf } from '../src/cli/doctor.ts'
 import { rotateSecrets } from '../src/cli/rotate-secrets.ts'
 import { readConfig } from '../src/startup/config.ts'
+import { SHOP } from './support/connections.ts'
 import { makeContext } from './support/contexts.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { type Service, startService } from './support/service.ts'
 
 const postgres = sharedPostgres()
-const CANARY = 'canary-token-0123456789'
-const shop = {
-  name: 'shop',
-  kind: 'http',
-  settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
-  secrets: { token: CANARY }
-}
 
 interface Made {
   readonly id: string
 }
 
-async function make(service: Service, body: object = shop): Promise<string> {
+async function make(service: Service, body: object = SHOP): Promise<string> {
   const made = await service.request('POST', '/api/v1/connections', { body })
   assert.equal(made.status, 201, made.text)
   return made.json<Made>().id
@@ -32,7 +26,7 @@ async function make(service: Service, body: object = shop): Promise<string> {
 
 /** A secret is sealed with its context, so a connection that moves has to be opened. */
 async function assertOpens(service: Service, id: string, context: string): Promise<void> {
-  const body = { ...shop, name: id, context, secrets: {} }
+  const body = { ...SHOP, name: id, context, secrets: {} }
   const moved = await service.request('PUT', `/api/v1/connections/${id}`, { body })
   assert.equal(moved.status, 200, moved.text)
 }

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { readAllowRule } from './allow-list.ts'
 import { Egress } from './egress.ts'
+import { serve } from './http-server.test-kit.ts'
 
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
 
-async function serve(t: TestContext, listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
+async function served(t: TestContext, listener: RequestListener): Promise<{ readonly port: number }> {
+  return { port: Number(new URL(await serve(t, listener)).port) }
 }
 
 function open(t: TestContext, allow: string[], lookup?: (host: string) => LookupAddress[]): Egress {
@@ -32,7 +27,7 @@ const refused = { code: 'egress_refused', retryable: false }
 
 describe('fetch through the guard', () => {
   it('reaches what is allowed and refuses the rest, with the address, the rule and what to do', async (t) => {
-    const port = await serve(t, (_request, response) => response.end('hello'))
+    const { port } = await served(t, (_request, response) => response.end('hello'))
     const egress = open(t, [`127.0.0.1:${port}`])
     assert.equal(await (await egress.fetch(`http://127.0.0.1:${port}/`)).text(), 'hello')
     await assert.rejects(egress.fetch('http://127.0.0.1:4321/'), {
@@ -58,7 +53,7 @@ describe('fetch through the guard', () => {
   }
 
   it('looks a name up once and goes where that led, whatever it says later', async (t) => {
-    const port = await serve(t, (_request, response) => response.end('hello'))
+    const { port } = await served(t, (_request, response) => response.end('hello'))
     const answers: LookupAddress[][] = [[LOOPBACK], [{ address: '10.0.0.1', family: 4 }]]
     const egress = open(t, ['127.0.0.1'], () => answers.shift() ?? [])
     assert.equal(await (await egress.fetch(`http://rebinding.test:${port}/`)).text(), 'hello')
@@ -71,7 +66,7 @@ describe('fetch through the guard', () => {
   })
 
   it('judges each redirect anew', async (t) => {
-    const port = await serve(t, (request, response) => {
+    const { port } = await served(t, (request, response) => {
       if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
       else response.writeHead(302, { location: '/away' }).end()
     })
@@ -82,7 +77,7 @@ describe('fetch through the guard', () => {
   })
 
   it('trusts the address of a connection for the calls of that connection only', async (t) => {
-    const port = await serve(t, (_request, response) => response.end('hello'))
+    const { port } = await served(t, (_request, response) => response.end('hello'))
     const egress = open(t, [])
     const url = `http://127.0.0.1:${port}/`
     const trusted = { host: '127.0.0.1', port }
@@ -95,7 +90,7 @@ describe('fetch through the guard', () => {
 
 describe('a request through the guard', () => {
   it('is one request: a redirect is an answer', async (t) => {
-    const port = await serve(t, (_request, response) => response.writeHead(302, { location: '/' }).end())
+    const { port } = await served(t, (_request, response) => response.writeHead(302, { location: '/' }).end())
     const egress = open(t, ['127.0.0.1'])
     const { statusCode, body } = await egress.request(new URL(`http://127.0.0.1:${port}/`), { method: 'GET' })
     await body.dump()

@@ -113,10 +113,10 @@ export async function mountService(
   plugins: readonly LoadedPlugin[]
 ): Promise<void> {
   const { tree, webhooks, hosts, refusals } = deps
-  const door = doorOf(root, deps)
+  const signIn = signInDepsOf(root, deps)
   answerErrors(root, refusals)
   if (!deps.servesAll) limitToWorkerRoutes(root, refusals)
-  const answerUnknown = unknownRoutes(root, new Page({ ...door, folder: deps.pageFolder }), refusals)
+  const answerUnknown = unknownRoutes(root, new Page({ ...signIn, folder: deps.pageFolder }), refusals)
   // The first of all hooks, and one for four things, since every hook costs: whoever looks at a request sees the
   // address that was sent; who asks for another service is not served; what a host application has set is told from what plugins set; and what nobody takes is
   // answered before its body is read.
@@ -132,7 +132,7 @@ export async function mountService(
   root.addHook('onRequest', ownHook(first))
   root.addHook('onRoute', (route) => webhooks.noteRoute(route))
   decorateWebhooks(root)
-  const webhookDeps = webhookDepsOf(deps, door)
+  const webhookDeps = webhookDepsOf(deps, signIn)
   const serveContext = (instance: FastifyInstance, context: string) =>
     registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
   const imports = new ImportWatch()
@@ -143,7 +143,7 @@ export async function mountService(
   } finally {
     imports.end()
   }
-  registerOwn(root, tree, (scope) => serveApi(scope, deps, { ...door, webhookDeps }))
+  registerOwn(root, tree, (scope) => serveApi(scope, deps, { ...signIn, webhookDeps }))
   root.addHook('onReady', async () => tree.freeze())
 }
 
@@ -164,7 +164,7 @@ function registerOwn(
 }
 
 /** What tells who comes in, by a key or by a session. */
-function doorOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
+function signInDepsOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
   const { keys, sessions, signInLinks: links } = deps
   const prefix = withoutSlash(root.prefix)
   const cookie = { name: sessions.cookieName, path: prefix === '' ? '/' : prefix }
@@ -187,12 +187,12 @@ function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): Webh
   }
 }
 
-interface Door extends SignInDeps {
+interface ApiSignIn extends SignInDeps {
   readonly webhookDeps: WebhookDeps
 }
 
-function serveApi(app: FastifyInstance, deps: ServiceDeps, door: Door): void {
-  const { callers, prefix, cookie, webhookDeps } = door
+function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): void {
+  const { callers, prefix, cookie, webhookDeps } = signIn
   validateWithTypeBox(app)
   readJson(app)
   describeRoutes(app)

@@ -2,22 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { CANARY, SHOP } from '../support/connections.ts'
 import { makeContext } from '../support/contexts.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser, { plugins: ['reach.ts'] })
-const CANARY = 'canary-token-0123456789'
 
 function connect(service: Service, given: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const shop = {
-    name: 'shop',
-    kind: 'http',
-    settings: { base_url: 'https://shop.example/v1', auth: 'bearer' },
-    secrets: { token: CANARY }
-  }
-  return service.post('/api/v1/connections', { ...shop, ...given })
+  return service.post('/api/v1/connections', { ...SHOP, ...given })
 }
 
 function row(page: Page, text: string) {

@@ -75,7 +75,7 @@ const giveBack = {
 }
 
 /** What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. */
-const fromTheDead = `
+const retryOrphaned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
     WHERE j.state = 'active' AND j.group_id IS NOT NULL
@@ -131,7 +131,7 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
       if (runs.length > 0) await db.writeTold(giveBack, [claims(runs)])
     },
     async reclaimOrphaned() {
-      const rows = await db.query<{ flow_id: string }>(fromTheDead)
+      const rows = await db.query<{ flow_id: string }>(retryOrphaned)
       return [...new Set(rows.map(({ flow_id }) => flow_id))]
     },
     async endsOf(runIds) {
