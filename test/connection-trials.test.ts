@@ -5,7 +5,9 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { describe, it, type TestContext } from 'node:test'
 import { serve } from '../src/egress/http-server.test-kit.ts'
 import { problemOf } from './support/api-client.ts'
+import { SELF_SIGNED } from './support/certificates.ts'
 import { makeContext } from './support/contexts.ts'
+import { startMisbehavingServer } from './support/misbehaving-server.ts'
 import { type Service, startService } from './support/service.ts'
 
 const CANARY = 'canary-0123456789'
@@ -91,6 +93,10 @@ describe('a trial of a connection', () => {
     assertNotOk(await tried(service, shop), /answered 401\..* check the kind of authentication/)
     const nobody = { ...shop, settings: { ...settings, base_url: 'http://127.0.0.1:1' } }
     assertNotOk(await tried(service, nobody), /127\.0\.0\.1, port 1 cannot be reached.* Check host and port/)
+    const secure = await startMisbehavingServer({ certificate: SELF_SIGNED })
+    t.after(() => secure.stop())
+    const selfSigned = { ...shop, settings: { ...settings, base_url: secure.origin } }
+    assertNotOk(await tried(service, selfSigned), /certificate of 127\.0\.0\.1, port \d+ is not one that.*CA/)
   })
 
   it('sends no event to a receiver, and knows a sender by its secret', async (t) => {

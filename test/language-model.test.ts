@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
+import { AUTHORITY, EXPIRED, OTHER_HOST, SELF_SIGNED, whileTrusting } from './support/certificates.ts'
 import { makeContext } from './support/contexts.ts'
+import { startMisbehavingServer } from './support/misbehaving-server.ts'
 import {
   MODEL_KEY,
   type ModelCall,
@@ -287,6 +289,22 @@ test('Language Model in a flow', async (t) => {
     assert.equal((await ask({ connection: 'nobody' })).run.error?.code, 'connection_not_found')
     await connect('away', 'openai-compatible', 'http://127.0.0.1:9/v1')
     assert.equal((await ask({ connection: 'away' })).run.error?.code, 'upstream_unreachable')
+  })
+
+  await t.test('trusts no bad certificate, and says what is wrong with it', async () => {
+    for (const [name, certificate, code] of [
+      ['expired', EXPIRED, 'certificate_expired'],
+      ['other-host', OTHER_HOST, 'certificate_invalid'],
+      ['self-signed', SELF_SIGNED, 'certificate_invalid']
+    ] as const) {
+      const server = await startMisbehavingServer({ certificate })
+      await connect(name, 'openai-compatible', `${server.origin}/v1`)
+      const { run } = await whileTrusting(AUTHORITY, () => ask({ connection: name }))
+      assert.equal(run.error?.code, code)
+      assert.match(run.error!.message, /The certificate of 127\.0\.0\.1:\d+ /)
+      assert.equal(server.requests.length, 0)
+      await server.stop()
+    }
   })
 
   await t.test('may be one of those that the provider lists, for whoever saves flows', async () => {
