@@ -53,7 +53,7 @@ const port = (standard: number) =>
       maximum: 65_535,
       default: standard,
       title: 'Port',
-      description: `${standard} where it is left out`
+      description: `${standard} if left empty`
     })
   )
 
@@ -64,18 +64,18 @@ const oauth2: When = { auth: ['oauth2'] }
 
 const http: ConnectionKind = {
   title: 'HTTP',
-  description: 'An API, with what it takes to get in',
+  description: 'An HTTP API and how to sign in to it',
   settings: Type.Object(
     {
       base_url: url({
         title: 'Base URL',
-        description: 'Where the API begins: relative addresses of nodes follow it'
+        description: 'Relative URLs of nodes are appended to it'
       }),
       auth: Type.Optional(
         Type.Enum(HTTP_AUTHS, {
           default: 'none',
           title: 'Authentication',
-          description: 'How a request shows who sends it',
+          description: 'How requests sign in',
           value_titles: {
             none: 'None',
             bearer: 'Bearer token',
@@ -88,7 +88,7 @@ const http: ConnectionKind = {
       user: Type.Optional(
         text({
           title: 'User',
-          description: 'For basic',
+          description: 'User name for basic authentication',
           shown_when: { auth: ['basic'] },
           needed_when: { auth: ['basic'] }
         })
@@ -96,7 +96,7 @@ const http: ConnectionKind = {
       header: Type.Optional(
         text({
           title: 'Header',
-          description: 'For header: its name',
+          description: 'Name of the header that carries the value',
           pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
           shown_when: { auth: ['header'] },
           needed_when: { auth: ['header'] }
@@ -106,7 +106,7 @@ const http: ConnectionKind = {
         Type.Enum(['client_credentials', 'authorization_code'], {
           default: 'client_credentials',
           title: 'Who signs in',
-          description: 'For oauth2: the service signs in itself, or a person does so once',
+          description: 'Whether Millrace signs in by itself or a person does, once',
           value_titles: {
             client_credentials: 'The service itself (client credentials)',
             authorization_code: 'A person, once (authorization code)'
@@ -117,7 +117,7 @@ const http: ConnectionKind = {
       token_url: Type.Optional(
         url({
           title: 'Token URL',
-          description: 'For oauth2: where tokens come from',
+          description: 'The token endpoint of the provider',
           shown_when: oauth2,
           needed_when: oauth2
         })
@@ -125,19 +125,24 @@ const http: ConnectionKind = {
       authorize_url: Type.Optional(
         url({
           title: 'Sign-in URL',
-          description: 'For oauth2 with a person: where they sign in',
+          description: 'The authorization endpoint of the provider, where the person signs in',
           shown_when: { ...oauth2, grant: ['authorization_code'] },
           needed_when: { ...oauth2, grant: ['authorization_code'] }
         })
       ),
       client_id: Type.Optional(
-        text({ title: 'Client id', description: 'For oauth2', shown_when: oauth2, needed_when: oauth2 })
+        text({
+          title: 'Client ID',
+          description: 'The ID that the provider gave this client',
+          shown_when: oauth2,
+          needed_when: oauth2
+        })
       ),
       client_auth: Type.Optional(
         Type.Enum(['basic', 'body'], {
           default: 'basic',
-          title: 'How the client shows its secret',
-          description: 'For oauth2: in a header of its own, or among what is sent, as few providers want it',
+          title: 'Client authentication',
+          description: 'How the client secret is sent; a few providers want it in the body',
           value_titles: { basic: 'HTTP Basic', body: 'In the body' },
           shown_when: oauth2
         })
@@ -145,7 +150,7 @@ const http: ConnectionKind = {
       scope: Type.Optional(
         text({
           title: 'Scope',
-          description: 'For oauth2: what is asked for, parted by spaces',
+          description: 'Scopes to ask for, separated by spaces',
           shown_when: oauth2
         })
       )
@@ -172,10 +177,10 @@ function secretFor(title: string, when: When): SecretFacts {
 
 const webhook: ConnectionKind = {
   title: 'Webhook',
-  description: 'A sender that signs its requests, or a receiver of ours',
+  description: 'A sender whose signatures are checked, or a receiver of our requests',
   settings: Type.Object(
     {
-      url: Type.Optional(url({ title: 'URL', description: 'Where requests are sent; a sender has none' }))
+      url: Type.Optional(url({ title: 'URL', description: 'Where requests are sent; empty for a sender' }))
     },
     strict
   ),
@@ -191,13 +196,13 @@ function database(title: string, standardPort: number): ConnectionKind {
       {
         host: text({ title: 'Host', description: 'Name or address of the server' }),
         port: port(standardPort),
-        database: text({ title: 'Database', description: 'Its name' }),
-        user: text({ title: 'User', description: 'Who signs in' }),
+        database: text({ title: 'Database', description: 'Name of the database' }),
+        user: text({ title: 'User', description: 'User to sign in as' }),
         ssl: Type.Optional(
           Type.Union([Type.Boolean(), Type.Literal('no-verify')], {
             default: false,
             title: 'Encryption',
-            description: 'Encrypted, with a certificate that is checked; "no-verify" leaves the check out',
+            description: 'Use TLS and verify the certificate; "no-verify" skips the verification',
             value_titles: {
               false: 'None',
               true: 'TLS, the certificate is checked',
@@ -208,7 +213,7 @@ function database(title: string, standardPort: number): ConnectionKind {
         ca: Type.Optional(
           text({
             title: 'Certificate authority',
-            description: 'Certificate of the authority, where it is a private one (PEM)',
+            description: 'Certificate of a private authority, in PEM format',
             maxLength: 20_000,
             shown_when: { ssl: [true] }
           })
@@ -224,10 +229,10 @@ function database(title: string, standardPort: number): ConnectionKind {
 
 const sqlite: ConnectionKind = {
   title: 'SQLite',
-  description: 'A database in a file of the machine that Millrace runs on',
+  description: 'A database file on the machine that Millrace runs on',
   settings: Type.Object(
     {
-      file: text({ title: 'File', description: 'Its path' }),
+      file: text({ title: 'File', description: 'Path of the file' }),
       read_only: flag('Read only', 'Nothing can be written')
     },
     strict
@@ -244,8 +249,8 @@ const smtp: ConnectionKind = {
       host: text({ title: 'Host', description: 'Name or address of the server' }),
       port: port(587),
       secure: flag('TLS at once', 'TLS from the first byte, as on port 465'),
-      user: Type.Optional(text({ title: 'User', description: 'Who signs in' })),
-      from: text({ title: 'From', description: 'The sender of messages that name none' })
+      user: Type.Optional(text({ title: 'User', description: 'User to sign in as' })),
+      from: text({ title: 'From', description: 'Default sender of messages' })
     },
     strict
   ),
@@ -260,9 +265,7 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
     standardUrl,
     settings: Type.Object(
       {
-        base_url: Type.Optional(
-          url({ title: 'Base URL', description: `${standardUrl} where it is left out` })
-        )
+        base_url: Type.Optional(url({ title: 'Base URL', description: `${standardUrl} if left empty` }))
       },
       strict
     ),
@@ -274,15 +277,18 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
 const openaiCompatible: ConnectionKind = {
   title: 'OpenAI-compatible',
   description: 'Models behind an address that speaks OpenAI’s protocol: Ollama, vLLM, llama.cpp, OpenRouter',
-  settings: Type.Object({ base_url: url({ title: 'Base URL', description: 'Up to and with /v1' }) }, strict),
+  settings: Type.Object(
+    { base_url: url({ title: 'Base URL', description: 'Up to and including /v1' }) },
+    strict
+  ),
   secrets: { api_key: { title: 'API key' } },
   destinations: ({ base_url }) => destinationsOfUrl(base_url)
 }
 
 const mcp: ConnectionKind = {
   title: 'MCP',
-  description: 'A server of tools for agents',
-  settings: Type.Object({ url: url({ title: 'URL', description: 'Where it answers' }) }, strict),
+  description: 'A server that offers tools to agents',
+  settings: Type.Object({ url: url({ title: 'URL', description: 'Address of the server' }) }, strict),
   secrets: { token: { title: 'Token' } },
   destinations: ({ url }) => destinationsOfUrl(url)
 }

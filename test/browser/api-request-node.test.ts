@@ -73,7 +73,7 @@ describe('the node of an API Request', () => {
     const panel = await pasteCurl(editor, command)
     await panel.getByText('It does not go into the flow').waitFor()
     await panel.getByLabel('Name of the connection').fill('The shop')
-    await panel.getByRole('button', { name: 'Make the connection and fill' }).click()
+    await panel.getByRole('button', { name: 'Create the connection and fill in' }).click()
     await comesTo(editor.page, async () => (await savedFields(editor)).connection, 'The shop')
     assert.ok(!JSON.stringify(await savedFields(editor)).includes('hunter2'))
 

@@ -6,7 +6,7 @@ import { type AskedContextDeps, askedContext } from '../contexts/asked-context.t
 
 const ModelsQuery = Type.Object({
   context: Type.Optional(Type.String({ description: 'Path of a context; the root where it is left out' })),
-  connection: Type.String({ minLength: 1, description: 'What flows of the context call it by' })
+  connection: Type.String({ minLength: 1, description: 'Its name, as flows of the context use it' })
 })
 type ModelsQuery = Static<typeof ModelsQuery>
 

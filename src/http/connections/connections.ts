@@ -24,7 +24,7 @@ const WantedBody = Type.Object(
   {
     name: Type.String({
       pattern: CONNECTION_NAME,
-      description: 'What nodes call it by; letters, digits, spaces and - _ .'
+      description: 'Nodes refer to it by this name; letters, digits, spaces and - _ .'
     }),
     kind: Type.String({ description: Object.keys(CONNECTION_KINDS).join(', ') }),
     context: Type.Optional(

@@ -101,14 +101,14 @@ function MakeForm({ wanted, kinds, onClose, onDone }: FormProps & { readonly wan
       }}
       kinds={offered}
       contexts={contexts}
-      action="Make the connection"
+      action="Create connection"
       error={make.error}
       isPending={make.isPending}
       onClose={onClose}
       onSubmit={(request) =>
         make.mutate(request, {
           onSuccess: (connection) => {
-            notifyDone(`“${connection.name}” was made in ${connection.context}.`)
+            notifyDone(`“${connection.name}” was created in ${connection.context}.`)
             onDone(connection)
           }
         })

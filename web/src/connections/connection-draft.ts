@@ -55,7 +55,7 @@ export function draftFaults(
 ): Map<string, string> {
   const faults = new Map<string, string>()
   const name = draft.name.trim()
-  if (name === '') faults.set('/name', 'Give it a name: nodes call it by that.')
+  if (name === '') faults.set('/name', 'Give it a name that nodes can refer to.')
   else if (!connectionName.test(name)) {
     faults.set(
       '/name',

@@ -46,7 +46,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <div className={classes.names}>
         <TextInput
           label="Name"
-          description="What nodes call it by."
+          description="Nodes refer to it by this name."
           withAsterisk
           data-autofocus
           autoComplete="off"
@@ -58,7 +58,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
         <Select
           label="Context"
-          description="Its flows, and those below, find it."
+          description="Flows in this context and below can use it."
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such context"

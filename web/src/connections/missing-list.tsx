@@ -24,7 +24,7 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
             <strong className={classes.name}>{one.name}</strong>
             <span className={classes.quiet}>
               {one.isWrongKind
-                ? `There is one, of another kind than ${one.kinds.join(' or ')}.`
+                ? `There is one, but not of the kind ${one.kinds.join(' or ')}.`
                 : `Of the kind ${one.kinds.join(' or ')}.`}{' '}
               Named by{' '}
               {one.nodes.map((node, index) => (
@@ -40,10 +40,10 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
             <Button
               size="xs"
               variant="default"
-              aria-label={`Make it: the connection ${one.name}`}
+              aria-label={`Create the connection ${one.name}`}
               onClick={() => onMake(one)}
             >
-              Make it
+              Create it
             </Button>
           )}
         </li>

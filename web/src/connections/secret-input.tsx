@@ -28,7 +28,7 @@ export function SecretInput({ field, value, isStored, fault, onChange }: SecretI
     return (
       <Input.Wrapper label={title} labelElement="div">
         <div className={classes.stored}>
-          <span>Taken away when you save</span>
+          <span>Removed when you save</span>
           <Button size="compact-sm" variant="default" onClick={() => decide(undefined)}>
             Keep it
           </Button>
@@ -41,9 +41,7 @@ export function SecretInput({ field, value, isStored, fault, onChange }: SecretI
       <PasswordInput
         label={title}
         description={
-          isStored
-            ? 'Takes the place of the stored one when you save.'
-            : 'It is kept sealed and never shown again.'
+          isStored ? 'Replaces the stored one when you save.' : 'Stored encrypted and never shown again.'
         }
         withAsterisk={isRequired}
         error={fault}
@@ -90,10 +88,10 @@ function Stored({ title, isRequired, onDecide }: StoredProps) {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Take away ${title}`}
+            aria-label={`Remove ${title}`}
             onClick={() => onDecide(null)}
           >
-            Take away
+            Remove
           </Button>
         )}
       </div>

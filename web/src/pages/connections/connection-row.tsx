@@ -105,7 +105,7 @@ function PublicOnly() {
     <Tooltip
       multiline
       w={280}
-      label="Steps reach it where its address is public, or where the operator allows it. Somebody with admin for the root who saves it opens its address, whatever network that is in."
+      label="Steps can reach it only if its address is public or the operator allows it. Once somebody with admin for the root saves it, steps can reach it on any network."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip has to be reached by keyboard. */}
       <span className={classes.mark} tabIndex={0}>

@@ -119,10 +119,10 @@ function NoConnections({ onCreate }: { readonly onCreate: () => void }) {
     <EmptyState
       icon={IconPlug}
       title="No connections yet"
-      actions={<Button onClick={onCreate}>Make the first connection</Button>}
+      actions={<Button onClick={onCreate}>Create the first connection</Button>}
     >
-      A connection holds the address of an API, a database or a model, and its secrets, sealed. No flow holds
-      a secret: a node says “shop”, and the connection of that name knows the rest.
+      A connection holds the address of an API, a database or a model, and its secrets, encrypted. Flows hold
+      no secrets: a node says “shop”, and the connection with that name provides the rest.
     </EmptyState>
   )
 }
@@ -133,7 +133,7 @@ function NotForThisKey({ name }: { readonly name: string }) {
       <PageHeader title="Connections" />
       <EmptyState icon={IconLock} title="This key may not manage connections">
         You are signed in with “{name}”. Sign in with a key that has the right “admin” and is not bound to a
-        flow. Which connections a flow can name, its nodes show.
+        flow. The nodes of a flow show which connections it can use.
       </EmptyState>
     </>
   )

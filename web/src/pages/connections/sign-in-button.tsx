@@ -36,13 +36,15 @@ export function SignInButton({ connection }: { readonly connection: Connection }
 function SignInSteps({ place, onClose }: { readonly place: SignInPlace; readonly onClose: () => void }) {
   return (
     <Stack gap="md">
-      <p className={classes.step}>The provider has to know this address as the client’s redirect URI:</p>
+      <p className={classes.step}>
+        Register this address with the provider as the redirect URI of the client:
+      </p>
       <div className={classes.redirect}>
         <code>{place.redirect_uri}</code>
         <CopyButton text={place.redirect_uri} label="Copy the redirect URI" />
       </div>
       <p className={classes.step}>
-        Then sign in there. The window that opens says whether it worked; after that the service renews the
+        Then sign in there. The page that opens says whether it worked. From then on, Millrace renews the
         sign-in by itself.
       </p>
       <Group justify="flex-end">

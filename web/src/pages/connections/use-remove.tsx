@@ -49,7 +49,7 @@ function WhatHappens({
           <p className={classes.warning}>
             {flows.length === 1 ? 'A flow uses it. Its' : `${flows.length} flows use it. Their`} steps
             {next === undefined
-              ? ' will fail until there is a connection of this name again:'
+              ? ' will fail until a connection with this name exists again:'
               : ` will use “${name}” of ${next} instead:`}
           </p>
           <ul className={classes.warned}>

@@ -32,7 +32,7 @@ export function ImportedDialog({ flows, onClose }: ImportedDialogProps) {
   if (shown.length === 0) return null
   return (
     <>
-      <Modal opened={making === undefined} onClose={onClose} title="Connections to make" size="lg">
+      <Modal opened={making === undefined} onClose={onClose} title="Missing connections" size="lg">
         <Stack gap="md">
           {incomplete
             .filter(({ flow }) => shown.includes(flow))
@@ -41,8 +41,8 @@ export function ImportedDialog({ flows, onClose }: ImportedDialogProps) {
                 <p className={classes.lead}>
                   <Link to={`/flows/${flow.id}`}>{flow.name}</Link>{' '}
                   {missing.length === 0
-                    ? 'has all the connections that it names.'
-                    : `was imported, and names connections that ${flow.context} does not have. Its steps fail until they are made.`}
+                    ? 'has all the connections that it uses.'
+                    : `was imported. It uses connections that do not exist in ${flow.context}; its steps fail until they are created.`}
                 </p>
                 <MissingList
                   missing={missing}

@@ -36,10 +36,10 @@ export function ConnectionNote({ id, use, around }: ConnectionNoteProps) {
         <button
           type="button"
           className={`${classes.make} nodrag`}
-          aria-label={`Make it: the connection ${standing.means}`}
+          aria-label={`Create the connection ${standing.means}`}
           onClick={() => make({ name: standing.means, context, kinds: use.kinds })}
         >
-          Make it
+          Create it
         </button>
       )}
     </p>

@@ -16,8 +16,8 @@ export function MissingPanel() {
     <div className={classes.panel}>
       <p className={classes.lead}>
         {missing.length === 0
-          ? 'Every connection that the nodes name is there.'
-          : `Nodes name connections that ${context} does not have. The flow is saved all the same; steps that need them fail until they are made.`}
+          ? 'All connections that the nodes use exist.'
+          : `Nodes use connections that do not exist in ${context}. The flow is saved anyway; steps that need them fail until they are created.`}
       </p>
       <MissingList
         missing={missing}

@@ -124,7 +124,7 @@ function OfferConnection({ signIn, host, onMade }: OfferConnectionProps) {
       <ProblemNote error={make.error} />
       <div className={classes.buttons}>
         <Button loading={make.isPending} disabled={name.trim() === ''} onClick={() => make.mutate()}>
-          Make the connection and fill
+          Create the connection and fill in
         </Button>
       </div>
     </section>
