@@ -23,7 +23,7 @@ interface Box {
 
 /** As it is after a run of its sample. */
 async function runSample(editor: Editor, sample: unknown): Promise<void> {
-  await editor.service.run(editor.flow.slug, JSON.stringify(sample))
+  await editor.service.post(`/api/v1/run/${editor.flow.id}`, { input: sample })
   for (const { id } of editor.flow.nodes as readonly { readonly id: string }[]) {
     await editor.ran(id).getByText('Succeeded').waitFor()
   }

@@ -5,6 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import type { ApiClient } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
 import { type Answer, startMisbehavingServer } from './misbehaving-server.ts'
+import {
+  MODEL_KEY,
+  type ModelCall,
+  type ModelReply,
+  startModelProvider
+} from './model-provider/model-provider.ts'
 
 /** What the flows of the gallery call, for their samples. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
@@ -12,6 +18,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     void response
       .writeHead(201, { 'content-type': 'application/json' })
       .end('{"code":"PX-7","label_url":"https://labels.example/PX-7.pdf"}')
+}
+
+/** What the model of the templates says: data where it is asked by a schema. */
+function say({ body }: ModelCall): ModelReply {
+  if (!JSON.stringify(body).includes('"urgent"')) return { pieces: ['Into the ', 'list of runs.'] }
+  return { pieces: ['{"topic":"delivery","urgent":true,', '"draft":"We are looking for your lamp, Ann."}'] }
 }
 
 /** Makes the connections that worked templates name, to counterparts that the test starts. */
@@ -22,6 +34,13 @@ export async function startGalleryCounterparts(lifetime: Lifetime, service: ApiC
     name: 'carrier',
     kind: 'http',
     settings: { base_url: server.origin, auth: 'none' }
+  })
+  const provider = await startModelProvider(lifetime, { models: ['gpt-5-mini'], reply: say })
+  await connect(service, {
+    name: 'models',
+    kind: 'openai',
+    settings: { base_url: provider.baseUrl('openai') },
+    secrets: { api_key: MODEL_KEY }
   })
   const file = await makeShopDatabase(lifetime)
   await connect(service, { name: 'shop-database', kind: 'sqlite', settings: { file, read_only: true } })

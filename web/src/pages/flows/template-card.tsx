@@ -31,6 +31,9 @@ const WORDS: Readonly<Record<string, string>> = {
   parser: 'Parser',
   prompt: 'Prompt',
   'api-request': 'API Request',
+  sql: 'SQL',
+  'language-model': 'Language Model',
+  'chat-input': 'Chat Input',
   'chat-output': 'Chat Output'
 }
 

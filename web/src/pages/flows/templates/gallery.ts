@@ -1,11 +1,13 @@
 import { customerOrders } from './customer-orders.ts'
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
+import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
 import { parcel } from './parcel.ts'
 import { repositoryEvent } from './repository-event.ts'
 import { shopOrder } from './shop-order.ts'
 import { surveyAnswer } from './survey-answer.ts'
+import { ticketTriage } from './ticket-triage.ts'
 import { troubleshooting } from './troubleshooting.ts'
 
 /** In the order in which they are shown. */
@@ -17,5 +19,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   repositoryEvent,
   parcel,
   customerOrders,
+  ticketTriage,
+  modelChat,
   troubleshooting
 ]
