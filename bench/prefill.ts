@@ -92,6 +92,7 @@ function outcomeOf(messageId: string, at: number): Outcome {
     error: null,
     steps: encodeSteps(steps, GIVENS),
     messages: [message],
-    nodesWithOutput: ['webhook-1', 'parser-1', 'chat-output-1']
+    nodesWithOutput: ['webhook-1', 'parser-1', 'chat-output-1'],
+    usage: []
   }
 }

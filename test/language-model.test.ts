@@ -15,6 +15,16 @@ import { startService } from './support/service.ts'
 
 const KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
 
+const DAY_MS = 86_400_000
+const TODAY = Math.floor(Date.now() / DAY_MS)
+
+/** By how a stream broke: the provider said so, the line went dead, or it just ended. */
+const BROKEN = {
+  error: /^model_(?:broken_off|overloaded)$/,
+  cut: /^upstream_cut_off$/,
+  end: /^model_broken_off$/
+}
+
 interface Usage {
   readonly [name: string]: unknown
 }
@@ -109,7 +119,8 @@ test('Language Model in a flow', async (t) => {
         const { run, step } = await ask({ connection: kind }, { replies: [reply] })
         assert.equal(run.status, 'failed', how)
         assert.equal(step.outputs, null)
-        assert.match(run.error!.code, /^(model_|upstream_)/, how)
+        assert.match(run.error!.code, BROKEN[how], how)
+        assert.match(run.error!.message, /Give the node more attempts \(retry\)/)
       }
       const retried = await ask(
         { connection: kind },
@@ -122,21 +133,22 @@ test('Language Model in a flow', async (t) => {
     })
 
     await t.test(`says what ${kind} refused, and what to do`, async () => {
-      const codes: Record<ModelFailureKind, string> = {
-        bad_key: 'model_key_refused',
-        unknown_model: 'model_unknown',
-        context_too_long: 'model_context_too_long',
-        rate_limited: 'model_rate_limited',
-        out_of_credit: 'model_out_of_credit',
-        overloaded: 'model_overloaded',
-        server_error: 'model_failed'
+      const told: Record<ModelFailureKind, [code: string, advice: string]> = {
+        bad_key: ['model_key_refused', 'Put a good key into the connection.'],
+        unknown_model: ['model_unknown', 'Choose a model that the connection offers'],
+        context_too_long: ['model_context_too_long', 'Send a shorter prompt'],
+        rate_limited: ['model_rate_limited', 'Give the node more attempts (retry)'],
+        out_of_credit: ['model_out_of_credit', 'Look at plan and billing'],
+        overloaded: ['model_overloaded', 'Give the node more attempts (retry)'],
+        server_error: ['model_failed', 'Give the node more attempts (retry)']
       }
       const flow = await service.createFlow(flowOf({ connection: kind }))
-      for (const [failure, code] of Object.entries(codes)) {
+      for (const [failure, [code, advice]] of Object.entries(told)) {
         provider.answer({ error: { kind: failure as ModelFailureKind } })
         const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: 'Hi' })).json<RunBody>()
         assert.equal(run.error?.code, code, run.error?.message)
         assert.match(run.error!.message, new RegExp(`: The model "large" of the connection "${kind}" says: `))
+        assert.ok(run.error!.message.includes(advice), run.error!.message)
       }
       provider.answer({ pieces: ['No'], finish: 'refused' })
       const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: 'Hi' })).json<RunBody>()
@@ -181,6 +193,32 @@ test('Language Model in a flow', async (t) => {
       )
     assert.ok(count('input') >= 4 * 12, text)
     assert.ok(count('output') >= 4 * 4, text)
+  })
+
+  await t.test('is counted by flow and day', async () => {
+    const usage = { input: 12, output: 4, cached: 3 }
+    const { flow } = await ask({}, { replies: [{ pieces: ['Hi'], usage }] })
+    provider.answer({ pieces: ['Hi'], usage }, { pieces: ['Hi'], usage: { input: 1, output: 1 } })
+    await service.post(`/api/v1/run/${flow.id}`, { input: 'Hi' })
+    const other = await ask({ model: 'small' })
+    const usedBy = async (id: string, buckets: number) => {
+      // Whole days, of which the middle one is today.
+      const [since, until] = [-1, 2].map((days) => new Date((TODAY + days) * DAY_MS).toISOString())
+      const query = `flow_id=${id}&since=${since}&until=${until}&buckets=${buckets}`
+      const answer = await service.get(`/api/v1/runs/stats?${query}`)
+      return answer.json<{ buckets: { usage: Usage | null }[] }>().buckets.map((bucket) => bucket.usage)
+    }
+    const large = { input_tokens: 24, cached_tokens: 6, output_tokens: 8, total_tokens: 32 }
+    const all = { ...large, models: [{ model: 'large', ...large }] }
+    assert.deepEqual(await usedBy(flow.id, 1), [all])
+    const [before, ...since] = await usedBy(flow.id, 3)
+    assert.equal(before, null)
+    // Midnight may be between the two.
+    assert.equal(
+      since.reduce((sum, used) => sum + Number(used?.total_tokens ?? 0), 0),
+      large.total_tokens
+    )
+    assert.partialDeepStrictEqual(await usedBy(other.flow.id, 1), [{ models: [{ model: 'small' }] }])
   })
 
   await t.test('waits as long as the provider asks for', async () => {

@@ -102,7 +102,7 @@ export const RunMessage = Type.Object({
 })
 
 /** Tokens of language models, all steps of a run together; null where none was asked. */
-const Usage = Type.Object({
+export const Usage = Type.Object({
   input_tokens: Type.Number(),
   cached_tokens: Type.Number({ description: 'Of these, read from the cache of the provider' }),
   output_tokens: Type.Number(),

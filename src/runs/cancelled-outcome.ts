@@ -7,6 +7,7 @@ import type { RunTrigger } from '../flows/component.ts'
 import type { Outcome, RunToPerform, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
+import { modelUsage } from './run-usage.ts'
 import { encodeSteps, messagesOf } from './step-codec.ts'
 
 /** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
@@ -26,7 +27,8 @@ export function cancelledOutcome(
     error: null,
     steps: encodeSteps(steps, start),
     messages: messagesOf(steps, start),
-    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node)
+    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node),
+    usage: modelUsage(steps)
   }
 }
 

@@ -3,6 +3,7 @@ import type { RunFailure, StepRecord } from '../engine/step-record.ts'
 import { messageOf } from '../errors.ts'
 import type { Outcome } from '../store/store.ts'
 import type { StoredValues } from './run-start.ts'
+import { modelUsage } from './run-usage.ts'
 import { encodeSteps, messagesOf } from './step-codec.ts'
 
 export type Ended = Extract<Ending, { kind: 'ended' }>
@@ -29,7 +30,8 @@ function encode(ending: Ended, stored: StoredValues, now: number): Outcome {
     error: ending.error === null ? null : JSON.stringify(ending.error),
     steps: encodeSteps(ending.steps, stored),
     messages: messagesOf(ending.steps, stored),
-    nodesWithOutput
+    nodesWithOutput,
+    usage: modelUsage(ending.steps)
   }
 }
 
@@ -67,7 +69,8 @@ const NO_STEPS = '[]'
 export function bareOutcome({ startedAt, finishedAt }: Outcome, error: unknown): Outcome {
   const times = { startedAt, finishedAt }
   const failure = JSON.stringify(cannotStore(error))
-  return { ...times, status: 'failed', error: failure, steps: NO_STEPS, messages: [], nodesWithOutput: [] }
+  const nothing = { steps: NO_STEPS, messages: [], nodesWithOutput: [], usage: [] }
+  return { ...times, status: 'failed', error: failure, ...nothing }
 }
 
 export function isBare({ steps, messages }: Outcome): boolean {

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Plan } from '../engine/plan.ts'
+import type { ModelUsage } from '../store/model-usage.ts'
 import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
 import type { TextStreams } from './live-text/text-streams.ts'
 import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { RunNews } from './run-news.ts'
 import type { RunScope } from './run-scope.ts'
-import type { StepUsage } from './run-usage.ts'
 import type { Outside } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 
@@ -26,8 +26,8 @@ export interface PerformerDeps {
   readonly outside: Outside
   /** A run is parked, and counts no longer. */
   readonly onParked: () => void
-  /** A run has ended that used a model. */
-  readonly onUsage: (usage: StepUsage) => void
+  /** What a run used of a model, when it ends. */
+  readonly onUsage: (usage: ModelUsage) => void
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }

@@ -10,10 +10,10 @@ import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled
 import { invokeStep } from './invoke-step.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { LiveText } from './live-text/live-text.ts'
+import { newUsage } from './new-usage.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
-import { stepUsages } from './run-usage.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
@@ -247,7 +247,6 @@ export class RunPerformance implements Performance {
   }
 
   #endAs(ending: Ended): void {
-    for (const usage of stepUsages(ending.steps)) this.#deps.onUsage(usage)
     this.#end(outcomeOf(ending, this.#stored, this.#deps.clock.now()))
     this.#letGo()
   }
@@ -320,6 +319,7 @@ export class RunPerformance implements Performance {
   #ended(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
     this.#tellEnded(no, outcome)
+    for (const usage of newUsage(outcome, this.#journal)) this.#deps.onUsage(usage)
     this.#deps.onEnded(this.#run, outcome.status)
     if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runUsage, stepUsages } from './run-usage.ts'
+import { modelUsage, runUsage } from './run-usage.ts'
 
 const usage = { model: 'large', input_tokens: 10, cached_tokens: 4, output_tokens: 3 }
 
@@ -21,9 +21,27 @@ describe('what a run used', () => {
     assert.equal(runUsage([{ outputs: { text: 'a' } }]), null)
   })
 
+  it('is told by model, in whole tokens', () => {
+    const small = { model: 'a \0small one', input_tokens: 1.4, output_tokens: 0.6 }
+    const steps = [{ outputs: { usage } }, { outputs: { usage: small } }, { outputs: { usage } }]
+    assert.deepEqual(modelUsage(steps), [
+      { model: 'a small one', input: 1, cached: 0, output: 1 },
+      { model: 'large', input: 20, cached: 8, output: 6 }
+    ])
+  })
+
   it('is not taken from an output that only has the name', () => {
-    for (const other of ['text', 5, null, [], {}, { ...usage, input_tokens: -1 }, { ...usage, model: 1 }]) {
-      assert.deepEqual(stepUsages([{ outputs: { usage: other } }]), [])
+    for (const other of [
+      'text',
+      5,
+      null,
+      [],
+      {},
+      { ...usage, input_tokens: -1 },
+      { ...usage, output_tokens: 1e300 },
+      { ...usage, model: 1 }
+    ]) {
+      assert.deepEqual(modelUsage([{ outputs: { usage: other } }]), [])
     }
   })
 })

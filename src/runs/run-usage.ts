@@ -1,13 +1,6 @@
 import type { StepRecord } from '../engine/step-record.ts'
 import { isPlainObject } from '../flows/exact-json.ts'
-
-/** Tokens that a step used, by its output `usage`: the output of Language Model, and of plugins that say as much. */
-export interface StepUsage {
-  readonly model: string
-  readonly input: number
-  readonly cached: number
-  readonly output: number
-}
+import { type ModelUsage, NO_USAGE, usageByModel } from '../store/model-usage.ts'
 
 /** What a run used, all models together. */
 export interface RunUsage {
@@ -19,9 +12,12 @@ export interface RunUsage {
 
 type Outputs = Pick<StepRecord, 'outputs'>
 
-/** Hot: once per run, most of which have none. */
-export function stepUsages(steps: readonly Outputs[]): readonly StepUsage[] {
-  let usages: StepUsage[] | undefined
+/**
+ * What the steps used, by model: they say so by their output `usage`, as Language Model does, and plugins may. Hot: once
+ * per run, most of which have none.
+ */
+export function modelUsage(steps: readonly Outputs[]): readonly ModelUsage[] {
+  let usages: ModelUsage[] | undefined
   for (const { outputs } of steps) {
     const usage = outputs?.usage
     if (usage === undefined) continue
@@ -30,16 +26,18 @@ export function stepUsages(steps: readonly Outputs[]): readonly StepUsage[] {
     usages ??= []
     usages.push(read)
   }
-  return usages ?? NONE
+  return usages === undefined ? NO_USAGE : usageByModel(usages)
 }
-
-const NONE: readonly StepUsage[] = []
 
 /** Null where no step used a model. */
 export function runUsage(steps: readonly Outputs[]): RunUsage | null {
-  const usages = stepUsages(steps)
-  if (usages.length === 0) return null
-  const sum = (of: (usage: StepUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)
+  const usages = modelUsage(steps)
+  return usages.length === 0 ? null : presentUsage(usages)
+}
+
+/** As the API tells it, all of them together. */
+export function presentUsage(usages: readonly ModelUsage[]): RunUsage {
+  const sum = (of: (usage: ModelUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)
   const [input_tokens, output_tokens] = [sum(({ input }) => input), sum(({ output }) => output)]
   return {
     input_tokens,
@@ -49,18 +47,22 @@ export function runUsage(steps: readonly Outputs[]): RunUsage | null {
   }
 }
 
-function readUsage(usage: unknown): StepUsage | undefined {
+function readUsage(usage: unknown): ModelUsage | undefined {
   if (!isPlainObject(usage)) return undefined
   const { model, input_tokens, cached_tokens = 0, output_tokens } = usage
   if (typeof model !== 'string' || !isCount(input_tokens) || !isCount(output_tokens)) return undefined
   return {
-    model,
-    input: input_tokens,
-    cached: isCount(cached_tokens) ? cached_tokens : 0,
-    output: output_tokens
+    model: model.slice(0, LONGEST_NAME).replaceAll('\0', ''),
+    input: Math.round(input_tokens),
+    cached: isCount(cached_tokens) ? Math.round(cached_tokens) : 0,
+    output: Math.round(output_tokens)
   }
 }
 
+/** What a plugin says may be anything, and is summed up for a month. */
+const LONGEST_NAME = 300
+const MOST_TOKENS = 1e12
+
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS
 }

@@ -28,6 +28,7 @@ import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
 import { isToBeHeld, newRun, type Start } from './new-run.ts'
+import { newUsage } from './new-usage.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
@@ -250,6 +251,7 @@ export class Runs {
       runId: run.id,
       outcome: { ...outcome, no }
     })
+    for (const usage of newUsage(outcome, run.journal)) this.#deps.onUsage(usage)
     this.#ended(run, 'cancelled', this.present(run).held)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }

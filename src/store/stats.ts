@@ -1,3 +1,5 @@
+import type { ModelUsage } from './model-usage.ts'
+
 /** So many spans of time of one length, one after the other. */
 export interface StatsQuestion {
   readonly flowIds?: readonly string[]
@@ -21,4 +23,6 @@ export interface RunStats {
    */
   readonly p50: number | null
   readonly p99: number | null
+  /** Of the runs that have ended, or had before they were opened again; by name. */
+  readonly usage: readonly ModelUsage[]
 }

@@ -7,6 +7,7 @@ import type { DraftFate, DraftStore } from './drafts.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
+import type { ModelUsage } from './model-usage.ts'
 import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
 import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from './versions.ts'
@@ -207,6 +208,8 @@ export interface Outcome {
   readonly messages: readonly NewMessage[]
   /** The nodes that this run gave an output; they point to it as their most recent one. */
   readonly nodesWithOutput: readonly string[]
+  /** Of language models, one entry each; mostly none. */
+  readonly usage: readonly ModelUsage[]
 }
 
 export interface StoredOutcome {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { ordersFlow } from '../support/documents.ts'
 import { Editor } from '../support/editor.ts'
 import { startMisbehavingServer } from '../support/misbehaving-server.ts'
 import {
@@ -169,6 +170,29 @@ describe('the text of a model', () => {
       messages: { sender: string }[]
     }>()
     assert.ok(messages.every(({ sender }) => sender === 'User'))
+  })
+})
+
+describe('the tokens of a model', () => {
+  it('are told on the run, and over time beside the runs of the flow', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const provider = await startModelProvider(t)
+    const flow = await askingFlow(service, provider, 'counted')
+    provider.answer({ pieces: ['Hi'], usage: { input: 1200, output: 34 } })
+    const answer = await service.post(`/api/v1/run/${flow.id}`, { input: 'Hello' })
+    await goTo(`/runs/${answer.json<{ id: string }>().id}`)
+    await page.getByText('1,200 in, 34 out', { exact: true }).waitFor()
+    await goTo(`/flows/${flow.id}/runs`)
+    const plot = page.getByRole('region', { name: /^Tokens/ })
+    await plot.getByText('In 1.2K', { exact: true }).waitFor()
+    await plot.getByText('Out 34', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
+    await page.getByRole('cell', { name: '1,200', exact: true }).waitFor()
+    const other = await service.createFlow(ordersFlow())
+    await goTo(`/flows/${other.id}/runs`)
+    await page.getByRole('region', { name: /^Duration/ }).waitFor()
+    await plot.waitFor({ state: 'detached' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type ProblemCode, problems } from '../../errors.ts'
-import type { StepUsage } from '../../runs/run-usage.ts'
+import type { ModelUsage } from '../../store/model-usage.ts'
 import type { EndStatus } from '../../store/store.ts'
 import { QuickHistogram } from './quick-histogram.ts'
 
@@ -9,7 +9,7 @@ export interface Metrics {
   accepted(seconds: number): void
   ended(status: EndStatus): void
   /** Tokens that a run used of a model. */
-  used(usage: StepUsage): void
+  used(usage: ModelUsage): void
   refused(reason: ProblemCode): void
   committed(batch: number, seconds: number): void
   text(): Promise<string>

@@ -3,8 +3,11 @@ import type { Static } from 'typebox'
 import { Type } from '../../flows/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
+import { presentUsage } from '../../runs/run-usage.ts'
+import type { ModelUsage } from '../../store/model-usage.ts'
 import type { StatsQuestion } from '../../store/stats.ts'
 import type { RunStore } from '../../store/store.ts'
+import { Nullable, Usage } from '../schemas.ts'
 import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {
@@ -42,7 +45,13 @@ const Bucket = Type.Object({
   cancelled: Count,
   open: Count,
   p50_ms: Duration,
-  p99_ms: Duration
+  p99_ms: Duration,
+  usage: Nullable(
+    Type.Intersect([
+      Usage,
+      Type.Object({ models: Type.Array(Type.Intersect([Type.Object({ model: Type.String() }), Usage])) })
+    ])
+  )
 })
 
 /** What came of runs over time, and how long they took. */
@@ -53,9 +62,9 @@ export function runStatsRoute(app: FastifyInstance, { library, store, now }: Run
       config: { access: 'read' },
       schema: {
         tags: ['Runs'],
-        summary: 'Runs over time by state, and how long they took',
+        summary: 'Runs over time by state, how long they took, and what they used of language models',
         description:
-          'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %.',
+          'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %. Tokens are those of the runs of the bucket that have ended; null where none asked a model. For tokens per day, ask for buckets of a day.',
         querystring: Query,
         response: { 200: Type.Object({ buckets: Type.Array(Bucket) }) }
       }
@@ -80,11 +89,16 @@ function spansOf(query: Static<typeof Query>, now: number): Omit<StatsQuestion, 
 }
 
 function present({ from, width }: StatsQuestion, stats: Awaited<ReturnType<RunStore['stats']>>) {
-  return stats.map(({ p50, p99, ...counts }, index) => ({
+  return stats.map(({ p50, p99, usage, ...counts }, index) => ({
     from: timeText(from + index * width),
     to: timeText(from + (index + 1) * width),
     ...counts,
     p50_ms: p50,
-    p99_ms: p99
+    p99_ms: p99,
+    usage: usage.length === 0 ? null : { ...presentUsage(usage), models: usage.map(presentModel) }
   }))
+}
+
+function presentModel(usage: ModelUsage) {
+  return { model: usage.model, ...presentUsage([usage]) }
 }

@@ -59,8 +59,11 @@ export function changeContract(open: OpenSubject): void {
   storeTest(open, 'a change carries what it is about', async ({ store }) => {
     const run = await store.runs.accept(sampleRun())
     await store.runs.checkpoint(run, '"entry"')
-    const { messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'cancelled', steps: '["s"]' })
-    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput })
+    const { messages, nodesWithOutput, usage, ...kept } = sampleOutcome({
+      status: 'cancelled',
+      steps: '["s"]'
+    })
+    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput, usage })
     const [accepted, journal, ended] = await store.runs.changes(['flow-a'], 0, 10)
     assert.ok(accepted?.kind === 'accepted')
     const { input, request, ...facts } = run

@@ -26,8 +26,17 @@ function summaryContract(open: OpenSubject): void {
       await store.runs.checkpoint(run, '"first"')
       await store.runs.checkpoint(run, '"second"')
     }
-    const { steps: _, messages, nodesWithOutput, ...kept } = sampleOutcome({ status: 'failed', error: '{}' })
-    const no = await store.runs.end(ended, { ...kept, steps: '[1]', messages, nodesWithOutput })
+    const {
+      steps: _,
+      messages,
+      nodesWithOutput,
+      usage,
+      ...kept
+    } = sampleOutcome({
+      status: 'failed',
+      error: '{}'
+    })
+    const no = await store.runs.end(ended, { ...kept, steps: '[1]', messages, nodesWithOutput, usage })
     const short = ({ input: _input, request: _request, ...rest }: AcceptedRun) => rest
     assert.deepEqual(await store.runs.list({ limit: 10 }), {
       runs: [

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
+import type { ModelUsage } from '../model-usage.ts'
 import type { RunStats } from '../stats.ts'
 import type { EndStatus, Store } from '../store.ts'
 import {
   acceptAndEnd,
   beforeAndAfterRestart,
   type OpenSubject,
+  sampleOutcome,
   sampleRun,
   storeTest
 } from './subject.test-kit.ts'
 
-const NONE: RunStats = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50: null, p99: null }
+const NONE: RunStats = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50: null, p99: null, usage: [] }
 
 function endAfter(
   store: Store,
@@ -83,4 +85,44 @@ export function statsContract(open: OpenSubject): void {
     await endAfter(store, 1000, 1)
     assert.deepEqual(await store.runs.stats({ from: 2000, width: 1, spans: 2 }), [NONE, NONE])
   })
+
+  storeTest(open, 'tokens of models are summed up by model, in the span of their runs', async (subject) => {
+    const { store } = subject
+    const large = { model: 'large', input: 10, cached: 4, output: 2 }
+    const small = { model: 'small', input: 1, cached: 0, output: 5_000_000_000 }
+    const use = (createdAt: number, flowId: string, usage: readonly ModelUsage[]) =>
+      acceptAndEnd(store, { createdAt, flowId }, { usage })
+    await use(999, 'flow-a', [large])
+    await use(1000, 'flow-a', [large, small])
+    await use(1099, 'flow-b', [large])
+    await use(1150, 'flow-b', [])
+    await use(1200, 'flow-b', [small])
+    const question = { from: 1000, width: 100, spans: 3 }
+    for await (const each of beforeAndAfterRestart(subject)) {
+      const used = async (flowIds?: string[]) =>
+        (await each.runs.stats({ ...question, ...(flowIds && { flowIds }) })).map(({ usage }) => usage)
+      const both = { model: 'large', input: 20, cached: 8, output: 4 }
+      assert.deepEqual(await used(), [[both, small], [], [small]])
+      assert.deepEqual(await used(['flow-b']), [[large], [], [small]])
+      assert.deepEqual(await used(['flow-z']), [[], [], []])
+    }
+  })
+
+  storeTest(
+    open,
+    'what a run used counts once where it was retried, and goes with the run',
+    async ({ store }) => {
+      const { runs } = store
+      const first = { model: 'large', input: 10, cached: 0, output: 2 }
+      const all = { model: 'large', input: 15, cached: 3, output: 4 }
+      const used = async () => (await runs.stats({ from: 1000, width: 1, spans: 1 }))[0]!.usage
+      const run = await acceptAndEnd(store, { createdAt: 1000 }, { status: 'failed', usage: [first] })
+      await runs.reopen(run, '"again"')
+      assert.deepEqual(await used(), [first], 'it is paid for, whatever comes of the run')
+      await runs.end(run, sampleOutcome({ usage: [all] }))
+      assert.deepEqual(await used(), [all])
+      await runs.prune({ keep: 0, slice: 10 })
+      assert.deepEqual(await used(), [])
+    }
+  )
 }

@@ -69,6 +69,7 @@ export function sampleOutcome(given: Partial<Outcome> = {}): Outcome {
     steps: '[]',
     messages: [],
     nodesWithOutput: [],
+    usage: [],
     ...given
   }
 }

@@ -18,12 +18,12 @@ function endContract(open: OpenSubject): void {
   storeTest(open, 'an ended run has its outcome, also after a restart', async (subject) => {
     const { store } = subject
     const run = await store.runs.accept(sampleRun())
-    const { messages, nodesWithOutput, ...kept } = sampleOutcome({
+    const { messages, nodesWithOutput, usage, ...kept } = sampleOutcome({
       status: 'failed',
       error: '{"node":"parser-1"}',
       steps: '[{"node":"parser-1"}]'
     })
-    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput })
+    const no = await store.runs.end(run, { ...kept, messages, nodesWithOutput, usage })
     assert.ok(no! > run.seq)
     for await (const each of beforeAndAfterRestart(subject)) {
       assert.deepEqual((await each.runs.get(run.id))?.outcome, { no, ...kept })

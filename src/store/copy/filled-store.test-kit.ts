@@ -45,6 +45,10 @@ function succeeded(run: AcceptedRun) {
   return sampleOutcome({
     steps: `[{"node":"parser-1","outputs":{"text":"Ünïcode 🙂 ${run.id} \\u0000"}}]`,
     nodesWithOutput: ['parser-1', 'wéb "hook"'],
+    usage: [
+      { model: 'lärge', input: 7, cached: 1, output: 2 },
+      { model: 'small "1"', input: 1, cached: 0, output: 1 }
+    ],
     messages: [
       sampleMessage({ text: `one of ${run.id}`, createdAt: run.createdAt }),
       sampleMessage({ text: '', long: '["long",1]', createdAt: run.createdAt + 1 }),

@@ -40,6 +40,7 @@ export type PartName =
   | 'outcomes'
   | 'messages'
   | 'long_values'
+  | 'model_usage'
   | 'deliveries'
   | 'open_runs'
 
@@ -205,6 +206,17 @@ export const copiedParts: readonly Part[] = [
       text('name'),
       integer('piece'),
       { name: 'bytes', type: 'bytea', isLong: true }
+    ]
+  },
+  {
+    name: 'model_usage',
+    key: ['run_seq', 'model'],
+    columns: [
+      bigint('run_seq'),
+      text('model'),
+      bigint('input_tokens'),
+      bigint('cached_tokens'),
+      bigint('output_tokens')
     ]
   },
   {

@@ -2,6 +2,7 @@ import type { Outcome, RunRef } from '../store.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
+import { keepUsage } from './model-usage.ts'
 import { storableText } from './storable-text.ts'
 
 export interface End {
@@ -16,12 +17,12 @@ export interface End {
  *
  * A run that was opened again ends with the messages of its earlier steps too; those are there already.
  */
-const endText = `
+const endText = (more: { readonly column: string; readonly part: string }) => `
   WITH ${guard},
   given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS g (
       place integer, seq bigint, flow_id text, claim text, status text, started_at bigint, finished_at bigint,
-      nodes text, error text, steps text, messages json
+      nodes text, error text, steps text, messages json${more.column}
     ) ORDER BY flow_id, seq
   ),
   closed AS (
@@ -44,8 +45,11 @@ const endText = `
       id text, place integer, session text, created_at bigint, sender text, text text, long text
     )
     ON CONFLICT (run_seq, id) DO NOTHING
-  )
+  )${more.part}
   SELECT place, no FROM numbered`
+
+const endPlain = { name: 'end', text: endText({ column: '', part: '' }) }
+const endWithUsage = { name: 'end-usage', text: endText({ column: ', usage json', part: keepUsage }) }
 
 /** Ends that went through although the answer was lost: the claim tells that it was us. */
 const earlierText = `
@@ -62,7 +66,8 @@ export async function endRuns(db: Database, ends: readonly End[]): Promise<(numb
   const note = (rows: readonly Numbered[]) => {
     for (const { place, no } of rows) numbers[place] = no
   }
-  note(await db.write<Numbered>({ name: 'end', text: endText }, [JSON.stringify(ends.map(endRow))]))
+  const statement = ends.some(({ outcome }) => outcome.usage.length > 0) ? endWithUsage : endPlain
+  note(await db.write<Numbered>(statement, [JSON.stringify(ends.map(endRow))]))
   const refused = ends
     .map(({ run: { seq, claim } }, place) => ({ place, seq, claim }))
     .filter(({ place, claim }) => numbers[place] === null && claim !== undefined)
@@ -92,6 +97,7 @@ function endRow({ run, outcome }: End, place: number) {
       sender: storableText(message.sender),
       text: storableText(message.text),
       long: message.long ?? null
-    }))
+    })),
+    ...(outcome.usage.length > 0 && { usage: outcome.usage })
   }
 }

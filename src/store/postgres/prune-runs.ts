@@ -6,6 +6,7 @@ const pruneText = `
   WITH gone AS (DELETE FROM millrace.outcomes WHERE seq = ANY ($1::bigint[]) RETURNING seq),
   unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
   unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
+  unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
   forgotten AS (DELETE FROM millrace.runs WHERE seq IN (SELECT seq FROM gone))

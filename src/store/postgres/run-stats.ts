@@ -1,6 +1,8 @@
 import { InTurn } from '../in-turn.ts'
+import { type ModelUsage, NO_USAGE } from '../model-usage.ts'
 import type { RunStats, StatsQuestion } from '../stats.ts'
 import type { Query } from './database.ts'
+import { readUsage } from './model-usage.ts'
 
 interface SpanRow {
   readonly span: number
@@ -12,7 +14,15 @@ interface SpanRow {
   readonly p99: number | null
 }
 
-const NONE: RunStats = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50: null, p99: null }
+const NONE: RunStats = {
+  succeeded: 0,
+  failed: 0,
+  cancelled: 0,
+  open: 0,
+  p50: null,
+  p99: null,
+  usage: NO_USAGE
+}
 
 /** Runs that were not started have no duration; percentile_disc passes over nulls and takes the nearest rank. */
 const percentile = (part: number) =>
@@ -39,14 +49,24 @@ const ofFlows = statsText('AND r.flow_id = ANY ($4::text[])')
 export function createStats(query: Query): (question: StatsQuestion) => Promise<RunStats[]> {
   const inTurn = new InTurn()
 
-  async function count({ from, width, spans, flowIds }: StatsQuestion): Promise<RunStats[]> {
+  async function count(question: StatsQuestion): Promise<RunStats[]> {
+    const { from, width, spans, flowIds } = question
     const values: unknown[] = [from, width, spans]
     const rows = await (flowIds === undefined
       ? query<SpanRow>(ofAll, values)
       : query<SpanRow>(ofFlows, [...values, flowIds]))
     const stats = Array.from({ length: spans }, () => NONE)
-    for (const { span, ...told } of rows) stats[span] = told
+    const usages = await usageBySpan(question)
+    for (const { span, ...told } of rows) stats[span] = { ...told, usage: usages.get(span) ?? NO_USAGE }
     return stats
+  }
+
+  async function usageBySpan(question: StatsQuestion): Promise<Map<number, ModelUsage[]>> {
+    const usages = new Map<number, ModelUsage[]>()
+    for (const { span, ...usage } of await readUsage(query, question)) {
+      usages.set(span, [...(usages.get(span) ?? []), usage])
+    }
+    return usages
   }
 
   return (question) => inTurn.do(() => count(question))

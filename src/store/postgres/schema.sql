@@ -175,6 +175,15 @@ CREATE TABLE millrace.migrations (
   PRIMARY KEY (version)
 );
 
+CREATE TABLE millrace.model_usage (
+  run_seq bigint NOT NULL,
+  model text NOT NULL,
+  input_tokens bigint NOT NULL,
+  cached_tokens bigint NOT NULL,
+  output_tokens bigint NOT NULL,
+  PRIMARY KEY (run_seq, model)
+);
+
 CREATE TABLE millrace.outcomes (
   seq bigint NOT NULL,
   no bigint NOT NULL,

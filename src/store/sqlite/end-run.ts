@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Outcome, RunRef } from '../store.ts'
 import type { InternedNames } from './interned-names.ts'
+import { prepareKeepUsage } from './model-usage.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import type { StoredCounter } from './stored-counter.ts'
@@ -15,6 +16,7 @@ export interface EndParts {
 
 /** Hot: once per run. Leaving the open ones is the comparison: whoever takes a run out of them ends it. */
 export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows }: EndParts) {
+  const keepUsage = prepareKeepUsage(db)
   const messageIds = db.prepare('SELECT id FROM messages WHERE run_seq = ?')
   /** A run that was opened again ends with the messages of its earlier steps too; those are there already. */
   const unknownOf = (seq: number, messages: Outcome['messages']) => {
@@ -35,6 +37,7 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows
       const { session, createdAt, id, sender, text, long = null } = message
       rows.messages.add(seq, flow, session, createdAt, id, sender, text, long)
     }
+    for (const usage of outcome.usage) keepUsage(seq, usage)
     ended.add(1)
     return no
   }

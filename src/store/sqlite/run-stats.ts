@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../in-turn.ts'
+import { NO_USAGE, usageByModel } from '../model-usage.ts'
 import type { RunStats, StatsQuestion } from '../stats.ts'
 import type { EndStatus } from '../store.ts'
 import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { numbersOfFlows } from './interned-names.ts'
+import { prepareReadUsage, type UsageAt } from './model-usage.ts'
 import type { ReadTurns } from './read-turns.ts'
 
 type StatsRow = readonly [
@@ -27,6 +29,7 @@ export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: Re
     counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfFlows('?3')}`)
   )
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
+  const readUsage = prepareReadUsage(db)
   const inTurn = new InTurn()
 
   async function count(question: StatsQuestion): Promise<RunStats[]> {
@@ -36,11 +39,14 @@ export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: Re
     const range = blockTimes.within(from, until)
     const [statement, flows] =
       flowIds === undefined ? [ofAll, null] : ([ofFlows, JSON.stringify(flowIds)] as const)
+    const usageIn = readUsage({ from, until }, flowIds)
+    const tallyAt = (at: number) => tallies[Math.floor((at - from) / width)]!
     const pause = turns.begin()
     for (let at = range?.from ?? 0; at < (range?.below ?? 0); at += BLOCK_LENGTH) {
       await pause()
       const rows = statement.all(at, at + BLOCK_LENGTH, flows, from, until) as unknown as StatsRow[]
-      for (const row of rows) tallies[Math.floor((row[0] - from) / width)]!.add(row)
+      for (const row of rows) tallyAt(row[0]).add(row)
+      for (const usage of usageIn(at)) tallyAt(usage.at).use(usage)
     }
     return tallies.map((tally) => tally.stats())
   }
@@ -59,6 +65,7 @@ class Tally {
   readonly #counts = { succeeded: 0, failed: 0, cancelled: 0, open: 0 }
   /** Made when it is needed: most spans of a quiet service have no run. */
   #durations: DurationHistogram | undefined
+  #usages: UsageAt[] | undefined
 
   add([, status, startedAt, finishedAt]: StatsRow): void {
     this.#counts[status ?? 'open']++
@@ -67,8 +74,14 @@ class Tally {
     this.#durations.add(finishedAt - startedAt)
   }
 
+  use(usage: UsageAt): void {
+    this.#usages ??= []
+    this.#usages.push(usage)
+  }
+
   stats(): RunStats {
     const percentile = (part: number) => this.#durations?.percentile(part) ?? null
-    return { ...this.#counts, p50: percentile(0.5), p99: percentile(0.99) }
+    const usage = this.#usages === undefined ? NO_USAGE : usageByModel(this.#usages)
+    return { ...this.#counts, p50: percentile(0.5), p99: percentile(0.99), usage }
   }
 }

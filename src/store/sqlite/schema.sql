@@ -136,6 +136,15 @@ CREATE TABLE meta (
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE model_usage (
+  run_seq       INTEGER NOT NULL,
+  model         TEXT NOT NULL,
+  input_tokens  INTEGER NOT NULL,
+  cached_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  PRIMARY KEY (run_seq, model)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE names (
   no   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE

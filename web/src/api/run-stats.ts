@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from './client.ts'
+import type { TokenUsage } from './shapes.ts'
 
 /** What came of the runs that were accepted in one span of time. */
 export interface StatsBucket {
@@ -12,6 +13,12 @@ export interface StatsBucket {
   /** Null where no run ended. */
   readonly p50_ms: number | null
   readonly p99_ms: number | null
+  /** Tokens of language models; null where none was asked. */
+  readonly usage: (TokenUsage & { readonly models: readonly ModelTokens[] }) | null
+}
+
+export interface ModelTokens extends TokenUsage {
+  readonly model: string
 }
 
 export interface StatsQuestion {

@@ -6,7 +6,8 @@ import type {
   RequestFacts as RequestFactsSchema,
   RunMessage as RunMessageSchema,
   RunSummary as RunSummarySchema,
-  Step as StepSchema
+  Step as StepSchema,
+  Usage as UsageSchema
 } from '../../../src/http/schemas.ts'
 import type { RunStatus } from '../../../src/runs/run-status.ts'
 
@@ -32,7 +33,11 @@ export type Run = RunSummary & {
   readonly request: RequestFacts | null
   readonly attempts: readonly Attempt[]
   readonly messages: readonly RunMessage[]
+  readonly usage: TokenUsage | null
 }
+
+/** Tokens of language models. */
+export type TokenUsage = Static<typeof UsageSchema>
 
 /** A run in the strip of a flow. */
 export interface RecentRun {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Run } from '../../api/shapes.ts'
+import type { Run, TokenUsage } from '../../api/shapes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { shortId } from '../runs/list/short-id.ts'
@@ -36,6 +36,7 @@ export function RunFacts({ run, flow, now }: RunFactsProps) {
       </Fact>
       <Fact name="In the queue">{queueWords(run, now)}</Fact>
       <Fact name="Duration">{durationWords(run, now)}</Fact>
+      {run.usage !== null && <Fact name="Tokens">{tokenWords(run.usage)}</Fact>}
       <Fact name="Session">
         <Link to={`/flows/${flow.id}/playground?session=${encodeURIComponent(run.session)}`}>
           {run.session}
@@ -77,4 +78,8 @@ function durationWords({ started_at, finished_at }: Run, now: number): string {
   if (started_at === null) return finished_at === null ? 'not begun' : 'never begun'
   const end = finished_at === null ? now : Date.parse(finished_at)
   return wholeDuration(Math.max(0, end - Date.parse(started_at))) + (finished_at === null ? ' so far' : '')
+}
+
+function tokenWords({ input_tokens, output_tokens }: TokenUsage): string {
+  return `${input_tokens.toLocaleString()} in, ${output_tokens.toLocaleString()} out`
 }

@@ -25,6 +25,7 @@ function run(more: Partial<Run> = {}): Run {
     request: null,
     attempts: [],
     messages: [],
+    usage: null,
     ...more
   }
 }

@@ -13,7 +13,10 @@ import { DurationLegend, StateLegend } from './plot-legend.tsx'
 import { PlotTable } from './plot-table.tsx'
 import classes from './plots.module.css'
 import { StateBars } from './state-bars.tsx'
-import { useBrush } from './use-brush.ts'
+import { TokenBars } from './token-bars.tsx'
+import { TokenLegend } from './token-legend.tsx'
+import { usageOf } from './token-usage.ts'
+import { type Brush, useBrush } from './use-brush.ts'
 import { useRunStats } from './use-run-stats.ts'
 
 interface RunPlotsProps {
@@ -48,7 +51,8 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, feed, onChange 
       title: `Duration${period}`,
       legend: <DurationLegend />,
       drawing: <DurationLines buckets={buckets} brush={brush} />
-    }
+    },
+    ...(usageOf(buckets) === null ? [] : [tokenPlot(buckets, brush, period)])
   ]
   return (
     <section className={classes.plots} aria-label="Runs over time">
@@ -60,6 +64,16 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, feed, onChange 
     </section>
   )
 })
+
+/** Only where a model was asked: most flows ask none. */
+function tokenPlot(buckets: readonly StatsBucket[], brush: Brush, period: string): Plot {
+  return {
+    name: 'Tokens',
+    title: `Tokens${period}`,
+    legend: <TokenLegend buckets={buckets} />,
+    drawing: <TokenBars buckets={buckets} brush={brush} />
+  }
+}
 
 /** Says nothing where the list has failed too, and says so with what can be done. */
 function NoPlots({ error, feed }: { readonly error: Error; readonly feed: RunFeed | undefined }) {
@@ -89,7 +103,9 @@ interface PlotsProps {
 function Plots({ plots, isLoading, onTable }: PlotsProps) {
   const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState(plots[0]!.name)
-  const shown = isNarrow ? plots.filter(({ name }) => name === chosen) : plots
+  // The one that was chosen may have gone with the filter.
+  const one = plots.filter(({ name }) => name === chosen)
+  const shown = isNarrow ? (one.length === 0 ? plots.slice(0, 1) : one) : plots
   return shown.map(({ name, title, legend, drawing }, index) => (
     <Panel key={name} aria-label={title}>
       <div className={classes.panelHead}>
@@ -98,7 +114,7 @@ function Plots({ plots, isLoading, onTable }: PlotsProps) {
             size="xs"
             aria-label="What is plotted"
             data={plots.map((plot) => plot.name)}
-            value={chosen}
+            value={name}
             onChange={setChosen}
           />
         ) : (
@@ -123,7 +139,9 @@ function TablePanel({ buckets, onClose }: TablePanelProps) {
   return (
     <Panel aria-label="Runs over time, as a table">
       <div className={classes.panelHead}>
-        <h2 className={classes.title}>Runs and their duration</h2>
+        <h2 className={classes.title}>
+          {usageOf(buckets) === null ? 'Runs and their duration' : 'Runs, their duration and tokens'}
+        </h2>
         <TableToggle label="Show the plots" icon={IconChartBar} onClick={onClose} />
       </div>
       <PlotTable buckets={buckets} />
