@@ -15,8 +15,10 @@ FROM node:24.21.0-bookworm-slim
 WORKDIR /millrace
 COPY --from=build /millrace ./
 COPY bin bin
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache/millrace-compile && chown node:node /data node_modules/.cache/millrace-compile
 USER node
+# Compiled ahead of every start, by the user who runs it: Node keeps what is compiled for each user apart.
+RUN node --input-type=module --eval "import { warmCompileCache } from './scripts/warm.mjs'; await warmCompileCache()"
 ENV HOST=0.0.0.0 PORT=7860 MILLRACE_HOME=/data
 VOLUME /data
 EXPOSE 7860

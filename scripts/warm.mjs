@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { pinnedNode, root } from './install.mjs'
@@ -15,7 +24,7 @@ const stampFile = join(compileCache, 'warmed.json')
  */
 export async function warmCompileCache() {
   // With the flags of the service: V8 takes nothing that was compiled with others.
-  if (!isWarm()) await run(pinnedNode(), [...serviceProcess.flags, thisFile])
+  if (!isWarm() && canBeWritten(compileCache)) await run(pinnedNode(), [...serviceProcess.flags, thisFile])
 }
 
 /** Whoever installs, updates or checks out replaces files, which changes the time of their folder: 40 looks, not 600. */
@@ -23,6 +32,17 @@ function isWarm() {
   if (!existsSync(stampFile)) return false
   const folders = Object.entries(JSON.parse(readFileSync(stampFile, 'utf8')))
   return folders.every(([folder, seconds]) => changedAt(folder) === seconds)
+}
+
+/** Where it cannot, as in a container, nothing that is compiled would be kept: every start would do it again. */
+function canBeWritten(folder) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** In whole seconds, which is all that layers of container images keep. */
