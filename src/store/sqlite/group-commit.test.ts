@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { MillraceError } from '../../errors.ts'
 import { acceptMany, sampleFlow, sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { NewRun } from '../store.ts'
-import { GroupCommit } from './group-commit.ts'
+import type { CommittedBatch } from './gather-time.ts'
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
 import { openFor } from './sqlite-subject.test-kit.ts'
 
 /** A group commit on a table of words, with a count of them in memory. */
-function setUp() {
+function setUp(options: Partial<GroupCommitOptions> = {}) {
   const db = new DatabaseSync(':memory:')
   db.exec('CREATE TABLE words (word TEXT NOT NULL UNIQUE)')
   const insert = db.prepare('INSERT INTO words VALUES (?)')
@@ -29,7 +30,8 @@ function setUp() {
     folder: '/data',
     members: [counter],
     onBatch: (size) => seen.batches.push(size),
-    onUnwritable: (error) => seen.failures.push(error)
+    onUnwritable: (error) => seen.failures.push(error),
+    ...options
   })
   const add = (word: string | undefined) =>
     commit.write(() => {
@@ -167,4 +169,28 @@ test('closing commits what waits; after that writes are refused', async () => {
   assert.deepEqual(words(), ['a', 'b'])
   assert.deepEqual(await Promise.all(waiting), [1, 2])
   await assert.rejects(add('c'), { code: 'store_unwritable', message: 'The store in /data is closed.' })
+})
+
+test('writes that can wait are gathered until another comes, or they are many, or the store closes', async () => {
+  const joined: number[] = []
+  const gatherTime = {
+    waitMs: () => 600_000,
+    committed: (_now: number, batch: CommittedBatch) => joined.push(batch.joined)
+  }
+  const { commit, seen } = setUp({ gatherTime })
+  const order: string[] = []
+  const soon = (name: string) => commit.writeSoon(() => order.push(name))
+  const first = soon('a')
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  assert.equal(order.length, 0, 'it waits for others')
+  const second = soon('b')
+  await commit.write(() => order.push('c'))
+  await Promise.all([first, second])
+  assert.deepEqual(order, ['a', 'b', 'c'])
+  await Promise.all(Array.from({ length: 64 }, (_, number) => soon(String(number))))
+  const last = soon('z')
+  commit.close()
+  await last
+  assert.deepEqual(seen.batches, [3, 64, 1])
+  assert.deepEqual(joined, [2, 63, 0])
 })

@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
+import { GatherTime } from './gather-time.ts'
 import { isStoreFault, storeClosed, storeUnwritable } from './unwritable.ts'
 
 /** Something in memory that follows the database: it is written with a batch, and goes back with it. */
@@ -23,6 +25,8 @@ export interface GroupCommitOptions {
   readonly refusal?: () => MillraceError | undefined
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
+  /** How long writes that can wait do so. */
+  readonly gatherTime?: Pick<GatherTime, 'waitMs' | 'committed'>
 }
 
 interface Write {
@@ -41,9 +45,14 @@ const maxBatch = 1000
 /** With payloads and outputs of megabytes, fewer: about 20 ms on a disk of 200 MB a second. */
 const maxBatchBytes = 4 * 1024 * 1024
 
+/** So many are a batch that is worth its sync: they wait for no others. */
+const ENOUGH = 64
+
 /**
  * All writes of one tick share one transaction and one sync. A transaction per write was measured at a third
- * of the throughput; a timer that gathers for 1 or 2 ms gains nothing and delays every answer at low load.
+ * of the throughput; a timer that gathers for 1 or 2 ms gains nothing for requests and delays every answer at low
+ * load. Writes whose callers say that they can wait do so where commits take much of the time: see GatherTime. Any
+ * other write takes along those that came before it.
  *
  * Rules
  * 1. Writes are done in the order in which they were handed in, and settled in that order after the commit.
@@ -68,29 +77,43 @@ export class GroupCommit {
   #waitingBytes = 0
   #scheduled = false
   #closed = false
+  readonly #gatherTime: Pick<GatherTime, 'waitMs' | 'committed'>
+  /** While what waits is put off. */
+  #gathering: { readonly timer: NodeJS.Timeout; readonly idleMs: number; readonly size: number } | undefined
 
   constructor(options: GroupCommitOptions) {
     this.#db = options.db
     this.#options = options
+    this.#gatherTime = options.gatherTime ?? new GatherTime(performance.now())
     this.#begin = options.db.prepare('BEGIN IMMEDIATE')
     this.#commit = options.db.prepare('COMMIT')
   }
 
   /** `bytes`: about how much it writes, where that may be much. */
   write<T>(op: () => T, bytes = 0): Promise<T> {
-    if (this.#closed) return Promise.reject(storeClosed(this.#options.folder))
-    return new Promise<T>((resolve, reject) => {
-      const settle = resolve as (value: unknown) => void
-      this.#waitingBytes += bytes
-      this.#waiting.push({ op, bytes, resolve: settle, reject, refused: false, result: undefined })
-      this.#schedule()
-    })
+    return this.#write(op, bytes, () => this.#schedule())
+  }
+
+  /** For what nobody outside waits for: it may be committed a little later, with others. */
+  writeSoon<T>(op: () => T, bytes = 0): Promise<T> {
+    return this.#write(op, bytes, () => this.#gather())
   }
 
   /** Commits what waits and takes nothing more. */
   close(): void {
     this.#closed = true
+    clearTimeout(this.#gathering?.timer)
     while (this.#waiting.length > 0) this.#flush()
+  }
+
+  #write<T>(op: () => T, bytes: number, schedule: () => void): Promise<T> {
+    if (this.#closed) return Promise.reject(storeClosed(this.#options.folder))
+    return new Promise<T>((resolve, reject) => {
+      const settle = resolve as (value: unknown) => void
+      this.#waitingBytes += bytes
+      this.#waiting.push({ op, bytes, resolve: settle, reject, refused: false, result: undefined })
+      schedule()
+    })
   }
 
   #schedule(): void {
@@ -102,20 +125,43 @@ export class GroupCommit {
     })
   }
 
+  #gather(): void {
+    if (this.#scheduled) return
+    if (this.#waiting.length >= ENOUGH) return this.#schedule()
+    if (this.#gathering !== undefined) return
+    const wait = this.#gatherTime.waitMs(performance.now())
+    if (wait === 0) return this.#schedule()
+    const timer = setTimeout(() => this.#schedule(), wait)
+    this.#gathering = { timer, idleMs: idleSoFar(), size: this.#waiting.length }
+  }
+
   #flush(): void {
     const batch = this.#takeBatch()
     const started = performance.now()
     const failure = this.#commitBatch(batch)
-    const seconds = (performance.now() - started) / 1000
+    const ended = performance.now()
+    this.#counted(batch.length, ended - started, ended)
     // The next batch is on its way before anybody is told of this one, whatever the listeners do.
     if (this.#waiting.length > 0) this.#schedule()
     if (failure === undefined) {
       for (const write of batch) settle(write)
-      this.#options.onBatch?.(batch.length, seconds)
+      this.#options.onBatch?.(batch.length, (ended - started) / 1000)
     } else {
       for (const write of batch) write.reject(failure)
       this.#options.onUnwritable?.(failure)
     }
+  }
+
+  #counted(size: number, ms: number, now: number): void {
+    const gathering = this.#gathering
+    this.#gathering = undefined
+    clearTimeout(gathering?.timer)
+    this.#gatherTime.committed(now, {
+      ms,
+      wasPutOff: gathering !== undefined,
+      idleMs: gathering === undefined ? 0 : idleSoFar() - gathering.idleMs,
+      joined: size - (gathering?.size ?? size)
+    })
   }
 
   #takeBatch(): Write[] {
@@ -204,6 +250,10 @@ export class GroupCommit {
       for (const restore of restores) restore()
     }
   }
+}
+
+function idleSoFar(): number {
+  return performance.eventLoopUtilization().idle
 }
 
 function run(write: Write): void {

@@ -53,9 +53,9 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   return {
     accept: (run) => commit.write(() => accept(run), run.input.byteLength),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
-    checkpoint: (run, entry) => commit.write(() => journal.checkpoint(run, entry), entry.length),
+    checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
     park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt), entry.length),
-    end: (run, outcome) => commit.write(() => end(run, outcome), outcome.steps.length),
+    end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
     hungSteps: async (seq) => hungSteps(seq),
