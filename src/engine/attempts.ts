@@ -149,6 +149,7 @@ function timeoutError({ timeoutError: given }: StepCall, timeoutMs: number): Ste
     return new StepError(`${late} Raise the node's timeout_ms or make the call faster.`, {
       code: 'step_timeout'
     })
-  const { code, message, retryable } = readFailure(given)
-  return new StepError(`${late} ${message}`, { code, retryable, cause: given })
+  const cause = given()
+  const { code, message, retryable } = readFailure(cause)
+  return new StepError(`${late} ${message}`, { code, retryable, cause })
 }

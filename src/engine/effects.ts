@@ -37,7 +37,7 @@ export interface StepCall {
   readonly messages: StepMessage[]
   readonly abort: LazyAbort
   /** What the attempt fails with should its time be over now; undefined for the usual error, which may be tried again. */
-  timeoutError?: Error
+  timeoutError?: () => Error
 }
 
 /** How an execution hands its run back, exactly once. */

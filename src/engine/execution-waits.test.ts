@@ -206,7 +206,7 @@ describe('a step with a time limit', () => {
     const policy = { A: { timeout_ms: 5_000, retry } }
     const steps: Record<string, Behaviour> = {
       A: (call) => {
-        call.timeoutError = new StepError('It was sent.', { code: 'unknown', retryable: false })
+        call.timeoutError = () => new StepError('It was sent.', { code: 'unknown', retryable: false })
         return deferred().promise
       }
     }

@@ -117,7 +117,7 @@ describe('what leaves a component that opened a secret', () => {
     result()
     call.abort.abort(new Error('too late'))
     assert.equal(call.messages[0]!.text, 'I am •••')
-    const { message, code, retryable } = call.timeoutError as StepError
+    const { message, code, retryable } = call.timeoutError!() as StepError
     assert.deepEqual([message, code, retryable], ['sent •••', 'unknown', false])
   })
 

@@ -123,7 +123,8 @@ class StepArguments implements Step {
 
   get ifTimedOut(): Step['ifTimedOut'] {
     return (error) => {
-      this.#call.timeoutError = (this.#secrets?.strikeError(error) ?? error) as Error
+      // Looked at only when it is needed: what is struck is a new error, and those are costly.
+      this.#call.timeoutError = () => (this.#secrets?.strikeError(error) ?? error) as Error
     }
   }
 
