@@ -80,6 +80,19 @@ describe('the canvas by keyboard', () => {
 })
 
 describe('the list view', () => {
+  it('is where Ctrl F finds a node, and Enter goes to it', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    await editor.canvas.focus()
+    await page.keyboard.press('Control+f')
+    const search = page.getByLabel('Search nodes')
+    await search.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('chat out')
+    await comesTo(page, () => page.getByRole('option').count(), 1)
+    await page.keyboard.press('Enter')
+    await comesTo(page, () => editor.node('chat-output-1').getAttribute('data-selected'), 'true')
+  })
+
   it('adds, connects, edits and deletes without a pointer', async (t) => {
     const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
     const { page } = editor

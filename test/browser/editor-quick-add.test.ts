@@ -54,6 +54,18 @@ describe('quick add', () => {
     await editor.focused('chat-output-2')
   })
 
+  it('opens by the + of an output that leads nowhere, and wires what is added', async (t) => {
+    const editor = await open(t)
+    const plus = (port: string) =>
+      editor.node('webhook-1').getByRole('button', { name: `Add a node after ${port}` })
+    assert.equal(await plus('Data').count(), 0)
+    await editor.node('webhook-1').hover()
+    await plus('Request').click()
+    await editor.quickAdd('parser')
+    await editor.wire('webhook-1.request', 'parser-2.data').waitFor({ state: 'attached' })
+    await plus('Request').waitFor({ state: 'detached' })
+  })
+
   it('is walked by arrows and closed by Escape', async (t) => {
     const editor = await open(t)
     const { page } = editor

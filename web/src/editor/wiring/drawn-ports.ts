@@ -9,6 +9,8 @@ export interface DrawnPort {
   readonly port: Port
   /** What feeds an input. */
   readonly fedBy?: Edge
+  /** An output that no wire leads from. */
+  readonly isOpen?: boolean
   /** The node has no such input (any more); it is drawn because a wire still leads to it. */
   readonly isGone: boolean
 }
@@ -33,7 +35,7 @@ export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: N
   const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [
-    ...Object.entries(known).map(([name, port]) => drawn(name, port, undefined, false)),
+    ...Object.entries(known).map(([name, port]) => ({ name, port, isGone: false, isOpen: !used.has(name) })),
     ...stray.map((name) => drawn(name, unknownPort(name), undefined, true))
   ]
 }

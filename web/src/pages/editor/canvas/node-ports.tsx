@@ -1,6 +1,9 @@
+import { IconPlus } from '../../../design/icons/page-icons.ts'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
+import { useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { hasPortRows } from '../geometry/node-geometry.ts'
+import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
 import classes from './node.module.css'
 import { PortHandle } from './port-handle.tsx'
@@ -37,7 +40,7 @@ interface PortRowProps {
   readonly isSettled: boolean
 }
 
-function PortRow({ node, port: { name, port, isGone }, side, isSettled }: PortRowProps) {
+function PortRow({ node, port: { name, port, isGone, isOpen }, side, isSettled }: PortRowProps) {
   const fit = useWiring((wiring) => wiring.fitOf(node, name, side))
   const words = `${port.title}, ${port.type}${isGone ? ', gone' : ''}`
   return (
@@ -45,6 +48,35 @@ function PortRow({ node, port: { name, port, isGone }, side, isSettled }: PortRo
       <span className={classes.portTitle}>{port.title}</span>
       <span className="visually-hidden">{words.slice(port.title.length)}</span>
       <PortHandle name={name} type={port.type} side={side} title={words} isSettled={isSettled} />
+      {isOpen === true && isSettled && <AddAfter node={node} port={name} title={port.title} />}
     </li>
+  )
+}
+
+interface AddAfterProps {
+  readonly node: string
+  readonly port: string
+  readonly title: string
+}
+
+/** Adds a node that takes what comes out here. By keyboard, the list view does it: a stop for each port would be many. */
+function AddAfter({ node, port, title }: AddAfterProps) {
+  const quickAdd = useQuickAdd()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  if (isReadOnly) return null
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${classes.add} nodrag nopan`}
+      aria-label={`Add a node after ${title} of ${node}`}
+      title="Add a node here"
+      onClick={({ currentTarget }) => {
+        const { right, top } = currentTarget.getBoundingClientRect()
+        quickAdd.open({ screen: { x: right + 40, y: top }, handle: { node, port, side: 'output' } })
+      }}
+    >
+      <IconPlus size={12} aria-hidden />
+    </button>
   )
 }

@@ -15,14 +15,14 @@ import {
   IconZoomIn,
   IconZoomOut
 } from '../../../design/icons/editor-icons.ts'
-import { IconCopy, IconPlus, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
+import { IconCopy, IconPlus, IconSearch, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import { type Command, useCommands } from '../../../shell/commands.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { type Editor, type SidePanel, useEditor, useEditorState } from '../editor-context.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { FIT } from '../geometry/use-viewport.ts'
-import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
+import { findInOutline, OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
@@ -61,6 +61,15 @@ function useLookingCommands(): Command[] {
       keys: 'l',
       icon: IconListTree,
       run: () => togglePanel(editor, OUTLINE, showOutline)
+    },
+    {
+      id: 'canvas.find',
+      title: 'Find on the canvas',
+      group,
+      keys: 'mod+f',
+      icon: IconSearch,
+      keywords: 'search node',
+      run: () => findInOutline(editor)
     },
     {
       id: 'canvas.versions',

@@ -11,8 +11,14 @@ import type { OutlineRow } from './outline-rows.ts'
 
 const ROW_HEIGHT = 34
 
+interface OutlineListProps {
+  readonly rows: readonly OutlineRow[]
+  /** When it is opened; else somebody types in the search above it. */
+  readonly takesFocus: boolean
+}
+
 /** One stop of the Tab key; arrows walk it, and what they come to is selected. */
-export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) {
+export function OutlineList({ rows, takesFocus }: OutlineListProps) {
   const session = useEditorSession()
   const editing = useEditing()
   const selected = useEditorState(({ selection }) => selection.parts)
@@ -33,7 +39,7 @@ export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) 
   useEffect(() => {
     if (current !== -1) list.scrollToIndex(current)
   }, [current, list])
-  useFocusWhileOpen(room)
+  useFocusWhileOpen(room, takesFocus)
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'ArrowDown') choose(Math.min(rows.length - 1, current + 1))
     else if (event.key === 'ArrowUp') choose(Math.max(0, current - 1))
@@ -75,15 +81,15 @@ export function OutlineList({ rows }: { readonly rows: readonly OutlineRow[] }) 
 }
 
 /** Whoever opens the list goes on in it, and is back where they were when it is closed. */
-function useFocusWhileOpen(room: React.RefObject<HTMLElement | null>): void {
+function useFocusWhileOpen(room: React.RefObject<HTMLElement | null>, takesFocus: boolean): void {
   useEffect(() => {
     const before = document.activeElement
-    room.current?.focus({ preventScroll: true })
+    if (takesFocus) room.current?.focus({ preventScroll: true })
     return () => {
       // Somebody who closed it by going elsewhere is there already.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
-  }, [room])
+  }, [room, takesFocus])
 }
 
 interface RowProps {

@@ -11,7 +11,7 @@ import { findRows, outlineRows } from './outline-rows.ts'
 import { PartDetails } from './part-details.tsx'
 
 /** The flow as a list, and the whole of what is selected in it. */
-export function Outline() {
+export function Outline({ isFinding = false }: { readonly isFinding?: boolean }) {
   const session = useEditorSession()
   const quickAdd = useQuickAdd()
   const flow = useEditorState((state) => state.flow)
@@ -38,6 +38,11 @@ export function Outline() {
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          autoFocus={isFinding}
+          onKeyDown={(event) => {
+            const [first] = found
+            if (event.key === 'Enter' && first !== undefined) session.goTo(first.id)
+          }}
         />
         {!isReadOnly && (
           <Button
@@ -53,7 +58,7 @@ export function Outline() {
           </Button>
         )}
       </div>
-      <OutlineList rows={found} />
+      <OutlineList rows={found} takesFocus={!isFinding} />
       <PartDetails />
     </div>
   )
