@@ -41,7 +41,7 @@ export interface Life {
 
 const CLIENTS = 24
 /** How soon a client that found nobody listening knocks again. */
-const KNOCK_AGAIN_MS = 10
+const KNOCK_AGAIN_MS = 50
 /** One request in so many waits for the end of its run. */
 const WAIT_EVERY = 8
 
