@@ -81,10 +81,9 @@ function move(flow: Flow, positions: Extract<Command, { kind: 'move' }>['positio
 }
 
 function connect(flow: Flow, edge: Edge): Flow {
-  if (!hasBothEnds(flow, edge)) return flow
+  if (!hasBothEnds(flow, edge) || flow.edges.some((other) => isSameEdge(other, edge))) return flow
   const present = edgeInto(flow, edge.to)
   if (present === undefined) return { ...flow, edges: [...flow.edges, plain(edge)] }
-  if (present.from === edge.from) return flow
   // In its place: the order of a document's edges should not change more than the document does.
   return { ...flow, edges: flow.edges.map((other) => (other === present ? plain(edge) : other)) }
 }
@@ -101,7 +100,11 @@ function reconnect(flow: Flow, edge: Edge, as: Edge): Flow {
 function splice(flow: Flow, { node, edge, input, output }: Extract<Command, { kind: 'splice' }>): Flow {
   if (findNode(flow, node) === undefined || !flow.edges.some((other) => isSameEdge(other, edge))) return flow
   const into = connect(flow, { from: edge.from, to: `${node}.${input}` })
-  return connect(into, { from: `${node}.${output}`, to: edge.to })
+  // In the place of the very wire that it was let into: the input may have others.
+  const outOf = { from: `${node}.${output}`, to: edge.to }
+  if (into.edges.some((other) => isSameEdge(other, outOf)))
+    return withEdges(into, (other) => !isSameEdge(other, edge))
+  return { ...into, edges: into.edges.map((other) => (isSameEdge(other, edge) ? outOf : other)) }
 }
 
 function rewire(flow: Flow, { node, renamed, gone }: Extract<Command, { kind: 'rewire' }>): Flow {

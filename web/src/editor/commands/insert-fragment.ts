@@ -1,5 +1,5 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import { type Edge, type Flow, notesOf, takenIds } from '../graph/flow.ts'
+import { type Edge, edgeKey, type Flow, notesOf, takenIds } from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
 import { renameEdge, renamePart } from '../graph/rename-ids.ts'
 import type { Fragment } from './command.ts'
@@ -25,7 +25,7 @@ function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): Fragmen
   }
 }
 
-/** An input takes one edge: the new one. Edges that lead to nowhere stay away. */
+/** What fed an input before gives way to the new edges. Edges that lead to nowhere stay away. */
 function addEdges(flow: Flow, added: readonly Edge[]): Flow {
   const nodes = new Set(flow.nodes.map(({ id }) => id))
   const isSound = ({ from, to }: Edge) =>
@@ -33,9 +33,11 @@ function addEdges(flow: Flow, added: readonly Edge[]): Flow {
       const node = parseEnd(end)?.node
       return node !== undefined && nodes.has(node)
     })
-  const present = new Map(flow.edges.map(({ from, to }) => [to, from]))
-  const byInput = new Map(added.filter(isSound).map((edge) => [edge.to, edge]))
-  for (const { from, to } of byInput.values()) if (present.get(to) === from) byInput.delete(to)
-  if (byInput.size === 0) return flow
-  return { ...flow, edges: [...flow.edges.filter((edge) => !byInput.has(edge.to)), ...byInput.values()] }
+  const sound = new Map(added.filter(isSound).map((edge) => [edgeKey(edge), edge]))
+  const present = new Set(flow.edges.map(edgeKey))
+  const fresh = [...sound.values()].filter((edge) => !present.has(edgeKey(edge)))
+  if (fresh.length === 0) return flow
+  const fed = new Set(fresh.map(({ to }) => to))
+  const kept = flow.edges.filter((edge) => !fed.has(edge.to) || sound.has(edgeKey(edge)))
+  return { ...flow, edges: [...kept, ...fresh] }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Command, Fragment } from '../commands/command.ts'
-import type { Edge, Flow, Node, Note } from './flow.ts'
+import { type Edge, edgeKey, type Flow, type Node, type Note } from './flow.ts'
 
 /** Webhook → Parser → Chat Output, as in the contract. */
 export const ORDERS: Flow = {
@@ -188,10 +188,10 @@ export function structureFaults(flow: Flow): string[] {
   const parts = [...flow.nodes, ...(flow.notes ?? [])].map(({ id }) => id)
   const doubled = parts.filter((id, index) => parts.indexOf(id) !== index)
   const ids = new Set(flow.nodes.map(({ id }) => id))
-  const inputs = flow.edges.map(({ to }) => to)
+  const edges = flow.edges.map(edgeKey)
   return [
     ...doubled.map((id) => `two parts have the id ${id}`),
-    ...inputs.filter((to, index) => inputs.indexOf(to) !== index).map((to) => `two edges lead to ${to}`),
+    ...edges.filter((key, index) => edges.indexOf(key) !== index).map((key) => `twice there: ${key}`),
     ...flow.edges.flatMap(({ from, to }) =>
       [from, to]
         .filter((end) => !ids.has(end.split('.')[0]!))

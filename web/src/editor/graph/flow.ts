@@ -48,7 +48,7 @@ export function takenIds(flow: Flow): Set<string> {
   return new Set([...flow.nodes, ...notesOf(flow)].map(({ id }) => id))
 }
 
-/** An input takes one edge, but a document that is being mended may hold two. */
+/** Several edges may lead to one input. */
 export function edgeKey({ from, to }: Edge): string {
   return `${from} -> ${to}`
 }
@@ -66,7 +66,7 @@ export function nodeOfEnd(end: string): string {
   return parseEnd(end)?.node ?? ''
 }
 
-/** What feeds an input, if anything does. */
+/** What feeds an input, if anything does; of several edges the first. */
 export function edgeInto(flow: Flow, to: string): Edge | undefined {
   return flow.edges.find((edge) => edge.to === to)
 }

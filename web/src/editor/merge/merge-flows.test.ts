@@ -189,6 +189,33 @@ describe('a conflict', () => {
     assert.deepEqual(merge.flow.edges, [edge('a-1.x -> c-1.in')])
   })
 
+  describe('of an input with several wires', () => {
+    const base = flowOf(['a-1', 'b-1', 'c-1', 'd-1'], ['a-1.x -> d-1.in', 'b-1.x -> d-1.in'])
+    const disconnect = (text: string): Command => ({ kind: 'disconnect', edge: edge(text) })
+
+    it('is none where one side has changed them, and all of them are kept in their order', () => {
+      const merge = mergeOf(base, [move(5)], [{ kind: 'change-flow', changes: { name: 'N' } }])
+      assert.deepEqual([merge.flow.edges, merge.conflicts], [base.edges, []])
+      const less = mergeOf(base, [disconnect('a-1.x -> d-1.in')], [move(5)])
+      assert.deepEqual([less.flow.edges, less.conflicts], [[edge('b-1.x -> d-1.in')], []])
+    })
+
+    it('is none where a node went with its wire, also if the other side took the other wire away', () => {
+      const gone: Command = { kind: 'remove', ids: ['a-1'] }
+      assert.deepEqual(mergeOf(base, [gone], [move(5)]).flow.edges, [edge('b-1.x -> d-1.in')])
+      const merge = mergeOf(base, [disconnect('b-1.x -> d-1.in')], [gone])
+      assert.deepEqual([merge.flow.edges, merge.conflicts], [[], []])
+    })
+
+    it('tells all wires of both sides', () => {
+      const replace = (from: string): Command => ({ kind: 'connect', edge: edge(`${from} -> d-1.in`) })
+      const merge = mergeOf(base, [replace('c-1.x')], [replace('c-1.y')])
+      const conflict = only(merge)
+      assert.deepEqual([conflict.mine, conflict.theirs], ['c-1.x, b-1.x', 'c-1.y, b-1.x'])
+      assert.deepEqual(merge.flow.edges, [edge('c-1.x -> d-1.in'), edge('b-1.x -> d-1.in')])
+    })
+  })
+
   it('is not a wire from a node that the choice leaves out', () => {
     const base = flowOf(['a-1', 'b-1', 'c-1'])
     const mine = edited(base, { kind: 'connect', edge: edge('a-1.x -> c-1.in') })
@@ -270,7 +297,7 @@ function partsOf(flow: Flow): Map<string, unknown> {
     for (const [name, value] of Object.entries(rest)) parts.set(`node/${id}/${name}`, value)
     for (const [name, value] of Object.entries(fields)) parts.set(`node/${id}/field/${name}`, value)
   }
-  for (const { from, to } of flow.edges) parts.set(`wire/${to}`, from)
+  for (const { from, to } of flow.edges) parts.set(`wire/${to}/${from}`, from)
   for (const { id, position, size, ...rest } of flow.notes ?? []) {
     parts.set(`note/${id}`, true)
     for (const [name, value] of Object.entries(rest)) parts.set(`note/${id}/${name}`, value)
@@ -282,7 +309,7 @@ function partsOf(flow: Flow): Map<string, unknown> {
 function lostParts(base: Flow, side: Flow, merge: Merge): string[] {
   const [before, after, merged] = [partsOf(base), partsOf(side), partsOf(merge.flow)]
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (part) => !equalJson(before.get(part), after.get(part)) && !wentWithItsNode(part, before.get(part), after)
+    (part) => !equalJson(before.get(part), after.get(part)) && !wentWithItsNode(part, after)
   )
   return changed.filter(
     (part) => !equalJson(after.get(part), merged.get(part)) && !isAsked(part, after, merge)
@@ -290,9 +317,9 @@ function lostParts(base: Flow, side: Flow, merge: Merge): string[] {
 }
 
 /** A wire that went only because its node did is no edit of its own. */
-function wentWithItsNode(part: string, from: unknown, after: ReadonlyMap<string, unknown>): boolean {
+function wentWithItsNode(part: string, after: ReadonlyMap<string, unknown>): boolean {
   if (!part.startsWith('wire/') || after.has(part)) return false
-  const ends = [part.slice('wire/'.length), String(from)]
+  const ends = part.slice('wire/'.length).split('/')
   return ends.some((end) => !after.has(`node/${end.split('.')[0]}`))
 }
 
@@ -311,7 +338,7 @@ function isAbout(conflict: Conflict, part: string, after: ReadonlyMap<string, un
     case 'field':
       return part === `node/${conflict.node}/field/${conflict.field}`
     case 'wire':
-      return part === `wire/${conflict.to}`
+      return part.startsWith(`wire/${conflict.to}/`)
     case 'note':
       return part.startsWith(`note/${conflict.note}`)
     case 'note member':
@@ -322,9 +349,8 @@ function isAbout(conflict: Conflict, part: string, after: ReadonlyMap<string, un
 /** A wire that a side removed may come back with its node; one that it made may go with it. */
 function isWireOf(node: string, part: string, from: unknown): boolean {
   if (!part.startsWith('wire/')) return false
-  return (
-    from === undefined || [part.slice('wire/'.length), String(from)].some((end) => end.startsWith(`${node}.`))
-  )
+  const ends = part.slice('wire/'.length).split('/')
+  return from === undefined || ends.some((end) => end.startsWith(`${node}.`))
 }
 
 function sorted(flow: Flow): unknown {

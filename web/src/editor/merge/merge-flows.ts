@@ -131,31 +131,38 @@ class Merging {
     )
   }
 
+  /** By input, with all wires that lead to it: which comes first decides what the input takes. */
   #edges(kept: ReadonlySet<string>): Edge[] {
-    const edges = mergeMaps<Edge>(
+    const isLoose = (edge: Edge) => touches(edge, (node) => !kept.has(node))
+    const edges = mergeMaps<readonly Edge[]>(
       {
         base: byInput(this.#flows.base.edges),
         mine: byInput(this.#edgesOf('mine', kept)),
         theirs: byInput(this.#edgesOf('theirs', kept))
       },
       (to, three) => {
-        // An edge from a node that is gone is no choice (M6): it counts as nothing done.
-        const offer = (edge: Edge | undefined) =>
-          edge !== undefined && touches(edge, (node) => !kept.has(node)) ? three.base : edge
-        const offered = mapThree(three, offer)
+        const firm = (wires: readonly Edge[] | undefined) => {
+          const left = wires?.filter((edge) => !isLoose(edge)) ?? []
+          return left.length === 0 ? undefined : left
+        }
+        const before = new Set(three.base?.map(keyOf))
+        // An edge from a node that is gone is no choice (M6): where it was the only one, nothing was done.
+        const isVoid = (wires: readonly Edge[]) =>
+          wires.every((edge) => isLoose(edge) && !before.has(keyOf(edge)))
+        const offered = mapThree(three, (wires) =>
+          firm(wires !== undefined && isVoid(wires) ? three.base : wires)
+        )
         const settled = settle(offered)
-        return settled === undefined ? this.#wire(to, offered) : settled.value
+        return settled === undefined ? this.#wires(to, offered) : settled.value
       }
     )
-    return [...edges.values()].filter((edge) => !touches(edge, (node) => !kept.has(node)))
+    return [...edges.values()].flat()
   }
 
-  #wire(to: string, three: Three<Edge | undefined>): Edge | undefined {
-    const from = this.#ask(
-      { part: 'wire', to },
-      mapThree(three, (edge) => edge?.from)
-    )
-    return from === undefined ? undefined : { from, to }
+  #wires(to: string, three: Three<readonly Edge[] | undefined>): readonly Edge[] | undefined {
+    const shown = mapThree(three, (edges) => edges?.map(({ from }) => from).join(', '))
+    const chosen = this.#ask({ part: 'wire', to }, shown)
+    return chosen === shown.mine ? three.mine : three.theirs
   }
 
   /** A side's edges, with those that went only because their node did and that comes back (M6). */
@@ -211,8 +218,8 @@ function byId<T extends { readonly id: string }>(parts: readonly T[]): Map<strin
   return new Map(parts.map((part) => [part.id, part]))
 }
 
-function byInput(edges: readonly Edge[]): Map<string, Edge> {
-  return new Map(edges.map((edge) => [edge.to, edge]))
+function byInput(edges: readonly Edge[]): Map<string, readonly Edge[]> {
+  return Map.groupBy(edges, ({ to }) => to)
 }
 
 function keyOf({ from, to }: Edge): string {

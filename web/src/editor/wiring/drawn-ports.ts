@@ -1,5 +1,5 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import type { Port, Ports } from '../../../../src/flows/ports.ts'
+import { outputPortsOf, type Port, type Ports } from '../../../../src/flows/ports.ts'
 import type { Edge, Node } from '../graph/flow.ts'
 import type { WireIndex } from '../graph/wire-index.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
@@ -7,7 +7,7 @@ import type { PageCatalogue } from './page-catalogue.ts'
 export interface DrawnPort {
   readonly name: string
   readonly port: Port
-  /** What feeds an input. */
+  /** What feeds an input; of several wires the first. */
   readonly fedBy?: Edge
   /** An output that no wire leads from. */
   readonly isOpen?: boolean
@@ -22,7 +22,11 @@ export interface DrawnPort {
 export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
   const { inputs, component } = catalogue.typed(node)
   const known: Ports = inputs ?? component?.inputs ?? {}
-  const fed = new Map((wires.into.get(node.id) ?? []).map((edge) => [portOf(edge.to), edge]))
+  const fed = new Map<string, Edge>()
+  for (const edge of wires.into.get(node.id) ?? []) {
+    const port = portOf(edge.to)
+    if (!fed.has(port)) fed.set(port, edge)
+  }
   const present = Object.entries(known).map(([name, port]) => drawn(name, port, fed.get(name), false))
   const stray = [...fed].filter(([name]) => !Object.hasOwn(known, name))
   // Where the inputs are not known, nobody can say that one is gone.
@@ -31,7 +35,7 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
 }
 
 export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
-  const known: Ports = catalogue.facts(node.type)?.outputs ?? {}
+  const known = outputPortsOf(catalogue.facts(node.type)?.outputs, node.on_error)
   const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [

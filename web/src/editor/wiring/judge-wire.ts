@@ -81,5 +81,5 @@ function portsAt(
   typed: ReturnType<PageCatalogue['typed']> | undefined,
   side: Handle['side']
 ): Readonly<Record<string, { readonly type: Parameters<typeof fits>[0] }>> | undefined {
-  return side === 'input' ? typed?.inputs : typed?.component?.outputs
+  return side === 'input' ? typed?.inputs : typed?.outputs
 }

@@ -8,6 +8,7 @@ import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
 import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
 import { fieldKey, placeFaults } from './flow-faults.ts'
+import { portsThatFit } from './judge-wire.ts'
 import { testCatalogue } from './page-catalogue.test-kit.ts'
 import { rewireInputs } from './rewire-inputs.ts'
 import { healAround, spliceInto } from './splice.ts'
@@ -74,6 +75,18 @@ describe('the ports that are drawn', () => {
     assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{name} {age}')], wires)), ['name fed', 'age'])
     assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{nam}')], wires)), ['nam', 'name fed gone'])
     assert.deepEqual(inputs(flowOf(['webhook-1', prompt('{name')], wires)), ['name fed'])
+  })
+
+  it('have an output for errors where these are led on', () => {
+    const parser = node('parser-1', { on_error: 'output' })
+    const flow = flowOf([parser, 'chat-output-1'], ['parser-1.error -> chat-output-1.text'])
+    const names = drawnOutputs(indexWires(flow), catalogue, parser).map(({ name, isGone }) => [name, isGone])
+    assert.deepEqual(names, [
+      ['parsed_text', false],
+      ['error', false]
+    ])
+    const pulled = { node: 'parser-1', port: 'error', side: 'output' } as const
+    assert.ok(portsThatFit(flow, catalogue, pulled).has('chat-output-1.text'))
   })
 
   it('have outputs that are gone as long as a wire comes from them', () => {
