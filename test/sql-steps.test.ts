@@ -6,6 +6,7 @@ import { problemOf, type RunBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { type Service, startService, temporaryFolder } from './support/service.ts'
+import { type Fate, startRelay } from './support/tcp-relay.ts'
 
 const postgres = sharedPostgres()
 
@@ -24,13 +25,13 @@ async function withFile(test: TestContext) {
   return { service, file, id: made.json<{ id: string }>().id }
 }
 
-function document(fields: Fields, context = '/') {
+function document(fields: Fields, context = '/', node: Fields = {}) {
   return {
     name: 'Shop',
     context,
     nodes: [
       { id: 'webhook-1', type: 'webhook', fields: {} },
-      { id: 'sql-1', type: 'sql', fields: { connection: 'shop', ...fields } }
+      { id: 'sql-1', type: 'sql', fields: { connection: 'shop', ...fields }, ...node }
     ],
     edges: [{ from: 'webhook-1.data', to: 'sql-1.data' }]
   }
@@ -131,6 +132,45 @@ describe('SQL in a flow', () => {
     }>()
     const trial = await service.request('POST', `/api/v1/connections/${id}/test`)
     assert.partialDeepStrictEqual(trial.json(), { ok: true })
+  })
+})
+
+describe('a step of SQL whose connection is lost', () => {
+  /** A run of one insert through a relay that lets the first piece of this kind have this fate. */
+  async function insertThrough(t: TestContext, words: RegExp, fate: Fate) {
+    const service = await startService(t)
+    const { port, pathname } = new URL(await postgres.emptyDatabase())
+    const settings = { host: '127.0.0.1', port: Number(port), user: 'millrace', database: pathname.slice(1) }
+    await connect(service, { kind: 'postgres', settings })
+    outputsOf(await run(service, { query: 'create table payments (id int)' }))
+    let seen = 0
+    const fateOf = (piece: string) => (words.test(piece) && ++seen === 1 ? fate : 'pass')
+    const relay = await startRelay(t, Number(port), { fateOf })
+    const name = 'behind'
+    await connect(service, { kind: 'postgres', name, settings: { ...settings, port: relay.port } })
+    const flow = await service.createFlow(
+      document({ connection: name, query: 'insert into payments values (1)' }, '/', {
+        timeout_ms: 1_000,
+        retry: { attempts: 5, backoff_ms: 1 }
+      })
+    )
+    const body = { input: {} }
+    const ran = (await service.request('POST', `/api/v1/run/${flow.id}`, { body })).json<RunBody>()
+    const { rows } = outputsOf(await run(service, { query: 'select id from payments' }))
+    return { ran, seen, rows: (rows as unknown[]).length }
+  }
+
+  it('is tried again where nothing was committed', async (t) => {
+    const { ran, rows } = await insertThrough(t, /insert/, 'cut answer')
+    assert.deepEqual([ran.status, rows], ['succeeded', 1])
+    assert.ok(ran.steps.find(({ node }) => node === 'sql-1')!.attempts > 1)
+  })
+
+  it('is not tried again where it may have been, also when its time is over meanwhile', async (t) => {
+    for (const fate of ['cut answer', 'hold answer'] as const) {
+      const { ran, seen, rows } = await insertThrough(t, /commit/, fate)
+      assert.deepEqual([ran.error?.code, seen, rows], ['sql_commit_unknown', 1, 1], fate)
+    }
   })
 })
 
