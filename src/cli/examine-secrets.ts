@@ -7,7 +7,7 @@ import { count } from './progress.ts'
 
 const CHECK = 'secrets'
 const REMEDY =
-  'Give MILLRACE_SECRET_KEY that key, too, or put the secret.key of your backup in its place; where it is lost, write the secret anew.'
+  'Give MILLRACE_SECRET_KEY that key, too, or put the secret.key of your backup in its place; where it is lost, enter the secret again.'
 
 /** Which key seals which secrets, and what cannot be opened. Nothing of a secret or of a key is told. */
 export function examineSecrets(

@@ -10,7 +10,7 @@ export const HELP = `Millrace hosts flows and starts them by webhook.
   millrace rotate-secrets         seals the secrets of all connections with a new key while the service runs
   millrace migrate-store          copies the embedded store in MILLRACE_HOME to the empty PostgreSQL at DATABASE_URL;
                                   stop the service first; run it again to go on after a stop
-    --restart                     throws an unfinished copy away and begins anew
+    --restart                     throws an unfinished copy away and starts over
   millrace --help                 prints this
   millrace --version              prints the version
 

@@ -57,7 +57,7 @@ function aboutFile(retired: string): string {
 }
 
 function brokenLine({ place, connection, reason }: BrokenSecret): string {
-  return `The secret "${place.name}" of the connection "${connection}" in ${place.context} stays as it is: ${reason}. Add the key that sealed it and run this again, or write the secret anew.`
+  return `The secret "${place.name}" of the connection "${connection}" in ${place.context} stays as it is: ${reason}. Add the key that sealed it and run this again, or enter the secret again.`
 }
 
 function withoutKey(): MillraceError {

@@ -80,9 +80,9 @@ describe('mode Parser', () => {
     ['a number of many digits', parseJson('12345678901234567890'), 'faulty_data', /a number, not an object/],
     ['a text', 'hi', 'faulty_data', /a string, not an object/],
     ['true', true, 'faulty_data', /a boolean, not an object/],
-    ['a list of scalars', [1, 2], 'faulty_data', /item 0 is no object/],
-    ['a list with a hole', [{ text: 'a' }, null], 'faulty_data', /item 1 is no object/],
-    ['a list of lists', [[{ text: 'a' }]], 'faulty_data', /item 0 is no object/]
+    ['a list of scalars', [1, 2], 'faulty_data', /item 0 is not an object/],
+    ['a list with a hole', [{ text: 'a' }, null], 'faulty_data', /item 1 is not an object/],
+    ['a list of lists', [[{ text: 'a' }]], 'faulty_data', /item 0 is not an object/]
   ]
   for (const [name, data, code, message] of faulty) {
     it(`fails on ${name} and suggests Stringify`, () => {

@@ -197,7 +197,9 @@ function faulty(data: JsonValue | undefined, index?: number): StepError {
     )
   }
   const kind = data instanceof ExactNumber ? 'number' : typeof data
-  const what = Array.isArray(data) ? `a list whose item ${index} is no object` : `a ${kind}, not an object`
+  const what = Array.isArray(data)
+    ? `a list whose item ${index} is not an object`
+    : `a ${kind}, not an object`
   const message = `The data is ${what}, so the template has no keys to read. Send an object or a list of objects. ${SUGGESTION}`
   return new StepError(message, { code: 'faulty_data', retryable: false })
 }

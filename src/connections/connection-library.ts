@@ -170,7 +170,7 @@ export class ConnectionLibrary {
       } catch (error) {
         throw new MillraceError(
           'secret_unreadable',
-          `The secret "${secret}" of the connection "${name}" cannot be opened: ${messageOf(error)}. Give MILLRACE_SECRET_KEY the key that sealed it, or write the secret anew.`
+          `The secret "${secret}" of the connection "${name}" cannot be opened: ${messageOf(error)}. Give MILLRACE_SECRET_KEY the key that sealed it, or enter the secret again.`
         )
       }
     })

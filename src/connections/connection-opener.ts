@@ -176,7 +176,7 @@ function noneChosen(): StepError {
 function notFound(name: string, context: string, visible: readonly string[]): StepError {
   const known = visible.length === 0 ? 'It sees none.' : `It sees ${visible.slice(0, 20).join(', ')}.`
   return new StepError(
-    `The context "${context}" sees no connection "${name}". ${known}${didYouMean(name, visible)} Make it there or above, or choose another.`,
+    `The context "${context}" sees no connection "${name}". ${known}${didYouMean(name, visible)} Create it there or above, or choose another.`,
     { code: 'connection_not_found', retryable: false }
   )
 }

@@ -22,7 +22,7 @@ export function assertFileAllowed({ kind, settings, isTrusted, name }: FileConne
   if (isMemory(file)) {
     throw new MillraceError(
       'connection_invalid',
-      `"${file}" is no file: what is in memory would be gone from one step to the next. Write the path of a file.`
+      `"${file}" is not a file: what is in memory would be gone from one step to the next. Write the path of a file.`
     )
   }
   if (!isInside(realPath(resolve(file)), realPath(resolve(home)))) return

@@ -27,7 +27,7 @@ const REMEDY = 'Make one with `openssl rand -base64 32`.'
 
 function readKey(text: string): SecretKey {
   const bytes = Buffer.from(text, 'base64')
-  // Buffer drops what is no base64; a key that was cut or mistyped must not pass for a shorter one.
+  // Buffer drops what is not base64; a key that was cut or mistyped must not pass for a shorter one.
   const isWhole = bytes.length === KEY_BYTES && /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
   if (isWhole) return { id: idOf(bytes), bytes }
   // Not even a part of it is shown.

@@ -130,12 +130,12 @@ export function urlFrom(url: string | URL, base: URL | undefined): URL {
 function parsed(url: string): URL {
   const found = URL.parse(url)
   if (found !== null) return found
-  throw new StepError(`"${url}" is no URL.`, { code: 'url_invalid', retryable: false })
+  throw new StepError(`"${url}" is not a URL.`, { code: 'url_invalid', retryable: false })
 }
 
 function notAbsolute(url: string): StepError {
   return new StepError(
-    `"${url}" is no whole URL. Begin it with http:// or https://, or choose a connection whose address it follows.`,
+    `"${url}" is not a complete URL. Begin it with http:// or https://, or choose a connection whose address it follows.`,
     { code: 'url_invalid', retryable: false }
   )
 }

@@ -31,7 +31,7 @@ const CUT_OFF: Trouble = {
   code: 'upstream_cut_off',
   retryable: true,
   say: (who) =>
-    `${who} closed the connection before its answer was whole. Give the node more attempts (retry), or ask whoever runs it.`
+    `${who} closed the connection before its answer was complete. Give the node more attempts (retry), or ask whoever runs it.`
 }
 const EXPIRED: Trouble = {
   code: 'certificate_expired',
@@ -47,7 +47,7 @@ const NOT_TRUSTED: Trouble = {
   code: 'certificate_invalid',
   retryable: false,
   say: (who) =>
-    `The certificate of ${who} is not one that this machine trusts. Start the service with NODE_EXTRA_CA_CERTS naming the file of its authority, or have the certificate mended.`
+    `The certificate of ${who} is not one that this machine trusts. Start the service with NODE_EXTRA_CA_CERTS set to the certificate file of its authority, or have the certificate fixed.`
 }
 const NO_TLS: Trouble = {
   code: 'tls_failed',

@@ -62,7 +62,7 @@ function without(
 }
 
 function leadsNowhere(from: URL, location: string): StepError {
-  return new StepError(`${from.origin} redirected to ${location}, which is no address of HTTP.`, {
+  return new StepError(`${from.origin} redirected to ${location}, which is not an HTTP address.`, {
     code: 'bad_redirect',
     retryable: false
   })

@@ -21,7 +21,7 @@ export function schemaFault(schema: JsonValue): string | undefined {
     compileSchema(schema)
     return undefined
   } catch (error) {
-    return `is no JSON Schema: ${error instanceof Error ? error.message : String(error)}`
+    return `is not a JSON Schema: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -46,7 +46,7 @@ describe('the node of an API Request', () => {
   it('is filled by a curl command, as one step that undo takes back', async (t) => {
     const editor = await openFlow(t)
     const panel = await pasteCurl(editor, 'wget x')
-    await panel.getByText('This is no curl command').waitFor()
+    await panel.getByText('This is not a curl command').waitFor()
     await panel
       .getByRole('textbox', { name: 'curl command' })
       .fill("curl -k 'https://shop.example/orders?a=1' --json '{\"id\": 7}'")

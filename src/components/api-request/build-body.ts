@@ -166,7 +166,7 @@ function assertJson(text: string): void {
   const fault = jsonFault(text)
   if (fault === undefined) return
   throw new StepError(
-    `The body is no JSON once its template is filled in: ${fault}. Write it as an object of templates, or choose the body type Text.`,
+    `The body is not JSON once its template is filled in: ${fault}. Write it as an object of templates, or choose the body type Text.`,
     { code: 'body_not_json', retryable: false }
   )
 }

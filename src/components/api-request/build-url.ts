@@ -81,7 +81,7 @@ export function printed(value: JsonValue): string {
 function notWhole(url: string): StepError {
   const shown = JSON.stringify(url.slice(0, 200))
   return new StepError(
-    `Field "url": ${shown} is no whole URL. Begin it with http:// or https://, or choose a connection whose address it follows.`,
+    `Field "url": ${shown} is not a complete URL. Begin it with http:// or https://, or choose a connection whose address it follows.`,
     { code: 'url_invalid', retryable: false }
   )
 }

@@ -16,7 +16,7 @@ export function isFile(value: unknown): value is FileValue & { [key: string]: Js
 export function bytesOf(base64: string, where: string): Uint8Array {
   const text = base64.replaceAll(/\s/g, '')
   if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return Buffer.from(text, 'base64')
-  throw new StepError(`${where} is no base64. Send bytes as base64, or choose the body type Text.`, {
+  throw new StepError(`${where} is not base64. Send bytes as base64, or choose the body type Text.`, {
     code: 'body_not_base64',
     retryable: false
   })

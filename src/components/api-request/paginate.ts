@@ -94,7 +94,7 @@ function itemsOf(items: Template | undefined, answer: Answer, page: number): rea
   if (Array.isArray(found)) return found
   const where = items === undefined ? 'The body' : items.source
   throw new StepError(
-    `${where} of page ${page} is no list. Say in "Items of a page" where the list stands, such as {body.items}.`,
+    `${where} of page ${page} is not a list. Say in "Items of a page" where the list stands, such as {body.items}.`,
     { code: 'page_without_items', retryable: false }
   )
 }
@@ -103,7 +103,7 @@ function linkFrom(url: string, link: string): string {
   const found = URL.parse(link, url)
   if (found?.protocol === 'https:' || found?.protocol === 'http:') return found.href
   throw new StepError(
-    `The next page is said to be at ${JSON.stringify(link.slice(0, 200))}, which is no URL. Check "Next page".`,
+    `The next page is said to be at ${JSON.stringify(link.slice(0, 200))}, which is not a URL. Check "Next page".`,
     {
       code: 'url_invalid',
       retryable: false

@@ -63,7 +63,7 @@ function readJson(text: string, contentType: string, { isSure }: { readonly isSu
     if (!isSure) return text
     const named = contentType === '' ? '' : `, though it is named ${contentType}`
     throw new StepError(
-      `The answer is no JSON${named}: ${(error as Error).message}. It begins with ${JSON.stringify(text.slice(0, 100))}. Choose the response type Text to take it as it is.`,
+      `The answer is not JSON${named}: ${(error as Error).message}. It begins with ${JSON.stringify(text.slice(0, 100))}. Choose the response type Text to take it as it is.`,
       { code: 'response_not_json', retryable: false, cause: error }
     )
   }

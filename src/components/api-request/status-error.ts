@@ -37,7 +37,7 @@ function verdictOf(status: number): Verdict {
   }
   return {
     code: 'upstream_failed',
-    remedy: 'Its own logs say why. Where it passes, give the node more attempts (retry).'
+    remedy: 'Its own logs say why. If it is temporary, give the node more attempts (retry).'
   }
 }
 

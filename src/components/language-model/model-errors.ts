@@ -15,7 +15,7 @@ interface Trouble {
 const KEY_REFUSED: Trouble = {
   code: 'model_key_refused',
   retryable: false,
-  advice: 'Put a good key into the connection.'
+  advice: 'Put a valid key into the connection.'
 }
 const UNKNOWN: Trouble = {
   code: 'model_unknown',
@@ -35,7 +35,7 @@ const RATE_LIMITED: Trouble = {
 const NO_CREDIT: Trouble = {
   code: 'model_out_of_credit',
   retryable: false,
-  advice: 'Look at plan and billing with the provider.'
+  advice: 'Check plan and billing at the provider.'
 }
 const OVERLOADED: Trouble = {
   code: 'model_overloaded',
@@ -45,17 +45,17 @@ const OVERLOADED: Trouble = {
 const REFUSED: Trouble = {
   code: 'model_refused',
   retryable: false,
-  advice: 'The provider holds the content to be unfit. Change the prompt, or choose another model.'
+  advice: 'The provider considers the content inappropriate. Change the prompt, or choose another model.'
 }
 const BROKEN_OFF: Trouble = {
   code: 'model_broken_off',
   retryable: true,
-  advice: 'What had come is not used. Give the node more attempts (retry).'
+  advice: 'The part that arrived is not used. Give the node more attempts (retry).'
 }
 const BAD_REQUEST: Trouble = {
   code: 'model_request_refused',
   retryable: false,
-  advice: 'Change the node: the provider says what it does not take.'
+  advice: 'Change the node: the message says what the provider rejects.'
 }
 const FAILED: Trouble = {
   code: 'model_failed',

@@ -93,7 +93,7 @@ function badImage(
   what: string,
   why = 'Give an address that begins with https:// or data:image/.'
 ): StepError {
-  return new StepError(`"${what}" is no picture that a model can be given. ${why}`, {
+  return new StepError(`"${what}" is not a picture that a model can take. ${why}`, {
     code: 'model_image_invalid',
     retryable: false
   })

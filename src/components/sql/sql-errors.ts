@@ -9,7 +9,7 @@ const ERRORS = {
   sql_parameter_missing: { retryable: false, advice: '' },
   sql_unknown_table: {
     retryable: false,
-    advice: 'Correct its name, make it, or choose the connection of the database that has it.'
+    advice: 'Correct its name, create it, or choose the connection of the database that has it.'
   },
   sql_unknown_column: { retryable: false, advice: 'Correct its name.' },
   sql_duplicate_key: {
@@ -19,34 +19,41 @@ const ERRORS = {
   sql_constraint: { retryable: false, advice: 'Send values that the table allows.' },
   sql_bad_value: {
     retryable: false,
-    advice: 'Look at what the parameters get, and cast where types differ.'
+    advice: 'Check the values of the parameters, and cast where types differ.'
   },
   sql_read_only: {
     retryable: false,
-    advice: 'Use a connection that may write, or take read_only out of this one.'
+    advice: 'Use a connection that may write, or turn off read_only in this one.'
   },
-  sql_denied: { retryable: false, advice: 'Let the database grant it to the user of the connection.' },
+  sql_denied: { retryable: false, advice: 'Grant it to the user of the connection.' },
   sql_timeout: {
     retryable: false,
     advice: 'Make the query faster, with an index for example, or raise the Statement timeout of the node.'
   },
   sql_too_many_rows: { retryable: false, advice: '' },
-  sql_deadlock: { retryable: true, advice: 'Nothing was written; a repeat helps (retry of the node).' },
-  sql_conflict: { retryable: true, advice: 'Nothing was written; a repeat helps (retry of the node).' },
+  sql_deadlock: {
+    retryable: true,
+    advice: 'Nothing was written; trying again may help (retry of the node).'
+  },
+  sql_conflict: {
+    retryable: true,
+    advice: 'Nothing was written; trying again may help (retry of the node).'
+  },
   sql_locked: {
     retryable: true,
-    advice: 'Somebody else holds it; nothing was written, and a repeat helps (retry of the node).'
+    advice: 'Somebody else holds it; nothing was written, and trying again may help (retry of the node).'
   },
   sql_too_many_connections: {
     retryable: true,
-    advice: 'Raise what the server allows, or repeat (retry of the node).'
+    advice: 'Raise what the server allows, or try again (retry of the node).'
   },
   sql_sign_in_refused: { retryable: false, advice: 'Correct the user and the password of the connection.' },
-  sql_unknown_database: { retryable: false, advice: 'Correct the database of the connection, or make it.' },
+  sql_unknown_database: { retryable: false, advice: 'Correct the database of the connection, or create it.' },
   sql_file_unusable: { retryable: false, advice: 'Correct the file of the connection.' },
   sql_connection_lost: {
     retryable: true,
-    advice: 'Nothing was written: the transaction was not committed. A repeat helps (retry of the node).'
+    advice:
+      'Nothing was written: the transaction was not committed. Trying again may help (retry of the node).'
   },
   sql_commit_unknown: {
     retryable: false,
@@ -93,7 +100,7 @@ export function networkError(error: unknown, server: string): StepError | undefi
 }
 
 export function noEncryption(server: string, cause: unknown): StepError {
-  const message = `${server} takes no encrypted connection. Have it set up there, or take ssl out of the connection.`
+  const message = `${server} takes no encrypted connection. Set it up there, or turn off ssl in the connection.`
   return new StepError(message, { code: 'tls_failed', retryable: false, cause })
 }
 

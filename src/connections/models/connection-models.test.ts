@@ -119,8 +119,8 @@ describe('the models of a connection', () => {
 
   it('are not told where they cannot be had, nor is the key', async () => {
     const cases: [answer: () => unknown, message: RegExp][] = [
-      [() => '<html>', /no list of models/],
-      [() => ({ data: {} }), /no list of models/],
+      [() => '<html>', /not a list of models/],
+      [() => ({ data: {} }), /not a list of models/],
       [() => 'x'.repeat(5 * 1024 * 1024), /longer than 4 MB/],
       [() => Promise.reject(new Error(`It says ${KEY}`)), /It says •••$/]
     ]

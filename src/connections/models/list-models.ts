@@ -26,7 +26,7 @@ export async function listModels(connection: OpenConnection): Promise<readonly s
   }
   const models = readModels(await readText(answer))
   if (models === undefined)
-    throw failed(`${who} What came is no list of models; the address may be another service’s.`)
+    throw failed(`${who} The answer is not a list of models; the address may be another service’s.`)
   return namesOf(models, connection.kind)
 }
 

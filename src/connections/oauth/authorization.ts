@@ -91,7 +91,7 @@ export class Authorization {
   /** Exchanges the code for tokens and keeps them. */
   async finish(connection: Connection, state: SignInState, code: string): Promise<void> {
     if (purposeOf(connection) !== state.purpose) {
-      throw new StepError('The connection was changed meanwhile. Begin the sign-in anew.', {
+      throw new StepError('The connection was changed meanwhile. Start the sign-in again.', {
         code: 'connection_conflict',
         retryable: false
       })

@@ -178,7 +178,7 @@ export class OAuthTokens {
       // A service that signs in itself gets others.
       if (connection.settings.grant !== 'authorization_code') return undefined
       throw new StepError(
-        `The tokens of the connection "${connection.name}" cannot be opened: ${messageOf(error)}. Give MILLRACE_SECRET_KEY the key that sealed them, or sign in anew.`,
+        `The tokens of the connection "${connection.name}" cannot be opened: ${messageOf(error)}. Give MILLRACE_SECRET_KEY the key that sealed them, or sign in again.`,
         { code: 'secret_unreadable', retryable: false }
       )
     }

@@ -103,7 +103,7 @@ function refusal(status: number, text: string, { host }: URL): StepError {
   const said = [error, description].filter((part) => typeof part === 'string').join(': ')
   const words = `${host} gave no token: it answered ${status}${said === '' ? '' : ` (${said.slice(0, 300)})`}.`
   if (error === 'invalid_grant') {
-    return oauthError('oauth_sign_in_needed', `${words} Sign in anew for this connection.`)
+    return oauthError('oauth_sign_in_needed', `${words} Sign in again for this connection.`)
   }
   if (status === 429 || status >= 500)
     return new StepError(`${words} Try again later.`, { code: 'oauth_unavailable' })

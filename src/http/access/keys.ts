@@ -129,7 +129,7 @@ function readNewKey(request: FastifyRequest, sent: NewKey, { library, now }: Key
 function readExpiry(text: string, now: number): number {
   const ms = readTime(text)
   if (ms !== undefined && ms > now) return ms
-  const what = ms === undefined ? 'is no time' : 'lies in the past'
+  const what = ms === undefined ? 'is not a time' : 'lies in the past'
   const message = `"expires_at" ${what}: ${JSON.stringify(text)}. Write a time to come, for example 2030-01-31T12:00:00Z.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: '/expires_at', message }]

@@ -137,7 +137,7 @@ function wholeNumber(sent: Sent, name: string, least: number): number | undefine
   const value = sent[name]
   if (value === undefined || value === null) return undefined
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
-  const message = `"${name}" is no whole number from ${least} on. Send it as the draft was read, or leave it out where there was none.`
+  const message = `"${name}" is not a whole number from ${least} on. Send it as the draft was read, or leave it out where there was none.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
   })

@@ -152,7 +152,7 @@ function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<C
 function baseVersion({ version }: Sent): number {
   if (Number.isInteger(version)) return version as number
   const isMissing = version === undefined
-  const what = isMissing ? '' : 'The "version" that was sent is no whole number. '
+  const what = isMissing ? '' : 'The "version" that was sent is not a whole number. '
   const message = `${what}Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: isMissing ? 'missing_member' : 'invalid_shape', path: '/version', message }]

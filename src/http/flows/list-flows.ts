@@ -99,6 +99,6 @@ function readCursor(cursor: string): string {
   if (cursor === '' || /^[0-9a-f-]{36}$/.test(cursor)) return cursor
   throw badQuery(
     'cursor',
-    `"cursor" is ${JSON.stringify(cursor)}. Send the next_cursor of an earlier answer, or none to begin anew.`
+    `"cursor" is ${JSON.stringify(cursor)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`
   )
 }

@@ -41,7 +41,7 @@ export function cursorOf(text: string | undefined): number | undefined {
 export function badCursor(text: string): MillraceError {
   return badQuery(
     'cursor',
-    `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to begin anew.`
+    `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`
   )
 }
 

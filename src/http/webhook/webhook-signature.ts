@@ -50,7 +50,7 @@ function standardWebhooks({ headers, body, secret, now }: Signed): boolean {
   const timestamp = header('timestamp')
   if (id === '' || !isRecent(timestamp, now)) return false
   const key = Buffer.from(secret.startsWith('whsec_') ? secret.slice(6) : secret, 'base64')
-  // A secret that is no base64 decodes to nothing, and with an empty key anyone can sign.
+  // A secret that is not base64 decodes to nothing, and with an empty key anyone can sign.
   if (key.length === 0) return false
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
   return header('signature')

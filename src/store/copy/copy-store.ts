@@ -104,7 +104,7 @@ async function checkPart(part: Part, options: CopyOptions): Promise<PartSummary>
   throw new MillraceError(
     'copy_refused',
     `The copy of ${part.name} differs: ${source.place} has ${told(original)}, ${target.place} has ${told(copied)}. ` +
-      'Something else has written to the database. Begin anew with: millrace migrate-store --restart'
+      'Something else has written to the database. Start over with: millrace migrate-store --restart'
   )
 }
 

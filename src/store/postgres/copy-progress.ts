@@ -50,7 +50,7 @@ async function readProgress(
   if (rows.some((row) => row.fingerprint !== fingerprint)) {
     throw refused(
       `The database at ${place} holds an unfinished copy of another store, or of this one before it was used again. ` +
-        'Throw that copy away and begin anew with: millrace migrate-store --restart'
+        'Throw that copy away and start over with: millrace migrate-store --restart'
     )
   }
   return new Map(

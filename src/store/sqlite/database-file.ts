@@ -55,7 +55,7 @@ export function findLostStore(path: string): LostStore | undefined {
   if (file !== undefined || log === undefined || log.size === 0) return undefined
   return {
     says: `The database file ${path} is missing, but its log ${path}-wal is there.`,
-    remedy: 'Put the file back, or restore a backup and delete the log; to begin anew, move the log away.'
+    remedy: 'Put the file back, or restore a backup and delete the log; to start over, move the log away.'
   }
 }
 

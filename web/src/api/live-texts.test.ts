@@ -10,7 +10,7 @@ const event = (name: LiveEventName, data: object = {}) => ({
 })
 
 describe('text that is on its way', () => {
-  it('grows by node, and begins anew where it is told to', () => {
+  it('grows by node, and starts over where it is told to', () => {
     const texts = new LiveTexts()
     texts.hear([piece('Good', 0), piece(' morning', 4), piece('x', 0, 'other')])
     assert.deepEqual(

@@ -122,7 +122,7 @@ describe('a curl command becomes the fields of a node', () => {
   })
 
   it('is refused where it is none', () => {
-    assert.match(readCurl('wget https://shop.example').message ?? '', /no curl command/)
+    assert.match(readCurl('wget https://shop.example').message ?? '', /not a curl command/)
     assert.match(readCurl('curl -s').message ?? '', /names no address/)
     assert.match(readCurl('curl ftp://shop.example').message ?? '', /names no address/)
   })

@@ -29,7 +29,7 @@ export function readCurl(command: string): CurlReading {
   if (split.message !== undefined) return { message: split.message }
   const [program, ...words] = split.words
   if (program === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(program)) {
-    return { message: 'This is no curl command: it begins with "curl".' }
+    return { message: 'This is not a curl command: those begin with "curl".' }
   }
   const given = gather(curlArguments(words))
   const url = urlFrom(given.urls[0])

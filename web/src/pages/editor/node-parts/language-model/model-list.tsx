@@ -70,8 +70,8 @@ function Remark({ names, isAsking, error }: ModelListProps) {
 function remarkOn(count: number, isAsking: boolean, error: Error | null): string {
   if (isAsking && count === 0) return 'Asking the provider for its models…'
   if (error !== null)
-    return `The models cannot be listed. ${problemOf(error).detail} A name can be typed all the same.`
-  return count === 0 ? 'The provider lists no model of this name. It can be asked all the same.' : ''
+    return `The models cannot be listed. ${problemOf(error).detail} You can still type a name.`
+  return count === 0 ? 'The provider lists no model of this name. You can use it anyway.' : ''
 }
 
 /** Follows its field: the canvas under both may be dragged and zoomed. */
