@@ -104,7 +104,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = await createParts(options)
   const { store, library, contexts, connections, keys, sessions, signInLinks, runs, retention, clock } = parts
   const { stopping, onError, joined } = parts
-  const saveUses = () => keys.saveUses().catch((error) => onError(error, 'saving when keys were last used'))
+  const save = () => Promise.all([keys.saveUses(), library.aliasCalls.save()])
+  const saveUses = () => save().catch((error) => onError(error, 'saving when keys and aliases were used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
   async function begin(): Promise<Begun> {
@@ -167,9 +168,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function end(): Promise<void> {
     clearInterval(timer)
     // A database that does not answer must not hold up the stop; the others notice by themselves.
-    await (joined === undefined
-      ? leaveAndClose()
-      : Promise.race([leaveAndClose(), clock.after(LEAVE_WITHIN_MS)]))
+    const leaving = leaveAndClose()
+    await (joined === undefined ? leaving : Promise.race([leaving, clock.after(LEAVE_WITHIN_MS)]))
   }
 
   async function leaveAndClose(): Promise<void> {

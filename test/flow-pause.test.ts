@@ -5,24 +5,16 @@ import { anythingFlow, callFlow, chatFlow } from './support/documents.ts'
 import { type Outside, startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
-interface Paused {
-  readonly mode: string
-  readonly since: string
-  readonly by: string
-}
-
-type PausedFlow = FlowBody & { readonly paused: Paused | null }
-
-async function pause(service: Service, id: string, mode: 'hold' | 'refuse' = 'hold'): Promise<PausedFlow> {
+async function pause(service: Service, id: string, mode: 'hold' | 'refuse' = 'hold'): Promise<FlowBody> {
   const answer = await service.post(`/api/v1/flows/${id}/pause`, { mode })
   assert.equal(answer.status, 200, answer.text)
-  return answer.json<PausedFlow>()
+  return answer.json<FlowBody>()
 }
 
-async function resume(service: Service, id: string): Promise<PausedFlow> {
+async function resume(service: Service, id: string): Promise<FlowBody> {
   const answer = await service.post(`/api/v1/flows/${id}/resume`)
   assert.equal(answer.status, 200, answer.text)
-  return answer.json<PausedFlow>()
+  return answer.json<FlowBody>()
 }
 
 async function heldState(service: Service, id: string): Promise<unknown[]> {
@@ -58,7 +50,7 @@ describe('a flow that is paused and holds what arrives', () => {
     await service.stop()
     outside.answerAll(() => ({}))
     const again = await startService(t, { home: service.home, plugins: ['call.ts'] })
-    assert.deepEqual((await again.get(`/api/v1/flows/${flow.id}`)).json<PausedFlow>().paused, paused.paused)
+    assert.deepEqual((await again.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>().paused, paused.paused)
     for (const id of [queued, ...arrived]) assert.deepEqual(await heldState(again, id), ['queued', true])
     const last = await again.start(flow.slug)
     assert.equal((await resume(again, flow.id)).paused, null)
@@ -191,12 +183,12 @@ describe('pausing', () => {
     const events = await service.allEvents()
     await service.post(`/api/v1/flows/${flow.id}/pause`, { mode: 'hold' }, { key })
     assert.equal((await events.next()).event, 'flow.saved')
-    const read = (await service.get(`/api/v1/flows/${flow.id}`)).json<PausedFlow>()
+    const read = (await service.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>()
     assert.deepEqual([read.paused?.by, read.version], ['Ann', 1])
     assert.ok(Date.parse(read.paused!.since) <= Date.now())
     const again = await pause(service, flow.id)
     assert.deepEqual(again.paused, read.paused, 'paused already')
-    const saved = (await service.saveFlow(read, { name: 'Renamed' })) as PausedFlow
+    const saved = await service.saveFlow(read, { name: 'Renamed' })
     assert.deepEqual([saved.paused, saved.version], [read.paused, 2])
     assert.equal((await resume(service, flow.id)).paused, null)
     assert.equal((await resume(service, flow.id)).paused, null)

@@ -35,8 +35,9 @@ describe('flows', () => {
     assert.equal(answer.status, 201, answer.text)
     const flow = answer.json<FlowBody>()
     assert.equal(answer.headers.get('location'), `/api/v1/flows/${flow.id}`)
-    const { id, version, created_at, updated_at, ...rest } = flow
+    const { id, version, created_at, updated_at, paused, aliases, ...rest } = flow
     assert.deepEqual(rest, document)
+    assert.deepEqual([paused, aliases], [null, []])
     assert.equal(version, 1)
     assert.match(created_at, ISO)
     assert.match(updated_at, ISO)

@@ -179,6 +179,21 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'hold' }, status: 200 },
     { operation: 'POST /api/v1/run/{flow}', values: [flow], status: 202 },
     { operation: 'POST /api/v1/flows/{id}/resume', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'moved' }, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'orders' }, status: 409 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'No slug' }, status: 422 },
+    { operation: 'POST /v1/webhook/{flow}', values: ['orders-again'], body: [1], status: 202 },
+    { operation: 'GET /api/v1/flows/{id}/aliases', values: [flow], status: 200 },
+    {
+      operation: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
+      values: [flow, 'orders-again'],
+      status: 204
+    },
+    {
+      operation: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
+      values: [flow, 'orders-again'],
+      status: 404
+    },
     { operation: 'DELETE /api/v1/flows/{id}', values: [flow], status: 204 },
     { operation: 'POST /api/v1/flows/{id}/undelete', values: [flow], status: 200 },
 

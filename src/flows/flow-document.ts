@@ -110,7 +110,7 @@ export type FlowEdge = Static<typeof FlowEdge>
 export type FlowNote = Static<typeof FlowNote>
 export type FlowDocument = Static<typeof FlowDocument>
 
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'warnings']
+const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'warnings']
 
 /**
  * A document as a person or a tool may send it: members that only a read flow has are dropped, and what has one

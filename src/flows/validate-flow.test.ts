@@ -58,7 +58,15 @@ describe('a sound document', () => {
   })
 
   it('may be sent back as it was read', () => {
-    const read = { ...EXAMPLE_FLOW, id: 'x', version: 3, created_at: 'then', updated_at: 'now', paused: null }
+    const read = {
+      ...EXAMPLE_FLOW,
+      id: 'x',
+      version: 3,
+      created_at: 'then',
+      updated_at: 'now',
+      paused: null,
+      aliases: []
+    }
     assert.deepEqual(validateFlow(read, catalogue).document, EXAMPLE_FLOW)
   })
 })

@@ -16,4 +16,6 @@ export interface Edit extends Maker, Partial<Pick<VersionFacts, 'origin' | 'name
   readonly assertMayEdit?: (live: LiveFlow) => void
   /** What becomes of its draft. */
   readonly draft?: DraftFate
+  /** Where the slug changes, the flow goes on to answer to the one of before. */
+  readonly keepsSlug?: true
 }

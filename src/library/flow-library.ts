@@ -1,14 +1,16 @@
-import { type Plan, planFlow } from '../engine/plan.ts'
+import type { Plan } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import { compareFlows } from '../flows/compare-flows.ts'
 import { describeChanges } from '../flows/describe-changes.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
+import type { Alias, Pause } from '../store/flow-standing.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowStore, Pause, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowStore, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
+import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
 import {
   flowConflict,
@@ -21,6 +23,7 @@ import {
 import { checkFlow, judgeFlow, soundDocument } from './judge-flow.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
+import { OldPlans } from './old-plans.ts'
 
 export interface LibraryDeps {
   readonly store: FlowStore
@@ -43,9 +46,6 @@ export interface LibraryPeers {
   confirmed(): Promise<void>
 }
 
-/** Plans of versions that are no longer live; few runs need one, and each is made again when it is. */
-const MAX_OLD_PLANS = 100
-
 /**
  * The flows of this service. Live versions are held in memory and replaced in the same moment in which a save is
  * durable, so the webhook always runs the live version and nothing has to be registered or can drift.
@@ -53,7 +53,8 @@ const MAX_OLD_PLANS = 100
 export class FlowLibrary {
   readonly #deps: LibraryDeps
   readonly #flows = new LiveFlows()
-  readonly #oldPlans = new Map<string, Plan>()
+  readonly aliasCalls: AliasCounter
+  readonly #oldPlans: OldPlans
   /**
    * Among several processes, what is saved here and what is brought in take turns, each from its first word with the
    * store until it is live. What was read before a save, and arrives after it, would otherwise undo it; and the
@@ -65,6 +66,8 @@ export class FlowLibrary {
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps
+    this.#oldPlans = new OldPlans(deps)
+    this.aliasCalls = new AliasCounter(deps)
     this.#inTurn = deps.peers === undefined ? (body) => body() : new InTurn().do
   }
 
@@ -78,7 +81,7 @@ export class FlowLibrary {
       const news = await readSince(this.#revision)
       for (const id of news.removed) this.#flows.remove(id)
       for (const stored of news.live) {
-        if (!isSame(this.#flows.get(stored.id), stored)) this.#put(stored)
+        if (this.#flows.get(stored.id)?.isStill(stored) !== true) this.#put(stored)
       }
       this.#revision = news.revision
     })
@@ -193,6 +196,26 @@ export class FlowLibrary {
     return flow
   }
 
+  /** Gives the flow another slug, as a version of its own; it goes on to answer to the one of before. */
+  async changeSlug(id: string, slug: string, { author }: Pick<Maker, 'author'> = {}): Promise<LiveFlow> {
+    const live = this.get(id)
+    if (live.slug === slug) return live
+    this.#assertNoId(slug)
+    const edit = { keepsSlug: true, ...(author !== undefined && { author }) } as const
+    return this.#save(live, { ...live.document, slug }, edit)
+  }
+
+  /** With all that came by them until now. */
+  async aliases(id: string): Promise<Alias[]> {
+    await this.aliasCalls.save()
+    return this.#deps.store.aliases(id)
+  }
+
+  /** The flow answers to this slug of before no longer. */
+  removeAlias(id: string, slug: string): Promise<LiveFlow> {
+    return this.#change(() => this.#deps.store.removeAlias(id, slug))
+  }
+
   /** A flow that was deleted, as it was last. */
   removed(id: string): Promise<StoredFlow | undefined> {
     return this.#deps.store.removed(id)
@@ -235,19 +258,7 @@ export class FlowLibrary {
   /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */
   plan(flowId: string, version: number): Plan | Promise<Plan> {
     const live = this.#flows.get(flowId)
-    if (live?.version === version) return live.plan
-    const key = `${flowId}@${version}`
-    return this.#oldPlans.get(key) ?? this.#planOld(flowId, version, key)
-  }
-
-  async #planOld(flowId: string, version: number, key: string): Promise<Plan> {
-    const found = await this.#deps.store.version(flowId, version)
-    if (found === undefined) throw new Error(`version ${version} of flow ${flowId} is not in the store`)
-    const document = JSON.parse(found.document) as FlowDocument
-    const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue)
-    if (this.#oldPlans.size >= MAX_OLD_PLANS) this.#oldPlans.delete(this.#oldPlans.keys().next().value!)
-    this.#oldPlans.set(key, plan)
-    return plan
+    return live?.version === version ? live.plan : this.#oldPlans.of(flowId, version)
   }
 
   /** Flows are found by id first: one whose slug is another's id could not be reached by it. */
@@ -273,6 +284,7 @@ export class FlowLibrary {
         at: this.#deps.now(),
         facts: { origin, author, name, note, changes: this.#changes(live.document, document) },
         ...(draft === undefined ? {} : { draft }),
+        ...(edit.keepsSlug && { keepsSlug: true }),
         ...this.#housed(context)
       })
     )
@@ -329,14 +341,4 @@ export class FlowLibrary {
   #live(stored: StoredFlow): LiveFlow {
     return new LiveFlow(stored, this.#deps.catalogue, this.#deps.defaults)
   }
-}
-
-/** A version may be written anew, without secrets that it held. */
-function isSame(known: LiveFlow | undefined, stored: StoredFlow): boolean {
-  return (
-    known?.version === stored.version &&
-    known.paused?.mode === stored.paused?.mode &&
-    known.paused?.since === stored.paused?.since &&
-    JSON.stringify(known.document) === stored.document
-  )
 }

@@ -27,7 +27,14 @@ export function flowInvalid(faults: readonly Fault[]): MillraceError {
 }
 
 export function slugTaken(slug: string): MillraceError {
-  return new MillraceError('slug_taken', `Another flow has the slug "${slug}". Choose another one.`)
+  return new MillraceError('slug_taken', `Another flow has the slug or alias "${slug}". Choose another one.`)
+}
+
+export function aliasNotFound({ id }: LiveFlow, slug: string): MillraceError {
+  return new MillraceError(
+    'alias_not_found',
+    `The flow has no alias "${slug}". GET /api/v1/flows/${id}/aliases lists them.`
+  )
 }
 
 export function slugTakenMeanwhile(slug: string): MillraceError {

@@ -1,11 +1,14 @@
+import { mergeCallers } from '../store/alias-callers.ts'
+import type { Alias, AliasCalls, Pause } from '../store/flow-standing.ts'
 import { factsOf } from '../store/rows/flow-row.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveResult, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 
 interface KeptFlow {
   live: StoredFlow | undefined
   removed?: StoredFlow | undefined
+  aliases: Alias[]
   readonly versions: FlowVersion[]
   revision: number
 }
@@ -22,10 +25,10 @@ export class MemoryFlowStore implements FlowStore {
   async create(flow: NewFlow): Promise<SaveResult> {
     if (this.#isTaken(flow.slug, flow.id)) return { won: false, because: 'slug_taken' }
     const { facts, ...stored } = flow
-    const live = { ...stored, version: 1, updatedAt: flow.createdAt, paused: null }
+    const live = { ...stored, version: 1, updatedAt: flow.createdAt, paused: null, aliases: [] }
     const { document, createdAt } = flow
     const versions = [{ version: 1, document, createdAt, ...factsOf(facts) }]
-    this.#flows.set(flow.id, { live, versions, revision: ++this.#revision })
+    this.#flows.set(flow.id, { live, versions, aliases: [], revision: ++this.#revision })
     return { won: true, flow: live }
   }
 
@@ -36,7 +39,13 @@ export class MemoryFlowStore implements FlowStore {
     if (this.#isTaken(save.slug, save.id)) return { won: false, because: 'slug_taken' }
     const { slug, context, document, at } = save
     const version = save.baseVersion + 1
-    kept.live = { ...kept.live, slug, context, document, version, updatedAt: at }
+    const former = kept.live.slug
+    if (slug !== former) kept.aliases = kept.aliases.filter((alias) => alias.slug !== slug)
+    if (slug !== former && save.keepsSlug) {
+      kept.aliases.push({ slug: former, since: at, calls: 0, lastCalledAt: null, callers: '[]' })
+    }
+    const aliases = kept.aliases.map((alias) => alias.slug)
+    kept.live = { ...kept.live, slug, context, document, version, updatedAt: at, aliases }
     kept.versions.unshift({ version, document, createdAt: at, ...factsOf(save.facts) })
     kept.revision = ++this.#revision
     return { won: true, flow: kept.live }
@@ -60,7 +69,8 @@ export class MemoryFlowStore implements FlowStore {
     if (kept === undefined) return { won: false, because: 'gone' }
     if (kept.removed === undefined) return { won: false, because: 'stale' }
     if (this.#isTaken(kept.removed.slug, id)) return { won: false, because: 'slug_taken' }
-    const flow = kept.removed
+    kept.aliases = kept.aliases.filter((alias) => !this.#isTaken(alias.slug, id))
+    const flow = { ...kept.removed, aliases: kept.aliases.map((alias) => alias.slug) }
     kept.live = flow
     kept.removed = undefined
     kept.revision = ++this.#revision
@@ -76,6 +86,36 @@ export class MemoryFlowStore implements FlowStore {
   }
 
   async holdWaiting(): Promise<void> {}
+
+  async removeAlias(id: string, slug: string): Promise<StoredFlow | undefined> {
+    const kept = this.#flows.get(id)
+    if (kept?.live === undefined || !kept.live.aliases.includes(slug)) return undefined
+    kept.aliases = kept.aliases.filter((alias) => alias.slug !== slug)
+    kept.live = { ...kept.live, aliases: kept.aliases.map((alias) => alias.slug) }
+    kept.revision = ++this.#revision
+    return kept.live
+  }
+
+  async aliases(id: string): Promise<Alias[]> {
+    return [...(this.#flows.get(id)?.aliases ?? [])]
+  }
+
+  async addAliasCalls(calls: readonly AliasCalls[]): Promise<void> {
+    for (const { flowId, slug, calls: more, lastCalledAt, callers } of calls) {
+      const kept = this.#flows.get(flowId)
+      if (kept === undefined) continue
+      kept.aliases = kept.aliases.map((alias) =>
+        alias.slug === slug
+          ? {
+              ...alias,
+              calls: alias.calls + more,
+              lastCalledAt,
+              callers: mergeCallers(alias.callers, callers)
+            }
+          : alias
+      )
+    }
+  }
 
   async versions(id: string, { limit }: VersionQuestion): ReturnType<FlowStore['versions']> {
     return { versions: this.#flows.get(id)?.versions.slice(0, limit) ?? [], next: null }
@@ -97,6 +137,7 @@ export class MemoryFlowStore implements FlowStore {
   }
 
   #isTaken(slug: string, by: string): boolean {
-    return [...this.#flows.values()].some(({ live }) => live?.slug === slug && live.id !== by)
+    const owns = ({ live }: KeptFlow) => live?.slug === slug || live?.aliases.includes(slug)
+    return [...this.#flows.entries()].some(([id, kept]) => id !== by && owns(kept))
   }
 }

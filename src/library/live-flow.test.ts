@@ -19,7 +19,17 @@ function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): Li
   const complete = nodes.map((node) => ({ position: { x: 0, y: 0 }, fields: {}, ...node }))
   const document = JSON.stringify({ name: 'A', slug: 'a', context: '/', nodes: complete, edges })
   return new LiveFlow(
-    { id: 'f', slug: 'a', context: '/', version: 1, document, createdAt: 1, updatedAt: 1, paused: null },
+    {
+      id: 'f',
+      slug: 'a',
+      context: '/',
+      version: 1,
+      document,
+      createdAt: 1,
+      updatedAt: 1,
+      paused: null,
+      aliases: []
+    },
     catalogue,
     defaults
   )

@@ -10,7 +10,8 @@ import { parseEnd } from '../flows/graph.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
 import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
-import type { Pause, StoredFlow } from '../store/store.ts'
+import type { Pause } from '../store/flow-standing.ts'
+import type { StoredFlow } from '../store/store.ts'
 import { secretsIn } from './signing-secrets.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
@@ -54,6 +55,8 @@ export class LiveFlow {
   readonly createdAt: number
   readonly updatedAt: number
   readonly paused: Pause | null
+  /** Slugs of before that it still answers to. */
+  readonly aliases: readonly string[]
   readonly #catalogue: Catalogue
   readonly #defaults: EntryDefaults
   #plan: Plan | undefined
@@ -71,6 +74,7 @@ export class LiveFlow {
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
     this.paused = stored.paused
+    this.aliases = stored.aliases
     this.#catalogue = catalogue
     this.#defaults = defaults
   }
@@ -104,6 +108,17 @@ export class LiveFlow {
   get warnings(): readonly Fault[] {
     this.#warnings ??= flowWarnings(this.document, this.#catalogue)
     return this.#warnings
+  }
+
+  /** Whether nothing of it has changed. A version may be written anew, without secrets that it held. */
+  isStill({ version, document, paused, aliases }: StoredFlow): boolean {
+    return (
+      this.version === version &&
+      this.paused?.mode === paused?.mode &&
+      this.paused?.since === paused?.since &&
+      this.aliases.join() === aliases.join() &&
+      JSON.stringify(this.document) === document
+    )
   }
 
   #triggerOf(type: string): string | undefined {

@@ -9,7 +9,7 @@ export interface FlowChange {
   readonly before: LiveFlow | undefined
 }
 
-/** The flows that are live, by id and by slug, and whoever is told of what becomes of them. */
+/** The flows that are live, by id and by slug or alias, and whoever is told of what becomes of them. */
 export class LiveFlows {
   readonly #byId = new Map<string, LiveFlow>()
   readonly #bySlug = new Map<string, LiveFlow>()
@@ -21,6 +21,7 @@ export class LiveFlows {
     return this.#byId.get(id)
   }
 
+  /** Also by one of its aliases. */
   withSlug(slug: string): LiveFlow | undefined {
     return this.#bySlug.get(slug)
   }
@@ -37,7 +38,7 @@ export class LiveFlows {
   load(flow: LiveFlow): void {
     if (!this.#byId.has(flow.id)) this.#ids.splice(this.#placeAfter(flow.id), 0, flow.id)
     this.#byId.set(flow.id, flow)
-    this.#bySlug.set(flow.slug, flow)
+    for (const slug of [flow.slug, ...flow.aliases]) this.#bySlug.set(slug, flow)
   }
 
   /** In the place of what the flow was before. */
@@ -65,7 +66,9 @@ export class LiveFlows {
     this.#byId.delete(flow.id)
     this.#ids.splice(this.#placeAfter(flow.id) - 1, 1)
     // Another flow may have taken a slug that this one gave up.
-    if (this.#bySlug.get(flow.slug) === flow) this.#bySlug.delete(flow.slug)
+    for (const slug of [flow.slug, ...flow.aliases]) {
+      if (this.#bySlug.get(slug) === flow) this.#bySlug.delete(slug)
+    }
   }
 
   /** Where the first id stands that is greater. */

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
+import { aliasContract } from './contract/aliases.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
@@ -26,6 +27,7 @@ export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
+    describe('aliases', () => aliasContract(open))
     describe('accepting', () => acceptContract(open))
     describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))

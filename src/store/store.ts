@@ -4,6 +4,7 @@ import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { DraftFate, DraftStore } from './drafts.ts'
+import type { FlowStandingStore, StoredFlow } from './flow-standing.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
@@ -52,34 +53,16 @@ export interface Store {
 
 // ---------------------------------------------------------------------------------------------------- flows
 
-export interface StoredFlow {
-  readonly id: string
-  readonly slug: string
-  readonly context: string
-  readonly version: number
-  /** The document as JSON text. */
-  readonly document: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  /** Null while the flow is not paused. */
-  readonly paused: Pause | null
-}
-
-/** While a flow is paused none of its runs begins; those that have begun go on. */
-export interface Pause {
-  /** What becomes of requests: they are accepted and their runs held, or they are refused. */
-  readonly mode: 'hold' | 'refuse'
-  readonly since: number
-  /** The name of who paused it. */
-  readonly by: string
-}
+export type { StoredFlow } from './flow-standing.ts'
 
 /** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
 interface ContextCheck {
   readonly isContextMade?: boolean
 }
 
-export interface NewFlow extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused'>, ContextCheck {
+export interface NewFlow
+  extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'aliases'>,
+    ContextCheck {
   readonly facts?: Partial<VersionFacts>
 }
 
@@ -94,6 +77,8 @@ export interface FlowSave extends ContextCheck {
   readonly facts?: Partial<VersionFacts>
   /** Left out, the draft stays as it is. */
   readonly draft?: DraftFate
+  /** Where the slug changes, the flow goes on to answer to the one of before. */
+  readonly keepsSlug?: true
 }
 
 export type SaveRefusal = 'stale' | 'slug_taken' | 'gone' | 'context_gone' | 'draft_stale'
@@ -102,7 +87,7 @@ export type SaveResult =
   | { readonly won: true; readonly flow: StoredFlow }
   | { readonly won: false; readonly because: SaveRefusal }
 
-export interface FlowStore {
+export interface FlowStore extends FlowStandingStore {
   /** Every flow that has not been deleted, at its live version. */
   live(): Promise<StoredFlow[]>
   create(flow: NewFlow): Promise<SaveResult>
@@ -111,16 +96,11 @@ export interface FlowStore {
   remove(id: string, at: number): Promise<boolean>
   /** A removed flow as it was last; undefined while it is live, or where there never was one. */
   removed(id: string): Promise<StoredFlow | undefined>
-  /** Makes a removed flow live again, as it was last. One that is live is `stale`, an unknown one `gone`. */
-  undelete(id: string, housed?: ContextCheck): Promise<SaveResult>
   /**
-   * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that wait and have not begun are
-   * held from then on, and those that are held wait again, in the order of acceptance. A flow that is removed stays as
-   * it is.
+   * Makes a removed flow live again, as it was last, but for aliases that others have taken meanwhile. One that is live is
+   * `stale`, an unknown one `gone`.
    */
-  setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
-  /** Holds runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
-  holdWaiting(id: string): Promise<void>
+  undelete(id: string, housed?: ContextCheck): Promise<SaveResult>
   /** Newest first; `next` is null where none is left. */
   versions(
     id: string,

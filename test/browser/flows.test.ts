@@ -210,6 +210,8 @@ describe('a flow from outside', () => {
       version: _v,
       created_at: _c,
       updated_at: _u,
+      paused: _p,
+      aliases: _a,
       ...document
     } = (await service.get('/api/v1/flows/parcels')).json()
     assert.deepEqual(exported, document)

@@ -78,6 +78,8 @@ export interface FlowBody {
   readonly edges: readonly { from: string; to: string }[]
   readonly created_at: string
   readonly updated_at: string
+  readonly paused: { readonly mode: string; readonly since: string; readonly by: string } | null
+  readonly aliases: readonly string[]
   readonly warnings?: readonly { code: string; path: string; node?: string; message: string }[]
 }
 

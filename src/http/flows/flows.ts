@@ -13,6 +13,7 @@ import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, IdParams, nothing, notShown } from '../schemas.ts'
 import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
+import { slugRoutes } from './flow-slug.ts'
 import { flowListRoute } from './list-flows.ts'
 import { pauseRoutes } from './pause-flow.ts'
 import { presentFlow, showFlow } from './present-flow.ts'
@@ -118,6 +119,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
 
   undeleteRoute(app, library)
   pauseRoutes(app, library)
+  slugRoutes(app, library)
   versionRoutes(app, deps)
 }
 

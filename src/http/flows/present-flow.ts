@@ -12,6 +12,7 @@ export function presentFlow(flow: LiveFlow, document = flow.document) {
     created_at: timeText(flow.createdAt),
     updated_at: timeText(flow.updatedAt),
     paused: flow.paused && { ...flow.paused, since: timeText(flow.paused.since) },
+    aliases: flow.aliases,
     ...(flow.warnings.length === 0 ? {} : { warnings: flow.warnings })
   }
 }

@@ -191,6 +191,8 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     },
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.flow)
+      const caller = { key: actorOf(request).name, address: request.ip }
+      library.aliasCalls.add(flow, request.params.flow, caller)
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
       const ended = run.isHeld ? undefined : await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
       return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))

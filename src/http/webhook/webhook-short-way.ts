@@ -70,6 +70,8 @@ export class WebhookShortWay {
     const reference = referenceIn(request.url!)
     const flow = reference === undefined ? undefined : library.find(reference)
     if (flow === undefined || isStopping()) return undefined
+    // By an alias: the long way counts that.
+    if (reference !== flow.slug && reference !== flow.id) return undefined
     const { headers } = request
     const isPlain =
       this.#deps.hosts.refusal(request) === undefined &&

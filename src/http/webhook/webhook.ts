@@ -205,6 +205,7 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, webhook, deps.clock)
   request.isAdmitted = true
+  countAlias(request, flow, deps)
   const input = inputFrom(request.body)
   const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
   if (verdict instanceof Promise) {
@@ -214,6 +215,14 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   } else {
     start(request, reply, deps, { flow, input, since, verdict })
   }
+}
+
+/** Who still calls a slug of before is asked by whoever wants to end it. */
+function countAlias(request: FastifyRequest, flow: LiveFlow, { library, callers }: WebhookDeps): void {
+  const { flow: reference } = request.params as { flow: string }
+  if (reference === flow.slug || reference === flow.id) return
+  const actor = flow.webhook?.auth === 'API key' ? callers.identify(request) : undefined
+  library.aliasCalls.add(flow, reference, { key: actor?.name ?? null, address: request.ip })
 }
 
 interface Admitted {

@@ -18,7 +18,7 @@ async function liveSlugs(store: Store): Promise<string[]> {
 export function flowContract(open: OpenSubject): void {
   storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
     const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
-    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null }
+    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, aliases: [] }
     assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await (await reopen()).flows.live(), [expected])
@@ -42,7 +42,15 @@ export function flowContract(open: OpenSubject): void {
     const flow = sampleFlow({ document: '1' })
     await store.flows.create(flow)
     const saved = await store.flows.save(edit(flow, 1, { document: '2', slug: 'renamed' }))
-    const expected = { ...flow, slug: 'renamed', document: '2', version: 2, updatedAt: 2000, paused: null }
+    const expected = {
+      ...flow,
+      slug: 'renamed',
+      document: '2',
+      version: 2,
+      updatedAt: 2000,
+      paused: null,
+      aliases: []
+    }
     assert.deepEqual(saved, { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     const facts = { origin: null, author: null, name: null, note: null, changes: null }
@@ -144,7 +152,7 @@ export function flowContract(open: OpenSubject): void {
       const flow = sampleFlow({ slug: 'orders', document: '1' })
       await store.flows.create(flow)
       await store.flows.save(edit(flow, 1, { document: '2' }))
-      const last = { ...flow, document: '2', version: 2, updatedAt: 2000, paused: null }
+      const last = { ...flow, document: '2', version: 2, updatedAt: 2000, paused: null, aliases: [] }
       assert.equal(await store.flows.removed(flow.id), undefined)
       assert.deepEqual(await store.flows.undelete(flow.id), refused('stale'))
       await store.flows.remove(flow.id, 3000)

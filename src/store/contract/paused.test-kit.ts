@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AcceptedRun, NewRun, Pause, Store } from '../store.ts'
+import type { Pause } from '../flow-standing.ts'
+import type { AcceptedRun, NewRun, Store } from '../store.ts'
 import {
   acceptMany,
   beforeAndAfterRestart,
@@ -32,7 +33,7 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'a flow is paused, in one way or the other, and goes on', async (subject) => {
     const { store } = subject
     const flow = sampleFlow({ id: 'flow-a' })
-    const live = { ...flow, version: 1, updatedAt: 1000 }
+    const live = { ...flow, version: 1, updatedAt: 1000, aliases: [] }
     await store.flows.create(flow)
     assert.deepEqual(await store.flows.setPaused('flow-a', HOLD), { ...live, paused: HOLD })
     assert.deepEqual(await store.flows.setPaused('flow-a', REFUSE), { ...live, paused: REFUSE })

@@ -105,8 +105,10 @@ async function fillLibrary(store: Store): Promise<void> {
       note: 'Why',
       changes: 'Parser: template'
     } as const
-    const edit = { slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000 }
+    const edit = { slug: `${id}-2`, context: '/a', document: '{"v":2}', at: 2000, keepsSlug: true as const }
     await flows.save({ id, baseVersion: 1, ...edit, ...(id === 'flow-a' && { facts }) })
+    const callers = [{ key: 'Shop', address: '::1', calls: 2, lastCalledAt: 2500 }]
+    await flows.addAliasCalls([{ flowId: id, slug: id, calls: 2, lastCalledAt: 2500, callers }])
   }
   const draft = { author: 'Ann', baseVersion: 2, at: 4000 }
   await drafts.save({ ...draft, flowId: 'flow-a', revision: 0, document: '{"half":"Ünïcode {' })

@@ -28,6 +28,7 @@ export type PartName =
   | 'contexts'
   | 'flows'
   | 'flow_versions'
+  | 'flow_aliases'
   | 'flow_drafts'
   | 'keys'
   | 'connections'
@@ -98,6 +99,18 @@ export const copiedParts: readonly Part[] = [
       bigint('created_at'),
       bigint('updated_at'),
       long('document')
+    ]
+  },
+  {
+    name: 'flow_aliases',
+    key: ['flow_id', 'slug'],
+    columns: [
+      text('flow_id'),
+      text('slug'),
+      bigint('since'),
+      bigint('calls'),
+      bigint('last_called_at'),
+      long('callers')
     ]
   },
   {

@@ -29,6 +29,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
       [...filledFlows, 'gone'].map((id) => store.flows.versions(id, { limit: 10 }))
     ),
     drafts: await Promise.all(filledFlows.map((id) => store.drafts.find(id))),
+    aliases: await Promise.all(filledFlows.map((id) => store.flows.aliases(id))),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),

@@ -2,7 +2,6 @@ import { draftAfterSave } from '../rows/draft-row.ts'
 import {
   type FlowRow,
   factValues,
-  flowColumns,
   flowVersion,
   NEW_VERSION_COLUMNS,
   SUMMARY_COLUMNS,
@@ -13,17 +12,21 @@ import {
   versionPage
 } from '../rows/flow-row.ts'
 import type { FlowNews } from '../shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, Pause, SaveRefusal, SaveResult, StoredFlow } from '../store.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveRefusal, SaveResult } from '../store.ts'
 import type { VersionFacts } from '../versions.ts'
 import type { Query } from './database.ts'
-import { holdJobs, letJobsGo } from './held-jobs.ts'
 import { type LibraryWrites, readRevisions } from './library-writes.ts'
 import { readDraft, removeDraft, writeDraft } from './postgres-draft-store.ts'
+import {
+  createFlowStanding,
+  flowColumnsWithAliases,
+  flowRows,
+  flowTables,
+  keepSlug,
+  readFlow
+} from './postgres-flow-standing.ts'
 import { storableText } from './storable-text.ts'
 
-const flowTables = `
-  millrace.flows f JOIN millrace.flow_versions v ON v.flow_id = f.id AND v.version = f.version`
-const flowRows = `SELECT ${flowColumns} FROM ${flowTables}`
 const summaryRows = `
   SELECT ${SUMMARY_COLUMNS} FROM millrace.flow_versions
   WHERE flow_id = $1 AND version < $2 AND (name IS NOT NULL OR NOT $3) ORDER BY version DESC LIMIT $4`
@@ -38,6 +41,7 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
   const write = <T>(body: (query: Query, revision: number) => Promise<T>) => writes.write('flows', body)
 
   return {
+    ...createFlowStanding(writes),
     async live() {
       const rows = await db.query<FlowRow>(
         `${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
@@ -52,13 +56,6 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
       return row && storedFlow(row)
     },
     undelete: (id, housed) => write((query, revision) => undeleteFlow(query, revision, { id, ...housed })),
-    setPaused: (id, paused) => write((query, revision) => setPaused(query, revision, id, paused)),
-    async holdWaiting(id) {
-      await db.transaction(async (query) => {
-        const isPaused = 'SELECT 1 FROM millrace.flows WHERE id = $1 AND paused_mode IS NOT NULL FOR SHARE'
-        if ((await query(isPaused, [id])).length > 0) await holdJobs(query, id)
-      })
-    },
     async versions(id, question) {
       const { limit, before = LAST_VERSION, isNamed = false } = question
       const rows = await db.query<VersionSummaryRow>(summaryRows, [id, before, isNamed, limit + 1])
@@ -75,7 +72,7 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
 export async function flowsSince(query: Query, revision: number): Promise<FlowNews> {
   const { flows } = await readRevisions(query)
   const rows = await query<FlowRow & { is_live: boolean }>(
-    `SELECT ${flowColumns}, f.deleted_at IS NULL AS is_live FROM ${flowTables}
+    `SELECT ${flowColumnsWithAliases}, f.deleted_at IS NULL AS is_live FROM ${flowTables}
      WHERE f.revision > $1 ORDER BY f.revision`,
     [revision]
   )
@@ -112,6 +109,7 @@ async function saveFlow(query: Query, revision: number, save: FlowSave): Promise
   const version = baseVersion + 1
   const draft = save.draft && draftAfterSave(await readDraft(query, id), save, version)
   if (draft === 'stale') return refused('draft_stale')
+  await keepSlug(query, save, current.slug)
   await query(
     `UPDATE millrace.flows SET slug = $2, context = $3, version = $4, updated_at = $5, revision = $6
      WHERE id = $1`,
@@ -142,32 +140,9 @@ async function undeleteFlow(
   if (former.deleted_at === null) return refused('stale')
   if (await isTaken(query, former.slug, id)) return refused('slug_taken')
   if (isContextMade && !(await isThere(query, former.context))) return refused('context_gone')
+  await query(dropTakenAliases, [id])
   await query('UPDATE millrace.flows SET deleted_at = NULL, revision = $2 WHERE id = $1', [id, revision])
   return { won: true, flow: await readFlow(query, id) }
-}
-
-/** The flow first: a run that is being accepted as held has locked its row, and is seen by what follows. */
-async function setPaused(
-  query: Query,
-  revision: number,
-  id: string,
-  paused: Pause | null
-): Promise<StoredFlow | undefined> {
-  const { mode = null, since = null, by = null } = paused ?? {}
-  const rows = await query(
-    `UPDATE millrace.flows SET paused_mode = $2, paused_at = $3, paused_by = $4, revision = $5
-     WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
-    [id, mode, since, by, revision]
-  )
-  if (rows.length === 0) return undefined
-  await (paused === null ? letJobsGo(query, id) : holdJobs(query, id))
-  return readFlow(query, id)
-}
-
-/** Of a flow that is there. */
-async function readFlow(query: Query, id: string): Promise<StoredFlow> {
-  const [row] = await query<FlowRow>(`${flowRows} WHERE f.id = $1`, [id])
-  return storedFlow(row!)
 }
 
 interface Standing {
@@ -182,10 +157,19 @@ async function standing(query: Query, id: string, lock = ''): Promise<Standing |
   return (await query<Standing>(text + lock, [id]))[0]
 }
 
+/** The live flows, but for one, that have a slug, as theirs or as an alias. */
+const ownersOf = (slug: string, besides: string) => `
+  SELECT id FROM millrace.flows WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${besides}
+  UNION ALL
+  SELECT f.id FROM millrace.flow_aliases a JOIN millrace.flows f ON f.id = a.flow_id
+  WHERE a.slug = ${slug} AND f.deleted_at IS NULL AND f.id <> ${besides}`
+
 async function isTaken(query: Query, slug: string, by: string): Promise<boolean> {
-  const text = 'SELECT 1 FROM millrace.flows WHERE slug = $1 AND deleted_at IS NULL AND id <> $2'
-  return (await query(text, [slug, by])).length > 0
+  return (await query(ownersOf('$1', '$2'), [slug, by])).length > 0
 }
+
+const dropTakenAliases = `
+  DELETE FROM millrace.flow_aliases own WHERE own.flow_id = $1 AND EXISTS (${ownersOf('own.slug', '$1')})`
 
 /** Whether the context that a flow is put into has not been removed meanwhile. */
 async function isThere(query: Query, context: string): Promise<boolean> {

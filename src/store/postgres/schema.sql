@@ -50,6 +50,18 @@ CREATE TABLE millrace.ended_sessions (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE millrace.flow_aliases (
+  flow_id text NOT NULL,
+  slug text NOT NULL,
+  since bigint NOT NULL,
+  calls bigint NOT NULL DEFAULT 0,
+  last_called_at bigint,
+  callers text NOT NULL DEFAULT '[]'::text,
+  PRIMARY KEY (flow_id, slug)
+);
+
+CREATE INDEX flow_aliases_by_slug ON millrace.flow_aliases USING btree (slug);
+
 CREATE TABLE millrace.flow_drafts (
   flow_id text NOT NULL,
   revision integer NOT NULL,

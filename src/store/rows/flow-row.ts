@@ -1,4 +1,5 @@
-import type { Pause, StoredFlow } from '../store.ts'
+import type { Alias, Pause } from '../flow-standing.ts'
+import type { StoredFlow } from '../store.ts'
 import type {
   FlowVersion,
   VersionFacts,
@@ -19,6 +20,8 @@ export interface FlowRow {
   readonly paused_mode: Pause['mode'] | null
   readonly paused_at: number | null
   readonly paused_by: string | null
+  /** As JSON text. */
+  readonly aliases: string
 }
 
 /** Of the tables `f`, the flow, and `v`, its live version. */
@@ -48,7 +51,18 @@ export const NEW_VERSION_COLUMNS = `flow_id, version, created_at, document, ${FA
 export function storedFlow(row: FlowRow): StoredFlow {
   const { id, slug, context, version, document, created_at, updated_at } = row
   const paused = pauseOf(row)
-  return { id, slug, context, version, document, createdAt: created_at, updatedAt: updated_at, paused }
+  const aliases = JSON.parse(row.aliases) as string[]
+  return {
+    id,
+    slug,
+    context,
+    version,
+    document,
+    createdAt: created_at,
+    updatedAt: updated_at,
+    paused,
+    aliases
+  }
 }
 
 function pauseOf({ paused_mode: mode, paused_at: since, paused_by: by }: FlowRow): Pause | null {
@@ -83,4 +97,18 @@ export function versionPage(
 ): { versions: VersionSummary[]; next: number | null } {
   const versions = rows.slice(0, limit).map(versionSummary)
   return { versions, next: rows.length > limit ? versions.at(-1)!.version : null }
+}
+
+export interface AliasRow {
+  readonly slug: string
+  readonly since: number
+  readonly calls: number
+  readonly last_called_at: number | null
+  readonly callers: string
+}
+
+export const aliasColumns = 'slug, since, calls, last_called_at, callers'
+
+export function aliasOf({ last_called_at: lastCalledAt, ...row }: AliasRow): Alias {
+  return { ...row, lastCalledAt }
 }

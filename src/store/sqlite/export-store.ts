@@ -54,6 +54,7 @@ const smallParts: readonly PartName[] = [
   'contexts',
   'flows',
   'flow_versions',
+  'flow_aliases',
   'flow_drafts',
   'keys',
   'connections',

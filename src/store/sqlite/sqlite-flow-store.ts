@@ -3,7 +3,6 @@ import { draftAfterSave } from '../rows/draft-row.ts'
 import {
   type FlowRow,
   factValues,
-  flowColumns,
   flowVersion,
   NEW_VERSION_COLUMNS,
   SUMMARY_COLUMNS,
@@ -13,10 +12,11 @@ import {
   type VersionSummaryRow,
   versionPage
 } from '../rows/flow-row.ts'
-import type { FlowSave, FlowStore, NewFlow, Pause, SaveResult, StoredFlow } from '../store.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { prepareDrafts } from './sqlite-draft-store.ts'
+import { createFlowStanding, flowRows, prepareKeepSlug, prepareReadFlow } from './sqlite-flow-standing.ts'
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
 export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: OpenRuns): FlowStore {
@@ -31,9 +31,9 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
   const create = prepareCreate(db)
   const save = prepareSave(db)
   const undelete = prepareUndelete(db)
-  const setPaused = prepareSetPaused(db, open)
 
   return {
+    ...createFlowStanding(db, commit, open),
     live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
     create: (flow) => commit.write(() => create(flow)),
     save: (edit) => commit.write(() => save(edit)),
@@ -43,9 +43,6 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
       return row && storedFlow(row)
     },
     undelete: (id, housed) => commit.write(() => undelete(id, housed?.isContextMade)),
-    setPaused: (id, paused) => commit.write(() => setPaused(id, paused)),
-    // Nobody else accepts runs, so none was accepted by somebody who had not heard of it.
-    holdWaiting: async () => {},
     versions: async (id, question) => {
       const { limit, before = Number.MAX_SAFE_INTEGER, isNamed = false } = question
       const rows = versions.all(id, before, isNamed ? 1 : 0, limit + 1)
@@ -58,10 +55,12 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
   }
 }
 
-const flowRows = `
-  SELECT ${flowColumns}
-  FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
-const slugOwner = 'SELECT id FROM flows WHERE slug = ? AND deleted_at IS NULL AND id <> ?'
+/** Of another live flow, as its slug or as an alias. */
+const slugOwner = `
+  SELECT id FROM flows WHERE slug = ?1 AND deleted_at IS NULL AND id <> ?2
+  UNION ALL
+  SELECT f.id FROM flow_aliases a JOIN flows f ON f.id = a.flow_id
+  WHERE a.slug = ?1 AND f.deleted_at IS NULL AND f.id <> ?2`
 const madeContext = 'SELECT 1 FROM contexts WHERE path = ?'
 const insertVersion = `INSERT INTO flow_versions (${NEW_VERSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
@@ -88,19 +87,20 @@ function prepareCreate(db: DatabaseSync) {
 }
 
 function prepareSave(db: DatabaseSync) {
-  const current = db.prepare('SELECT version FROM flows WHERE id = ? AND deleted_at IS NULL')
+  const current = db.prepare('SELECT version, slug FROM flows WHERE id = ? AND deleted_at IS NULL')
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
   const update = db.prepare(
     'UPDATE flows SET slug = ?, context = ?, version = ?, updated_at = ? WHERE id = ?'
   )
   const addVersion = db.prepare(insertVersion)
+  const keepSlug = prepareKeepSlug(db)
   const read = prepareReadFlow(db)
   const drafts = prepareDrafts(db)
 
   return (save: FlowSave): SaveResult => {
     const { id, baseVersion, slug, context, document, at } = save
-    const row = current.get(id) as { version: number } | undefined
+    const row = current.get(id) as { version: number; slug: string } | undefined
     if (row === undefined) return { won: false, because: 'gone' }
     if (row.version !== baseVersion) return { won: false, because: 'stale' }
     if (owner.get(slug, id) !== undefined) return { won: false, because: 'slug_taken' }
@@ -108,6 +108,7 @@ function prepareSave(db: DatabaseSync) {
     const version = baseVersion + 1
     const draft = save.draft && draftAfterSave(drafts.read(id), save, version)
     if (draft === 'stale') return { won: false, because: 'draft_stale' }
+    keepSlug(save, row.slug)
     update.run(slug, context, version, at, id)
     addVersion.run(id, version, at, document, ...factValues(save.facts))
     if (draft === null) drafts.remove(id)
@@ -121,6 +122,8 @@ function prepareUndelete(db: DatabaseSync) {
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
   const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
+  const aliases = db.prepare('SELECT slug FROM flow_aliases WHERE flow_id = ?')
+  const dropAlias = db.prepare('DELETE FROM flow_aliases WHERE flow_id = ? AND slug = ?')
   const read = prepareReadFlow(db)
 
   return (id: string, isContextMade = false): SaveResult => {
@@ -131,28 +134,10 @@ function prepareUndelete(db: DatabaseSync) {
     if (isContextMade && made.get(former.context) === undefined) {
       return { won: false, because: 'context_gone' }
     }
+    for (const { slug } of aliases.all(id) as { slug: string }[]) {
+      if (owner.get(slug, id) !== undefined) dropAlias.run(id, slug)
+    }
     revive.run(id)
     return { won: true, flow: read(id) }
   }
-}
-
-function prepareSetPaused(db: DatabaseSync, open: OpenRuns) {
-  const update = db.prepare(
-    `UPDATE flows SET paused_mode = ?, paused_at = ?, paused_by = ? WHERE id = ? AND deleted_at IS NULL`
-  )
-  const read = prepareReadFlow(db)
-
-  return (id: string, paused: Pause | null): StoredFlow | undefined => {
-    const { mode = null, since = null, by = null } = paused ?? {}
-    if (update.run(mode, since, by, id).changes === 0) return undefined
-    if (paused === null) open.resumed(id)
-    else open.paused(id)
-    return read(id)
-  }
-}
-
-/** Of a flow that is there. */
-function prepareReadFlow(db: DatabaseSync): (id: string) => StoredFlow {
-  const read = db.prepare(`${flowRows} WHERE f.id = ?`)
-  return (id) => storedFlow(read.get(id) as unknown as FlowRow)
 }

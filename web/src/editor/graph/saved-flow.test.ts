@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { anyFlow, ORDERS } from './flow.test-kit.ts'
 import { openFlow, saveBody, writeFlow } from './saved-flow.ts'
 
-const read = { ...ORDERS, id: 'f1', version: 3, created_at: 'then', updated_at: 'now', paused: null }
+const read = {
+  ...ORDERS,
+  id: 'f1',
+  version: 3,
+  created_at: 'then',
+  updated_at: 'now',
+  paused: null,
+  aliases: ['before']
+}
 
 describe('a flow as it was read', () => {
   it('is parted into the document and what the service says of it', () => {

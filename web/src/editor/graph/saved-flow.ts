@@ -12,13 +12,15 @@ export type ReadFlow = Flow & {
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
+  /** Slugs of before that it still answers to. */
+  readonly aliases?: readonly string[]
   readonly paused?: { readonly mode: 'hold' | 'refuse'; readonly since: string; readonly by: string } | null
 }
 
 /** Parts what the service adds from the document, whose members keep their order. */
 export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
   // Lists of flows add members of their own to the ones that are named here, and answers to saves their warnings.
-  const { id, version, created_at, updated_at, paused, recent_runs, warnings, ...document } =
+  const { id, version, created_at, updated_at, paused, aliases, recent_runs, warnings, ...document } =
     read as ReadFlow & {
       readonly recent_runs?: unknown
       readonly warnings?: unknown

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { FlowDocument } from '../../flows/flow-document.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { aliasNotFound } from '../../library/flow-refusals.ts'
+import { timeText } from '../../runs/present-run.ts'
+import { readCallers } from '../../store/alias-callers.ts'
+import type { Alias } from '../../store/flow-standing.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { Flow, IdParams, Nullable, nothing, notShown, Time } from '../schemas.ts'
+import { showFlow } from './present-flow.ts'
+
+const tags = ['Flows']
+
+const NewSlug = Type.Object({ slug: FlowDocument.properties.slug }, { additionalProperties: false })
+
+const CalledAlias = Type.Object({
+  slug: Type.String(),
+  since: Type.String({ format: 'date-time', description: 'When it ceased to be the slug' }),
+  calls: Type.Integer({ description: 'Requests to the webhook and to /run since then' }),
+  last_called_at: Nullable(Time),
+  callers: Type.Array(
+    Type.Object({
+      key: Nullable(Type.String({ description: 'The name of the key; null where none was needed' })),
+      address: Type.String(),
+      calls: Type.Integer(),
+      last_called_at: Time
+    }),
+    { description: 'Those who called last, newest first' }
+  )
+})
+
+/** The address of a flow, and those of before that it still answers to. */
+export function slugRoutes(app: FastifyInstance, library: FlowLibrary): void {
+  app.post<{ Params: { id: string }; Body: Static<typeof NewSlug> }>(
+    '/api/v1/flows/:id/slug',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'Change the slug of a flow',
+        description:
+          'Makes a version. The flow goes on to answer to the slug of before, as one of its aliases.',
+        params: IdParams,
+        body: NewSlug,
+        response: { 200: Flow, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const { id } = visibleFlow(request, library, request.params.id)
+      return showFlow(
+        reply,
+        await library.changeSlug(id, request.body.slug, { author: actorOf(request).name })
+      )
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/aliases',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List the aliases of a flow, and who called them',
+        description: 'What other processes were called by shows within half a minute.',
+        params: IdParams,
+        response: { 200: Type.Object({ aliases: Type.Array(CalledAlias) }) }
+      }
+    },
+    async (request) => {
+      const { id } = visibleFlow(request, library, request.params.id)
+      return { aliases: (await library.aliases(id)).map(presentAlias) }
+    }
+  )
+
+  app.delete<{ Params: { id: string; slug: string } }>(
+    '/api/v1/flows/:id/aliases/:slug',
+    {
+      config: { access: 'write' },
+      schema: {
+        tags,
+        summary: 'End an alias of a flow',
+        description: 'The flow answers to it no longer, and another one may have it.',
+        params: Type.Object({ id: Type.String(), slug: Type.String() }),
+        response: { 204: nothing('Ended') }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { slug } = request.params
+      if (!flow.aliases.includes(slug)) throw aliasNotFound(flow, slug)
+      await library.removeAlias(flow.id, slug)
+      return reply.code(204).send()
+    }
+  )
+}
+
+function presentAlias({ slug, since, calls, lastCalledAt, callers }: Alias) {
+  return {
+    slug,
+    since: timeText(since),
+    calls,
+    last_called_at: timeText(lastCalledAt),
+    callers: readCallers(callers).map(({ key, address, calls, lastCalledAt }) => {
+      return { key, address, calls, last_called_at: timeText(lastCalledAt) }
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { type Plan, planFlow } from '../engine/plan.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import type { FlowStore } from '../store/store.ts'
+
+export interface OldPlansDeps {
+  readonly store: Pick<FlowStore, 'version'>
+  readonly catalogue: Catalogue
+}
+
+const MOST_PLANS = 100
+
+/** Plans of versions that are no longer live; few runs need one, and each is made again when it is. */
+export class OldPlans {
+  readonly #deps: OldPlansDeps
+  readonly #plans = new Map<string, Plan>()
+
+  constructor(deps: OldPlansDeps) {
+    this.#deps = deps
+  }
+
+  of(flowId: string, version: number): Plan | Promise<Plan> {
+    const key = `${flowId}@${version}`
+    return this.#plans.get(key) ?? this.#plan(flowId, version, key)
+  }
+
+  async #plan(flowId: string, version: number, key: string): Promise<Plan> {
+    const found = await this.#deps.store.version(flowId, version)
+    if (found === undefined) throw new Error(`version ${version} of flow ${flowId} is not in the store`)
+    const document = JSON.parse(found.document) as FlowDocument
+    const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue)
+    if (this.#plans.size >= MOST_PLANS) this.#plans.delete(this.#plans.keys().next().value!)
+    this.#plans.set(key, plan)
+    return plan
+  }
+}

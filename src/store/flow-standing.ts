@@ -1,0 +1,70 @@
+export interface StoredFlow {
+  readonly id: string
+  readonly slug: string
+  readonly context: string
+  readonly version: number
+  /** The document as JSON text. */
+  readonly document: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Null while the flow is not paused. */
+  readonly paused: Pause | null
+  /** Slugs of before that it still answers to, oldest first. */
+  readonly aliases: readonly string[]
+}
+
+/** While a flow is paused none of its runs begins; those that have begun go on. */
+export interface Pause {
+  /** What becomes of requests: they are accepted and their runs held, or they are refused. */
+  readonly mode: 'hold' | 'refuse'
+  readonly since: number
+  /** The name of who paused it. */
+  readonly by: string
+}
+
+/** An address that a flow had as its slug and still answers to. */
+export interface Alias {
+  readonly slug: string
+  /** When it ceased to be the slug. */
+  readonly since: number
+  /** Requests since then, and the newest of them. */
+  readonly calls: number
+  readonly lastCalledAt: number | null
+  /** Who sent them, as JSON text; see alias-callers.ts. */
+  readonly callers: string
+}
+
+/** What came by an alias since this was last told. */
+export interface AliasCalls {
+  readonly flowId: string
+  readonly slug: string
+  readonly calls: number
+  readonly lastCalledAt: number
+  readonly callers: readonly AliasCaller[]
+}
+
+export interface AliasCaller {
+  /** The name of the key; null where the flow asks for none. */
+  readonly key: string | null
+  readonly address: string
+  readonly calls: number
+  readonly lastCalledAt: number
+}
+
+/** What of a flow changes without a new version. */
+export interface FlowStandingStore {
+  /**
+   * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that wait and have not begun are
+   * held from then on, and those that are held wait again, in the order of acceptance. A flow that is removed stays as
+   * it is.
+   */
+  setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
+  /** Holds runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
+  holdWaiting(id: string): Promise<void>
+  /** A live flow without this alias; undefined where there is no such flow, or it has none. */
+  removeAlias(id: string, slug: string): Promise<StoredFlow | undefined>
+  /** Oldest first. */
+  aliases(id: string): Promise<Alias[]>
+  /** What came by aliases that are gone meanwhile is forgotten. */
+  addAliasCalls(calls: readonly AliasCalls[]): Promise<void>
+}
