@@ -1,74 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { rotateSecrets } from '../src/cli/rotate-secrets.ts'
 import { readConfig } from '../src/startup/config.ts'
 import { type Answer, problemOf } from './support/api-client.ts'
+import { OAUTH_CANARY as CANARY, startOAuthProvider } from './support/oauth-provider.ts'
 import { type Service, shiftedClock, startService } from './support/service.ts'
-
-const CANARY = 'canary-token'
-
-/** A provider with its API: codes and refresh tokens are good once, as the stricter ones have it. */
-async function startProvider(t: TestContext) {
-  const challenges = new Map<string, string>()
-  const refreshTokens = new Set<string>()
-  let issued = 0
-  let access = ''
-
-  function grant(form: Record<string, string>): object | undefined {
-    const { grant_type, code = '', code_verifier = '', refresh_token = '' } = form
-    const isRight =
-      grant_type === 'authorization_code'
-        ? challenges.get(code) === createHash('sha256').update(code_verifier).digest('base64url')
-        : refreshTokens.delete(refresh_token)
-    challenges.delete(code)
-    if (!isRight) return undefined
-    issued++
-    access = `${CANARY}-${issued}`
-    refreshTokens.add(`${CANARY}-refresh-${issued}`)
-    return { access_token: access, refresh_token: `${CANARY}-refresh-${issued}`, expires_in: 3600 }
-  }
-
-  async function answer(request: IncomingMessage): Promise<[number, object]> {
-    if (request.url === '/token') {
-      const granted = grant(Object.fromEntries(new URLSearchParams(await text(request))))
-      return granted === undefined ? [400, { error: 'invalid_grant' }] : [200, granted]
-    }
-    return [request.headers.authorization === `Bearer ${access}` ? 200 : 401, {}]
-  }
-
-  const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What a person does who says yes there: returns the query that their browser comes back with. */
-    signIn(address: string): string {
-      const { searchParams: asked } = new URL(address)
-      assert.equal(asked.get('code_challenge_method'), 'S256')
-      const code = randomBytes(8).toString('hex')
-      challenges.set(code, asked.get('code_challenge')!)
-      return `?${new URLSearchParams({ code, state: asked.get('state')! })}`
-    },
-    revoke: () => {
-      access = ''
-    },
-    issued: () => issued
-  }
-}
 
 const CALLBACK = '/api/v1/connections/sign-in/callback'
 
@@ -95,7 +33,7 @@ function comeBack(service: Service, query: string, cookie?: string): Promise<Ans
 
 describe('signing in for a connection', () => {
   it('is done by a person once; the service goes on by itself', async (t) => {
-    const provider = await startProvider(t)
+    const provider = await startOAuthProvider(t)
     const { clock, advance } = shiftedClock()
     const service = await startService(t, { clock, env: { MILLRACE_PUBLIC_URL: 'https://flows.example' } })
     const made = await service.post('/api/v1/connections', {
@@ -117,6 +55,7 @@ describe('signing in for a connection', () => {
     const { url, redirect_uri } = await begin(service, id)
     assert.match(url, /^https:\/\/login\.example\/authorize\?audience=shop&response_type=code&/)
     assert.equal(redirect_uri, `https://flows.example${CALLBACK}`)
+    assert.match(new URL(url).searchParams.get('state')!, /^[\w.-]+$/, 'some providers do not encode it')
     const query = provider.signIn(url)
 
     // The provider's page leads here, so the browser leaves the cookie out; our own page leads here again.
@@ -129,12 +68,12 @@ describe('signing in for a connection', () => {
     for (const cookie of [undefined, other]) {
       const refused = await comeBack(service, readAgain, cookie)
       assert.equal(refused.status, 400)
-      assert.match(refused.text, /not begun in this browser/)
+      assert.match(refused.text, /not started in this browser/)
     }
     const cookie = await cookieOf(service, service.key)
     const done = await comeBack(service, readAgain, cookie)
     assert.equal(done.status, 200, done.text)
-    assert.match(done.text, /The connection &#34;shop&#34; can be used now/)
+    assert.match(done.text, /The connection &#34;shop&#34; is ready to use/)
     assert.equal(done.headers.get('referrer-policy'), 'no-referrer')
     assert.equal((await tried(service, id)).ok, true)
 
@@ -187,7 +126,7 @@ describe('signing in for a connection', () => {
     const cookie = await cookieOf(service, service.key)
     const denied = await comeBack(service, `?${state}&error=access_denied&error_description=<b>no`, cookie)
     assert.match(denied.text, /did not let you in \(access_denied: &#60;b&#62;no\)/)
-    assert.match((await comeBack(service, '?state=1.a.b.c&code=x', cookie)).text, /not begun/)
+    assert.match((await comeBack(service, '?state=1.a.b.c&code=x', cookie)).text, /not started/)
     advance(10 * 60_000)
     assert.match((await comeBack(service, `?${state}&code=x`, cookie)).text, /more than ten minutes ago/)
   })

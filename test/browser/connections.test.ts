@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
 import { CANARY, SHOP } from '../support/connections.ts'
 import { makeContext } from '../support/contexts.ts'
+import { startOAuthProvider } from '../support/oauth-provider.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
@@ -88,6 +89,48 @@ describe('connections', () => {
     // It is another one now: what was tried says nothing of it.
     await row(page, 'till').getByText('Does not work').waitFor({ state: 'detached' })
     await page.unroute('**/connections/*/test')
+  })
+
+  it('are signed in for at the provider, which leads back to a page that says whether it worked', async (t) => {
+    const provider = await startOAuthProvider(t)
+    const { service, page, goTo } = await shared(t)
+    const at = provider.url.replace('127.0.0.1', 'localhost')
+    await connect(service, {
+      name: 'crm',
+      settings: {
+        base_url: provider.url,
+        auth: 'oauth2',
+        grant: 'authorization_code',
+        authorize_url: `${at}/authorize`,
+        token_url: `${provider.url}/token`,
+        client_id: 'millrace'
+      },
+      secrets: {}
+    })
+    await goTo('/connections')
+    const signIn = async (decision: 'Allow' | 'Deny') => {
+      await page.getByRole('button', { name: 'Sign in for crm' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sign in for “crm”' })
+      await dialog.getByText('/api/v1/connections/sign-in/callback').waitFor()
+      await assertAccessible(page, DIALOG)
+      const [opened] = await Promise.all([
+        page.context().waitForEvent('page'),
+        dialog.getByRole('link', { name: 'Open the provider’s page' }).click()
+      ])
+      await dialog.waitFor({ state: 'detached' })
+      await opened.getByRole('link', { name: decision }).click()
+      return opened
+    }
+    const denied = await signIn('Deny')
+    await denied.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    await denied.getByText('access_denied').waitFor()
+    await denied.close()
+    const allowed = await signIn('Allow')
+    await allowed.getByRole('heading', { name: 'Signed in', exact: true }).waitFor()
+    await allowed.close()
+    await page.getByRole('button', { name: 'Test crm' }).click()
+    await row(page, 'crm').getByText('Works:').waitFor()
+    assert.equal(provider.issued(), 1)
   })
 
   it('say who uses them, and are deleted with a warning that names these', async (t) => {

@@ -82,7 +82,7 @@ describe('the connection of a node', () => {
     await node.getByText('No “nobody” in /.').waitFor()
     assert.equal(await node.getByRole('button', { name: 'New connection' }).count(), 0)
     await page.getByRole('button', { name: '1 connection missing' }).click()
-    await page.getByText('Your key may not make connections of /.').waitFor()
+    await page.getByText('Your key may not create connections in /.').waitFor()
     await editor.inspect('api-1')
     await node.getByRole('combobox', { name: 'Connection' }).selectOption('depot')
     await node.getByText('Found in /.').waitFor()

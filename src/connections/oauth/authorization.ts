@@ -69,7 +69,7 @@ export class Authorization {
       client_id: String(settings.client_id),
       redirect_uri: redirectUri,
       ...(typeof settings.scope === 'string' && { scope: settings.scope }),
-      state: sealSecret(JSON.stringify(state), STATE_PLACE, this.#deps.keys()),
+      state: urlSafe(sealSecret(JSON.stringify(state), STATE_PLACE, this.#deps.keys())),
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256'
     }
@@ -113,4 +113,12 @@ export class Authorization {
       timer.stop()
     }
   }
+}
+
+/**
+ * Some providers send the state back without encoding it, and a plus would come as a space. What is read as base64 may be
+ * written either way.
+ */
+function urlSafe(sealed: string): string {
+  return sealed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

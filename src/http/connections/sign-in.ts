@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import type { Authorization } from '../../connections/oauth/authorization.ts'
@@ -79,7 +80,7 @@ export function connectionSignInRoutes(app: FastifyInstance, deps: ConnectionSig
           reply,
           200,
           'Signed in',
-          `The connection "${name}" can be used now. You may close this window.`
+          `The connection "${name}" is ready to use. You can close this window.`
         )
       } catch (error) {
         if (!(error instanceof StepError) && !(error instanceof MillraceError)) throw error
@@ -109,7 +110,7 @@ async function finish(
 function notBegun(): MillraceError {
   return new MillraceError(
     'unauthorized',
-    'This sign-in was not begun in this browser, or more than ten minutes ago. Sign in to the page of Millrace, open the connection there and begin anew.'
+    'This sign-in was not started in this browser, or more than ten minutes ago. Open the connections page of Millrace and start again.'
   )
 }
 
@@ -117,7 +118,7 @@ function refusedBy(error: unknown, description: unknown): MillraceError {
   const said = [error, description].filter((part) => typeof part === 'string').join(': ')
   return new MillraceError(
     'unauthorized',
-    `The provider did not let you in${said === '' ? '' : ` (${said.slice(0, 300)})`}. Begin anew, or ask whoever runs it.`
+    `The provider did not let you in${said === '' ? '' : ` (${said.slice(0, 300)})`}. Start again, or ask whoever runs it.`
   )
 }
 
@@ -135,17 +136,23 @@ function answer(reply: FastifyReply, status: number, title: string, text: string
   )
 }
 
+const STYLE = `:root{color-scheme:light dark}
+body{max-width:32rem;margin:15vh auto;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}
+h1{font-size:1.25rem}p{overflow-wrap:anywhere}`
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${STYLE}</style>`
+
 /** Nothing is loaded or run by it, and the code in its address is told to nobody. */
 function sendDocument(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store'
     })
-    .send(`<!doctype html><html lang="en"><meta charset="utf-8">${body}</html>`)
+    .send(`<!doctype html><html lang="en">${HEAD}${body}</html>`)
 }
 
 function escaped(text: string): string {

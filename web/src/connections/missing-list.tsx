@@ -25,8 +25,8 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
             <span className={classes.quiet}>
               {one.isWrongKind
                 ? `There is one, but not of the kind ${one.kinds.join(' or ')}.`
-                : `Of the kind ${one.kinds.join(' or ')}.`}{' '}
-              Named by{' '}
+                : `Kind: ${one.kinds.join(' or ')}.`}{' '}
+              Used by{' '}
               {one.nodes.map((node, index) => (
                 <span key={node}>
                   {index > 0 && ', '}
@@ -50,7 +50,8 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
       ))}
       {!mayMake && (
         <li className={classes.quiet}>
-          Your key may not make connections of {context}. Ask somebody whose key has the right “admin” for it.
+          Your key may not create connections in {context}. Ask somebody whose key has the right “admin” for
+          it.
         </li>
       )}
     </ul>

@@ -55,8 +55,9 @@ function AllConnections() {
           </Button>
         }
       >
-        Addresses with what it takes to get in. Nodes name one; the context of their flow decides which it is,
-        so the same flow calls the sandbox in one context and the shop in another.
+        Addresses of APIs, databases and models, with what it takes to sign in. Nodes refer to a connection by
+        name; the context of the flow decides which one that is. So the same flow calls the sandbox in one
+        context and the shop in another.
       </PageHeader>
       {connections.isPending && <LoadingState rows={3} height={88} />}
       {connections.error !== null && connections.data === undefined && (
