@@ -43,7 +43,7 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
               aria-label={`Create the connection ${one.name}`}
               onClick={() => onMake(one)}
             >
-              Create it
+              Create
             </Button>
           )}
         </li>

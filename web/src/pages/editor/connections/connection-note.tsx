@@ -39,7 +39,7 @@ export function ConnectionNote({ id, use, around }: ConnectionNoteProps) {
           aria-label={`Create the connection ${standing.means}`}
           onClick={() => make({ name: standing.means, context, kinds: use.kinds })}
         >
-          Create it
+          Create
         </button>
       )}
     </p>
