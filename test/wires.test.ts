@@ -60,6 +60,25 @@ describe('a node that is not wired', () => {
     assert.equal('warnings' in (await service.saveFlow(saved, { nodes: ordersFlow().nodes })), false)
   })
 
+  it('is told of in the draft, and keeps nobody from publishing', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const body = { ...flow, nodes: withDropped().nodes }
+    const draft = await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })
+    const { errors, warnings } = draft.json<{
+      errors: object[]
+      warnings: { code: string; node: string }[]
+    }>()
+    assert.deepEqual(errors, [])
+    assert.deepEqual(
+      warnings.map(({ code, node }) => [code, node]),
+      DROPPED.map(({ id }) => ['not_wired', id])
+    )
+    const published = await service.post(`/api/v1/flows/${flow.id}/publish`, {})
+    assert.equal(published.status, 200, published.text)
+    assert.equal((await service.run(flow.slug, JSON.stringify(ORDER))).status, 'succeeded')
+  })
+
   it('still names its fields and their kinds right, as a program writes them', async (t) => {
     const service = await startService(t)
     const stray = { id: 'parser-2', type: 'parser', fields: { mode: 'Shout', tempalte: '' } }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MillraceError } from '../../errors.ts'
+import { type Fault as FlowFault, MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
+import { flowWarnings } from '../../flows/flow-warnings.ts'
 import { Type } from '../../flows/schema-builder.ts'
+import { readDocument } from '../../flows/validate-flow.ts'
 import type { Draft, Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
@@ -33,6 +35,9 @@ export const DraftAnswer = Type.Object({
   live_version: Type.Integer(),
   behind: Type.Boolean({ description: 'A newer version is live than the one that was edited' }),
   errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
+  warnings: Type.Optional(
+    Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
+  ),
   author: Nullable(Type.String({ description: 'The name of the key that saved it last' })),
   created_at: Time,
   updated_at: Time
@@ -118,6 +123,7 @@ export function presentDraft(
   { library, drafts, catalogue }: DraftRoutesDeps
 ) {
   const { flow, revision, baseVersion, author, createdAt, updatedAt } = draft
+  const warnings = warningsOf(draft, catalogue)
   return {
     id: flow.id,
     ...readableDraft(request, draft.document, catalogue),
@@ -126,10 +132,17 @@ export function presentDraft(
     live_version: flow.version,
     behind: baseVersion < flow.version,
     errors: drafts.faultsOf(draft, knownTo(request, library)),
+    ...(warnings.length === 0 ? {} : { warnings }),
     author,
     created_at: timeText(createdAt),
     updated_at: timeText(updatedAt)
   }
+}
+
+/** A document of the wrong shape has none: its faults come first. */
+function warningsOf(draft: Draft, catalogue: DraftRoutesDeps['catalogue']): readonly FlowFault[] {
+  const { document } = readDocument(draft.document)
+  return document === undefined ? [] : flowWarnings(document, catalogue)
 }
 
 /** Of a body whose other members are the document's. */
