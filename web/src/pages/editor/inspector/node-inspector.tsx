@@ -5,7 +5,7 @@ import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
 import { AboutComponent } from '../about/about-component.tsx'
 import { ComponentIcon } from '../components/component-icon.tsx'
-import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
+import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
 import { Fold } from './fold.tsx'
@@ -17,6 +17,7 @@ import { NodeOutput } from './node-output.tsx'
 import { NodePatience } from './node-patience.tsx'
 import { NodeSettings } from './node-settings.tsx'
 import { NodeWires } from './node-wires.tsx'
+import { useNodeTitle } from './use-node-title.ts'
 
 interface NodeInspectorProps {
   readonly node: Node
@@ -74,8 +75,6 @@ function More({ drawn }: { readonly drawn: DrawnNode }) {
 }
 
 function NodeTitle({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
-  const editor = useEditor()
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
   const run = useNodeRun(node.id)
   const kind = component?.title ?? node.type
   return (
@@ -84,21 +83,7 @@ function NodeTitle({ drawn: { node, component } }: { readonly drawn: DrawnNode }
         <ComponentIcon name={component?.icon} size={20} />
       </span>
       <div className={classes.names}>
-        <input
-          className={classes.title}
-          aria-label="Title"
-          placeholder={kind}
-          value={node.title ?? ''}
-          readOnly={isReadOnly}
-          maxLength={200}
-          onChange={({ target }) =>
-            editor.perform({
-              kind: 'change-node',
-              node: node.id,
-              changes: { title: target.value === '' ? null : target.value }
-            })
-          }
-        />
+        <input className={classes.title} aria-label="Title" {...useNodeTitle(node, kind)} />
         <span className={classes.kind}>
           {kind} · {node.id}
         </span>

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditorState } from '../editor-context.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
 import { drawNode } from '../geometry/drawn-nodes.ts'
@@ -10,33 +10,18 @@ import { Fold } from '../inspector/fold.tsx'
 import { NodeFaults } from '../inspector/node-faults.tsx'
 import { NodePatience } from '../inspector/node-patience.tsx'
 import { NodeWires } from '../inspector/node-wires.tsx'
+import { useNodeTitle } from '../inspector/use-node-title.ts'
 
 /** All of a node: title, wires, every field with its help, retries and time. */
 export function NodeDetails({ node }: { readonly node: Node }) {
-  const editor = useEditor()
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
   const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
   const follow = useWiresThatFollow(drawn)
   const kind = drawn.component?.title ?? node.type
   return (
     <>
-      <TextInput
-        size="xs"
-        label="Title"
-        placeholder={kind}
-        value={node.title ?? ''}
-        readOnly={isReadOnly}
-        maxLength={200}
-        onChange={({ target }) =>
-          editor.perform({
-            kind: 'change-node',
-            node: node.id,
-            changes: { title: target.value === '' ? null : target.value }
-          })
-        }
-      />
+      <TextInput size="xs" label="Title" {...useNodeTitle(node, kind)} />
       <NodeFaults node={node.id} />
       <NodeWires drawn={drawn} />
       {drawn.component !== undefined && (
