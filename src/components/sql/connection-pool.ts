@@ -1,3 +1,5 @@
+import { WaitingLine } from './waiting-line.ts'
+
 /** A session with a database. */
 export interface Session {
   /** False when the other side has hung up, or an error left it in a state that nobody knows. */
@@ -28,7 +30,7 @@ interface IdleSession<S> {
 export class ConnectionPool<S extends Session> {
   readonly #options: PoolOptions<S>
   #idle: IdleSession<S>[] = []
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting = new WaitingLine()
   readonly #busy = new Set<S>()
   #taken = 0
   #isClosed = false
@@ -80,23 +82,20 @@ export class ConnectionPool<S extends Session> {
 
   /** To the one that waits longest: nobody can come between. */
   #giveSlot(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#taken -= 1
-    else next()
+    if (!this.#waiting.callNext()) this.#taken -= 1
   }
 
   #turn(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const give = () => {
+      const leave = this.#waiting.join(() => {
         signal.removeEventListener('abort', giveUp)
         resolve()
-      }
+      })
       const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(give), 1)
+        leave()
         reject(signal.reason)
       }
       signal.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(give)
     })
   }
 

@@ -21,6 +21,9 @@ import {
 } from './read-statement.ts'
 import { commitUnknown, placeOf, placeWords, type SqlErrorCode, sqlError } from './sql-errors.ts'
 
+/** Made once: an error takes as long as the rest of a commit does here, and hardly any is ever told. */
+const MAY_BE_COMMITTED = commitUnknown('The change may have been committed')
+
 const VARIABLE = /\{\$[A-Za-z_][\w-]*\}/
 
 /** One statement to a database, in a transaction of its own. */
@@ -101,7 +104,7 @@ export const sql = defineComponent({
         limits: { maxRows: fields.max_rows, output: outputLimit },
         timeoutMs: fields.statement_timeout_ms,
         signal,
-        onCommit: () => ifTimedOut(commitUnknown('The change may have been committed'))
+        onCommit: () => ifTimedOut(MAY_BE_COMMITTED)
       })
     )
     return { rows, result: { count, ...(lastId === undefined ? {} : { last_id: lastId }) } }
