@@ -26,7 +26,7 @@ type Values = FieldValues<typeof FIELDS>
 export const apiRequest = defineComponent({
   type: 'api-request',
   title: 'API Request',
-  description: 'Calls an address over HTTP and gives out the answer.',
+  description: 'Calls an HTTP API and returns the response.',
   category: 'Reach out',
   icon: 'world',
   fields: FIELDS,

@@ -14,7 +14,7 @@ export const FIELDS = {
   connection: {
     kind: 'connection',
     title: 'Connection',
-    help: 'Its address comes before the URL, and its sign-in goes to that address only.',
+    help: 'The URL is relative to its address; its credentials are sent to that address only.',
     kinds: ['http'],
     optional: true
   },
@@ -22,32 +22,32 @@ export const FIELDS = {
   url: {
     kind: 'template',
     title: 'URL',
-    help: 'A path below the address of the connection, or a whole URL. Values are percent-encoded.',
+    help: 'A path below the address of the connection, or a complete URL. Values are percent-encoded.',
     placeholder: '/orders/{order_id}'
   },
   query: {
     kind: 'json',
     title: 'Query',
-    help: 'An object of templates. A list gives its parameter once per item; what may be absent and is, is left out.',
+    help: 'An object of templates. A list repeats its parameter for each item; an optional value that is absent is left out.',
     placeholder: '{ "status": "{status}" }'
   },
   headers: {
     kind: 'json',
     title: 'Headers',
-    help: 'An object of templates. Secrets belong into a connection.',
+    help: 'An object of templates. Secrets belong in a connection.',
     placeholder: '{ "Accept-Language": "{language?en}" }',
     hidden: true
   },
   body: {
     kind: 'json',
     title: 'Body',
-    help: 'An object of templates, or a text that is one. Empty: the data as JSON, for POST, PUT and PATCH.',
+    help: 'An object of templates, or one template. Empty: the data as JSON, for POST, PUT and PATCH.',
     placeholder: '{ "order": "{order_id}" }'
   },
   body_type: {
     kind: 'choice',
     title: 'Body type',
-    help: 'Auto: JSON for an object, and for a text what it looks like.',
+    help: 'Auto: JSON for an object; a text is sent as what it looks like.',
     choices: BODY_TYPES,
     default: 'Auto',
     hidden: true
@@ -55,14 +55,14 @@ export const FIELDS = {
   fail_on_status: {
     kind: 'boolean',
     title: 'Fail on status',
-    help: 'An answer with a status of 400 or more fails the step. Otherwise it is given out like any other.',
+    help: 'A response with a status of 400 or more fails the step. When off, it is returned like any other.',
     default: true,
     hidden: true
   },
   response_type: {
     kind: 'choice',
     title: 'Response type',
-    help: 'Auto goes by the type that the answer names.',
+    help: 'Auto: by the content type of the response.',
     choices: RESPONSE_TYPES,
     default: 'Auto',
     hidden: true
@@ -70,7 +70,7 @@ export const FIELDS = {
   max_bytes: {
     kind: 'number',
     title: 'Largest response',
-    help: 'In bytes, all pages together. A longer answer fails the step.',
+    help: 'In bytes, all pages together. A longer response fails the step.',
     default: DEFAULT_MAX_BYTES,
     min: 1,
     max: MOST_BYTES,
@@ -81,7 +81,7 @@ export const FIELDS = {
   pagination: {
     kind: 'choice',
     title: 'Pagination',
-    help: 'How the next page is found. The items of all pages leave together, or the step fails.',
+    help: 'How to find the next page. The items of all pages are returned together, or the step fails.',
     choices: PAGINATIONS,
     default: 'None',
     hidden: true
@@ -90,26 +90,26 @@ export const FIELDS = {
   items: {
     kind: 'text',
     title: 'Items of a page',
-    help: 'Where the list stands in the answer, such as {body.items}. Empty: the body is the list.',
+    help: 'Where the list is in the response, such as {body.items}. Empty: the body is the list.',
     hidden: true
   },
   next: {
     kind: 'text',
     title: 'Next page',
-    help: 'Where the answer names the next page, such as {body.next?} or {body.cursor?}. Empty with Next link: the header Link.',
+    help: 'Where the response names the next page, such as {body.next?} or {body.cursor?}. Empty with Next link: the header Link.',
     hidden: true
   },
   page_parameter: {
     kind: 'text',
     title: 'Page parameter',
-    help: 'The query parameter that takes the cursor or the number of the page. Empty: cursor, or page.',
+    help: 'The query parameter for the cursor or the page number. Empty: cursor, or page.',
     hidden: true
   },
   first_page: { kind: 'number', title: 'First page', default: 1, min: 0, integer: true, hidden: true },
   max_pages: {
     kind: 'number',
     title: 'Most pages',
-    help: 'More pages than these fail the step.',
+    help: 'The step fails if there are more pages.',
     default: 100,
     min: 1,
     max: 10_000,

@@ -15,7 +15,7 @@ export const FIELDS = {
     kind: 'text',
     title: 'Model',
     placeholder: 'gpt-5-mini',
-    help: 'One that the provider offers, by its name there.'
+    help: 'Name of a model that the provider offers.'
   },
   system: {
     kind: 'template',
@@ -30,7 +30,7 @@ export const FIELDS = {
   schema: {
     kind: 'json',
     title: 'Schema',
-    help: 'JSON Schema of the answer: what fits it leaves by the output data.',
+    help: 'JSON Schema of the answer; the validated answer leaves by the output data.',
     hidden: true
   },
   history: {
@@ -39,7 +39,7 @@ export const FIELDS = {
     integer: true,
     min: 0,
     max: 200,
-    help: 'So many turns of the session before this one are sent along.',
+    help: 'How many earlier turns of the session are sent along.',
     hidden: true
   },
   temperature: {
@@ -48,7 +48,7 @@ export const FIELDS = {
     min: 0,
     max: 2,
     default: USUAL_TEMPERATURE,
-    help: '0 is steady, 2 is wild; 1 leaves it to the model.',
+    help: 'From 0 (focused) to 2 (varied); 1 leaves it to the model.',
     hidden: true
   },
   max_tokens: {
@@ -56,7 +56,7 @@ export const FIELDS = {
     title: 'Most tokens',
     integer: true,
     min: 0,
-    help: 'Of the answer; 0 leaves it to the model.',
+    help: 'Longest answer in tokens; 0 leaves it to the model.',
     hidden: true
   },
   images: {
@@ -76,7 +76,7 @@ export const FIELDS = {
   fallback_model: {
     kind: 'text',
     title: 'Fallback model',
-    help: 'The model there; empty means the same name.',
+    help: 'The model at the fallback; empty means the same name.',
     hidden: true
   }
 } as const satisfies Fields

@@ -30,33 +30,33 @@ const VARIABLE = /\{\$[A-Za-z_][\w-]*\}/
 export const sql = defineComponent({
   type: 'sql',
   title: 'SQL',
-  description: 'Asks a database or changes it: one statement, with parameters.',
+  description: 'Runs one SQL statement, with parameters.',
   category: 'Data',
   icon: 'database',
   fields: {
     connection: {
       kind: 'connection',
       title: 'Connection',
-      help: 'The database. Its context decides which one it is when the flow runs.',
+      help: 'The database. The context of the flow decides which connection the name means.',
       kinds: DATABASE_KINDS
     },
     query: {
       kind: 'text',
       title: 'Query',
-      help: 'One statement. Values never stand in it: write :name, and say under Parameters what it is.',
+      help: 'One statement, without values in it: write :name, and define it under Parameters.',
       placeholder: 'select id, total from orders where customer = :customer',
       multiline: true
     },
     parameters: {
       kind: 'json',
       title: 'Parameters',
-      help: 'What each :name is: a template that reads {key} from the data. :idempotency_key is always there.',
+      help: 'The value of each :name: a template that reads {key} from the data. :idempotency_key is always there.',
       default: {}
     },
     max_rows: {
       kind: 'number',
       title: 'Most rows',
-      help: 'A query that gives more fails, and nothing is committed: a table that is cut would be taken for the whole.',
+      help: 'A query that returns more rows fails, and nothing is committed.',
       default: 10_000,
       min: 1,
       max: 1_000_000,
@@ -66,7 +66,7 @@ export const sql = defineComponent({
     statement_timeout_ms: {
       kind: 'number',
       title: 'Statement timeout',
-      help: 'In milliseconds. The database ends what takes longer.',
+      help: 'In milliseconds. The database cancels a statement that takes longer.',
       default: 60_000,
       min: 1,
       max: 86_400_000,
