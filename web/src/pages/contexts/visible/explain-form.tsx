@@ -30,10 +30,6 @@ export function ExplainForm({ contexts, context, question, onAsk, onChoose, onAn
   const [name, setName] = useState('')
   const answer = useExplanation(question)
   const card = useRef<HTMLDivElement>(null)
-  useEffect(
-    () => onAnswer(question === undefined ? undefined : answer.data),
-    [question, answer.data, onAnswer]
-  )
   useEffect(() => {
     onAnswer(question === undefined ? undefined : answer.data)
     return () => onAnswer(undefined)
