@@ -9,6 +9,8 @@ export interface Dialect {
   readonly nestedComments: boolean
   /** `#` begins a comment; `--` does so only where white space follows. */
   readonly hashComments: boolean
+  /** What is in a comment that begins with `/*!` is run. */
+  readonly runsComments: boolean
   /** `[a name]` is an identifier. */
   readonly bracketNames: boolean
   /** What the database itself would take for a parameter, besides `:name`. */
@@ -25,6 +27,7 @@ export const POSTGRES: Dialect = {
   dollarQuotes: true,
   nestedComments: true,
   hashComments: false,
+  runsComments: false,
   bracketNames: false,
   ownParameter: /\$\d+/y,
   placeholder: (number) => `$${number}`,
@@ -37,6 +40,7 @@ export const MYSQL: Dialect = {
   dollarQuotes: false,
   nestedComments: false,
   hashComments: true,
+  runsComments: true,
   bracketNames: false,
   ownParameter: /\?/y,
   placeholder: () => '?',
@@ -49,6 +53,7 @@ export const SQLITE: Dialect = {
   dollarQuotes: false,
   nestedComments: false,
   hashComments: false,
+  runsComments: false,
   bracketNames: true,
   ownParameter: /\?\d*|[@$][A-Za-z_]\w*/y,
   placeholder: (number) => `?${number}`,

@@ -115,6 +115,10 @@ describe('a query', () => {
       'pragma x'
     ])
       assert.equal(statementFault(sql)?.code, 'sql_statement_refused', sql)
+    // MySQL runs such comments: the first word would be another than it seems.
+    for (const sql of ['/*! set */ session x = 1', '/*M!50000 set*/ session x = 1'])
+      assert.equal(faultOf(sql, MYSQL), 'sql_statement_refused', sql)
+    assert.deepEqual(parametersOf('select /*+ hint */ :a /* ! */', MYSQL), ['a'])
   })
 
   it('is there, and is closed', () => {

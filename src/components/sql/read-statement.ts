@@ -50,7 +50,10 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
   let first: string | undefined
   for (const token of tokensOf(sql, dialect)) {
     assertSound(token, sql)
-    if (token.kind === 'space') continue
+    if (token.kind === 'space') {
+      if (dialect.runsComments) assertNoCode(token, sql)
+      continue
+    }
     if (end !== undefined) throw new BadStatement(severalStatements(token.from))
     first ??= token.kind === 'word' ? sql.slice(token.from, token.to) : undefined
     if (token.kind === 'semicolon') end = token
@@ -114,6 +117,16 @@ function assertSound(token: Token, sql: string): void {
     code: 'sql_syntax',
     at: token.from,
     message: `${written} stands for no value here. Write parameters as :name, and say under Parameters what each is.`
+  })
+}
+
+/** A comment that MySQL runs could hold what is refused below. */
+function assertNoCode({ from }: Token, sql: string): void {
+  if (!/^\/\*M?!/.test(sql.slice(from, from + 4))) return
+  throw new BadStatement({
+    code: 'sql_statement_refused',
+    at: from,
+    message: 'MySQL runs what is in a comment that begins with /*!. Write it without the comment.'
   })
 }
 
