@@ -10,10 +10,13 @@ import { type Clock, systemClock } from '../src/clock.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { readConfig } from '../src/startup/config.ts'
 import { GALLERY } from '../web/src/pages/flows/templates/gallery.ts'
+import { ApiClient } from './support/api-client.ts'
+import type { Lifetime } from './support/clean-up.ts'
+import { startGalleryCounterparts } from './support/gallery-counterparts.ts'
 
 /**
- * `npm run screenshots`: takes the pictures of the README from a service of its own with a few flows and runs, so that
- * they show what is there now.
+ * `npm run screenshots`: takes the pictures of the README and the guides from a service of its own with a few flows and
+ * runs, so that they show what is there now.
  */
 const KEY = 'screenshot-key-0123456789'
 const OUT = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -36,10 +39,14 @@ export async function main(): Promise<void> {
     clock
   })
   const { address } = await runtime.start()
+  /** What is to be ended before the service is. */
+  const tasks: (() => unknown)[] = []
+  const lifetime = { after: (task: () => unknown) => tasks.push(task) }
   try {
     const { flow, failed } = await fill(apiAt(address), set)
-    await takeAll(address, { flow, failed })
+    await takeAll(address, { flow, failed, reaching: await fillReaching(lifetime, address) })
   } finally {
+    for (const task of tasks) await task()
     await runtime.stop()
     await rm(home, { recursive: true })
   }
@@ -101,7 +108,52 @@ async function fill(api: Api, set: (msAgo: number) => void): Promise<{ flow: str
   return { flow, failed }
 }
 
-async function takeAll(address: string, { flow, failed }: { flow: string; failed: string }): Promise<void> {
+/** Those that reach outside, by the name of their picture. */
+const REACHING: Readonly<Record<string, string>> = {
+  'api-request': 'parcel',
+  sql: 'customer-orders',
+  'language-model': 'ticket-triage'
+}
+
+/** Each with a run of its sample; the ids by the names of the pictures. */
+async function fillReaching(lifetime: Lifetime, address: string): Promise<ReadonlyMap<string, string>> {
+  const client = new ApiClient(lifetime, address, KEY)
+  await startGalleryCounterparts(lifetime, client)
+  const ids = new Map<string, string>()
+  for (const [picture, id] of Object.entries(REACHING)) {
+    const { document, sample } = GALLERY.find((template) => template.id === id)!
+    const flow = await client.createFlow({ ...document })
+    await client.post(`/api/v1/run/${flow.id}`, { input: sample })
+    ids.set(picture, flow.id)
+  }
+  await giveAddresses(client)
+  return ids
+}
+
+/** As people have them, in place of those of counterparts that were here for a run. */
+const ADDRESSES: Readonly<Record<string, object>> = {
+  carrier: { base_url: 'https://api.carrier.example/v2', auth: 'none' },
+  models: {},
+  'shop-database': { file: '/srv/shop/shop.db', read_only: true }
+}
+
+async function giveAddresses(client: ApiClient): Promise<void> {
+  const { connections } = (await client.get('/api/v1/connections')).json<{
+    connections: { id: string; name: string; kind: string; context: string }[]
+  }>()
+  for (const { id, name, kind, context } of connections) {
+    const body = { name, kind, context, settings: ADDRESSES[name] }
+    await client.request('PUT', `/api/v1/connections/${id}`, { body })
+  }
+}
+
+interface Shown {
+  readonly flow: string
+  readonly failed: string
+  readonly reaching: ReadonlyMap<string, string>
+}
+
+async function takeAll(address: string, { flow, failed, reaching }: Shown): Promise<void> {
   const browser = await chromium.launch({ executablePath: findBrowser()!, args: FLAGS })
   try {
     for (const theme of ['light', 'dark'] as const) {
@@ -116,6 +168,13 @@ async function takeAll(address: string, { flow, failed }: { flow: string; failed
       await take('runs', '/runs', 'text=Succeeded')
       await take('run', `/runs/${failed}`, 'text=Show the node on the canvas')
       await take('playground', `/flows/${flow}/playground`, 'text=Desk lamp')
+      // The guides show one of each, as pictures in a text are: on white.
+      if (theme === 'light') {
+        for (const [picture, id] of reaching) {
+          await take(picture, `/flows/${id}?node=${picture}-1`, '[data-inspected] [aria-label="Output"]')
+        }
+        await take('connections', '/connections', 'text=shop-database')
+      }
       await context.close()
     }
   } finally {

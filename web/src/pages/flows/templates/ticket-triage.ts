@@ -13,7 +13,7 @@ export const ticketTriage: FlowTemplate = {
       {
         id: 'language-model-1',
         type: 'language-model',
-        title: 'Topic, urgency, draft',
+        title: 'Sort the ticket',
         position: { x: 380, y: 0 },
         fields: {
           connection: 'models',
