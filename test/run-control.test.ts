@@ -4,7 +4,7 @@ import { problemOf, type RunBody } from './support/api-client.ts'
 import { pluginFiles } from './support/contexts.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { pluginPaths, type Service, startService } from './support/service.ts'
+import { pluginPaths, type Service, shiftedClock, startService } from './support/service.ts'
 
 const START = ['message', 'status', 'run_id']
 
@@ -182,6 +182,26 @@ describe('retry', () => {
     )
     const keys = outside.calls.map(({ headers }) => headers['idempotency-key'])
     assert.deepEqual(keys, [`${run.id}/a`, `${run.id}/b`, `${run.id}/b`], 'attempts share their key')
+  })
+
+  it('does not count the time until then as that of the run', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const service = await startService(t, { plugins: ['call.ts'], clock })
+    const outside = await startOutside(t)
+    let isMended = false
+    outside.answerAll(() => {
+      advance(2_000)
+      return { status: isMended ? 200 : 400 }
+    })
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const failed = await service.run(flow.slug)
+    isMended = true
+    advance(3_600_000)
+    await service.post(`/api/v1/runs/${failed.id}/retry`, undefined, { headers: { prefer: 'wait=30' } })
+    const run = await service.readRun(failed.id)
+    assert.equal(run.status, 'succeeded')
+    const took = Date.parse(run.finished_at!) - Date.parse(run.started_at!)
+    assert.ok(took >= 4_000 && took < 1_000_000, `${took} ms`)
   })
 
   it('may fail again, and be retried again', async (t) => {

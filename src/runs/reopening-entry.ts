@@ -18,7 +18,15 @@ export function reopeningEntry(run: StoredRun, now: number): string {
   })
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
   return encodeEntry(
-    { at: now, startedAt: run.outcome!.startedAt ?? now, reopened: true, settled, waiting },
+    { at: now, startedAt: now - workedFor(run.outcome!), reopened: true, settled, waiting },
     start
   )
+}
+
+/**
+ * A run that is opened again goes on counting where it ended: how long it took is its work, and not the wait of whoever
+ * retried it.
+ */
+function workedFor({ startedAt, finishedAt }: NonNullable<StoredRun['outcome']>): number {
+  return startedAt === null ? 0 : Math.max(0, finishedAt - startedAt)
 }

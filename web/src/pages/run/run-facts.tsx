@@ -6,6 +6,7 @@ import { shortId } from '../runs/list/short-id.ts'
 import { wholeDuration } from '../runs/whole-duration.ts'
 import classes from './run-page.module.css'
 import type { RunFlow } from './use-run-flow.ts'
+import { firstStart } from './waterfall/bars.ts'
 
 interface RunFactsProps {
   readonly run: Run
@@ -68,9 +69,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function queueWords({ created_at, started_at, finished_at }: Run, now: number): string {
-  const until = started_at ?? finished_at
-  const ms = (until === null ? now : Date.parse(until)) - Date.parse(created_at)
+function queueWords(run: Run, now: number): string {
+  const { created_at, finished_at } = run
+  const until = firstStart(run) ?? (finished_at === null ? now : Date.parse(finished_at))
+  const ms = until - Date.parse(created_at)
   return wholeDuration(Math.max(0, ms))
 }
 

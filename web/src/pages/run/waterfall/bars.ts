@@ -22,8 +22,15 @@ export function timesOf(run: Run, now: number): RunTimes {
   const accepted = Date.parse(run.created_at)
   const isOpen = run.finished_at === null
   const end = isOpen ? Math.max(now, accepted) : Date.parse(run.finished_at!)
-  const started = run.started_at === null ? null : Date.parse(run.started_at) - accepted
-  return { accepted, started, end: end - accepted, isOpen }
+  const started = firstStart(run)
+  return { accepted, started: started === null ? null : started - accepted, end: end - accepted, isOpen }
+}
+
+/** When the run was first begun. That of one that was retried has moved: it tells how long the run has worked. */
+export function firstStart({ started_at, steps }: Pick<Run, 'started_at' | 'steps'>): number | null {
+  if (started_at === null) return null
+  const times = steps.flatMap((step) => (step.started_at === null ? [] : [Date.parse(step.started_at)]))
+  return Math.min(Date.parse(started_at), ...times)
 }
 
 export function barsOfRun(run: Run, times: RunTimes): Bar[] {

@@ -67,6 +67,12 @@ describe('a waterfall', () => {
     assert.deepEqual(drawn(layOut(run(), undefined, 0).run), ['queue 0–2 queued', 'run 2–10 succeeded'])
   })
 
+  it('begins a run that was retried where its first step did', () => {
+    const steps = [step('a', { started_at: at(2) }), step('b', { started_at: at(9_000) })]
+    const retried = run({ started_at: at(8_995), finished_at: at(9_004), steps })
+    assert.deepEqual(drawn(layOut(retried, undefined, 0).run), ['queue 0–2 queued', 'run 2–9004 succeeded'])
+  })
+
   it('goes on until now while the run does', () => {
     const open = run({ status: 'in progress', finished_at: null })
     assert.deepEqual(drawn(layOut(open, undefined, NOON + 500).run)[1], 'run 2–500 in progress')
