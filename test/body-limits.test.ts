@@ -24,7 +24,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/components/{type}/inputs': 10 * MB,
   'POST /api/v1/runs/{id}/replay': 10 * MB,
   'POST /api/v1/run/{flow}': 10 * MB,
-  'POST /api/v1/flows/{id}/chat': 10 * MB
+  'POST /api/v1/flows/{id}/chat': 10 * MB,
+  'POST /api/v1/flows/{id}/test': 10 * MB
 }
 const SMALL = 16 * KB
 

@@ -147,9 +147,12 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'PUT /api/v1/flows/{id}/draft', values: [flow], body: { nodes: [] }, status: 409 },
     { operation: 'PUT /api/v1/flows/{id}/draft', values: [flow], body: { nodes: 1 }, status: 422 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 422 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], query: '?revision=9', status: 409 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], status: 204 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?test=true', status: 200 },
     { operation: 'POST /api/v1/flows/{id}/publish', values: [flow], status: 404 },
     { operation: 'POST /api/v1/flows/{id}/publish/undo', values: [flow], status: 409 },
     {

@@ -34,6 +34,7 @@ import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
 import { publishRoutes } from './flows/publish.ts'
+import { testDraftRoute } from './flows/test-draft.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -207,10 +208,12 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   draftRoutes(app, { library, drafts, catalogue })
   publishRoutes(app, { library, drafts, catalogue })
   const payloadLimit = payloadBody(deps.bodyLimit)
-  runRoutes(app, { runs, library, prefix, payloadLimit })
+  runRoutes(app, { runs, library, drafts, prefix, payloadLimit })
+  testDraftRoute(app, { runs, library, drafts, payloadLimit })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store
-  playgroundRoutes(app, { library, runs, messages, runStore: store.runs, prefix, payloadLimit })
+  const playground = { library, drafts, catalogue, runs, messages, runStore: store.runs }
+  playgroundRoutes(app, { ...playground, prefix, payloadLimit })
   eventRoutes(app, { library, drafts, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))

@@ -71,6 +71,10 @@ export const RunSummary = Type.Object({
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
   replay_of: Nullable(Type.String()),
+  test: Type.Boolean({
+    description:
+      'It tried a draft out: flow_version is the one that the draft was based on, and no stats count it'
+  }),
   error: Nullable(Type.Object({ node: Nullable(Type.String()), code: Type.String(), message: Type.String() }))
 })
 

@@ -20,7 +20,7 @@ import {
   slugTakenMeanwhile,
   versionNotFound
 } from './flow-refusals.ts'
-import { checkFlow, judgeFlow, soundDocument } from './judge-flow.ts'
+import { checkFlow, judgeFlow, type Surroundings, soundDocument } from './judge-flow.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
 import { OldPlans } from './old-plans.ts'
@@ -154,6 +154,11 @@ export class FlowLibrary {
   async atLeast(id: string, version: number): Promise<LiveFlow> {
     if (this.get(id).version < version) await this.#deps.peers?.catchUp()
     return this.get(id)
+  }
+
+  /** What documents are judged by. */
+  get surroundings(): Surroundings {
+    return this.#deps
   }
 
   /** What keeps a document from becoming the flow's next version. */

@@ -1,7 +1,7 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
-import { resolveFields } from '../flows/component.ts'
+import { type RunTrigger, resolveFields } from '../flows/component.ts'
 import { fillVariables, readsVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
@@ -95,7 +95,7 @@ export class LiveFlow {
   }
 
   get hasChatInput(): boolean {
-    return startNodes(this.document).some((node) => this.#triggerOf(node.type) === 'chat')
+    return startsOn(this.document, this.#catalogue, 'chat')
   }
 
   /** Compiled at the first run. Throws PlanError where a component has gone since the flow was saved. */
@@ -120,16 +120,22 @@ export class LiveFlow {
       JSON.stringify(this.document) === document
     )
   }
-
-  #triggerOf(type: string): string | undefined {
-    return this.#catalogue.find(this.context, type)?.trigger
-  }
 }
 
 /** A trigger that a wire leads to is a step like any other: it starts nothing. Nor does one that is disabled. */
 function startNodes(document: FlowDocument): FlowNode[] {
   const wired = new Set(document.edges.map((edge) => parseEnd(edge.to)?.node))
   return document.nodes.filter((node) => !wired.has(node.id) && node.disabled !== true)
+}
+
+/** Whether runs of this trigger can start the flow. */
+export function startsOn(
+  document: FlowDocument,
+  catalogue: Pick<Catalogue, 'find'>,
+  trigger: RunTrigger
+): boolean {
+  const { context } = document
+  return startNodes(document).some(({ type }) => catalogue.find(context, type)?.trigger === trigger)
 }
 
 /** The node whose fields say what the endpoint asks for. */

@@ -113,6 +113,8 @@ export class Dispatcher implements Dispatch {
   }
 
   offer(run: AcceptedRun): void {
+    // Somebody sits there and waits for it: not behind all that the flow has to do.
+    if (run.isTest === true) return this.resume(run, [])
     this.#lastAcceptedAt = this.#deps.clock.stopwatch()
     if (this.#lane(run.flowId).accepted(run, this.#hasRoom)) this.#count(run.input.length, 1)
     this.#schedule()

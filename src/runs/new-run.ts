@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { RunTrigger } from '../flows/component.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { NewRun } from '../store/store.ts'
 
 export interface Start {
-  readonly flow: LiveFlow
+  readonly flow: Pick<LiveFlow, 'id' | 'version' | 'paused'>
   readonly trigger: RunTrigger
   /** The payload, byte for byte. */
   readonly input: Uint8Array
@@ -13,6 +14,11 @@ export interface Start {
   readonly replayOf?: string
   /** It begins also while the flow is paused: somebody tries the flow out. */
   readonly beginsWhilePaused?: true
+}
+
+/** A run that tries a document out. Its flow is at the version that the document is based on. */
+export interface TestStart extends Omit<Start, 'beginsWhilePaused'> {
+  readonly document: FlowDocument
 }
 
 /** Its flow is paused, as far as this process knows. */

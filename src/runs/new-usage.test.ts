@@ -14,12 +14,13 @@ const settled = [
 ]
 
 it('what a run used is told once, also where it was opened again', () => {
-  assert.equal(newUsage({ usage: [] }, ['']).length, 0)
-  assert.deepEqual(newUsage({ usage }, []), usage)
+  assert.equal(newUsage({}, { usage: [] }, ['']).length, 0)
+  assert.deepEqual(newUsage({}, { usage }, []), usage)
+  assert.deepEqual(newUsage({ isTest: true }, { usage }, []), [], 'nothing of a test')
   const afterCrash = JSON.stringify({ at: 1, startedAt: 1, settled })
-  assert.deepEqual(newUsage({ usage }, [afterCrash]), usage)
+  assert.deepEqual(newUsage({}, { usage }, [afterCrash]), usage)
   const reopened = JSON.stringify({ at: 1, startedAt: 1, reopened: true, settled })
-  assert.deepEqual(newUsage({ usage }, [reopened, afterCrash]), [
+  assert.deepEqual(newUsage({}, { usage }, [reopened, afterCrash]), [
     { model: 'small', input: 4, cached: 0, output: 1 }
   ])
 })

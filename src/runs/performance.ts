@@ -14,7 +14,7 @@ export interface PerformerDeps {
   readonly store: RunStore
   readonly clock: Clock
   readonly publisher: RunNews
-  readonly planOf: (flowId: string, version: number) => Plan | Promise<Plan>
+  readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
   readonly scopeOf: (context: string) => RunScope
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>

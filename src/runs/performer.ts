@@ -25,9 +25,8 @@ export class Performer {
   }
 
   #start(performance: RunPerformance, { run }: Waiting, isSuspect: boolean): void {
-    const { flowId, flowVersion } = run
     try {
-      const plan = this.#deps.planOf(flowId, flowVersion)
+      const plan = this.#deps.planOf(run)
       if (plan instanceof Promise) {
         plan
           .then((made) => performance.start(made, isSuspect))

@@ -38,6 +38,7 @@ describe('a run as the API shows it', () => {
       started_at: TWELVE,
       finished_at: '2026-01-01T12:00:00.005Z',
       replay_of: null,
+      test: false,
       error: null,
       input: { order_id: 7 },
       steps: [

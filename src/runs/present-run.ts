@@ -25,6 +25,8 @@ export interface PresentedRun {
   readonly started_at: string | null
   readonly finished_at: string | null
   readonly replay_of: string | null
+  /** It tried a draft out. */
+  readonly test: boolean
   readonly error: unknown
   readonly input?: JsonValue
   readonly steps?: readonly PresentedStep[]
@@ -163,6 +165,7 @@ function presentFacts(
     started_at: timeText(outcome?.startedAt ?? null),
     finished_at: timeText(outcome?.finishedAt ?? null),
     replay_of: run.replayOf,
+    test: run.isTest === true,
     error: outcome?.error == null ? null : JSON.parse(outcome.error)
   }
 }

@@ -57,7 +57,8 @@ function draftsOf(change: Change): Draft[] {
     case 'accepted': {
       const { id, flowVersion, trigger, session, createdAt } = change.run
       const facts = { flow_version: flowVersion, trigger, session, created_at: timeText(createdAt) }
-      return [['run.queued', { run_id: id, status: 'queued', ...facts }]]
+      const test = change.run.isTest === true ? { test: true } : {}
+      return [['run.queued', { run_id: id, status: 'queued', ...facts, ...test }]]
     }
     case 'journal':
       return journalDrafts(change)

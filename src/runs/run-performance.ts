@@ -319,7 +319,7 @@ export class RunPerformance implements Performance {
   #ended(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
     this.#tellEnded(no, outcome)
-    for (const usage of newUsage(outcome, this.#journal)) this.#deps.onUsage(usage)
+    for (const usage of newUsage(this.#run, outcome, this.#journal)) this.#deps.onUsage(usage)
     this.#deps.onEnded(this.#run, outcome.status)
     if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')

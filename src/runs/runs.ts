@@ -27,7 +27,7 @@ import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
-import { isToBeHeld, newRun, type Start } from './new-run.ts'
+import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
 import { newUsage } from './new-usage.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
@@ -49,6 +49,7 @@ import { backlogFull, flowPaused, notRetryable, runNotFound, stopping } from './
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
+import { testPlan } from './test-plan.ts'
 
 type PassedOn = 'scopeOf' | 'outside' | 'watch' | 'onError' | 'onUsage'
 export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
@@ -93,7 +94,7 @@ export class Runs {
       store: deps.store,
       clock: deps.clock,
       publisher: this.#publisher,
-      planOf: (flowId, version) => deps.library.plan(flowId, version),
+      planOf: (run) => this.#planOf(run),
       scopeOf: deps.scopeOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
@@ -157,6 +158,21 @@ export class Runs {
         throw error
       }
     )
+  }
+
+  /** Tries a document out that is not live: the run is marked as a test, and keeps it. */
+  async startTest({ document, ...test }: TestStart): Promise<AcceptedRun> {
+    const start: Start = { ...test, beginsWhilePaused: true }
+    const refusal = this.#refusal(start)
+    if (refusal !== undefined) throw refusal
+    this.#backlog.accepting()
+    let run: AcceptedRun | undefined
+    try {
+      run = await this.#deps.store.acceptTest(newRun(start, this.#deps.clock), JSON.stringify(document))
+    } finally {
+      this.#backlog.accepted(run !== undefined)
+    }
+    return this.#accepted(run)
   }
 
   /** The same unless one of its deliveries has started another run within a day: then this starts nothing. */
@@ -234,7 +250,7 @@ export class Runs {
       if ((await this.#watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled') return
     }
     // A component may have gone since: then what the journal tells is all that is known.
-    const plan = await this.#planOf(run).catch(() => undefined)
+    const plan = await Promise.try(() => this.#planOf(run)).catch(() => undefined)
     const outcome = cancelledOutcome(run, plan, this.#deps.clock.now())
     const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
     if (no === null) {
@@ -251,7 +267,7 @@ export class Runs {
       runId: run.id,
       outcome: { ...outcome, no }
     })
-    for (const usage of newUsage(outcome, run.journal)) this.#deps.onUsage(usage)
+    for (const usage of newUsage(run, outcome, run.journal)) this.#deps.onUsage(usage)
     this.#ended(run, 'cancelled', this.present(run).held)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }
@@ -304,8 +320,9 @@ export class Runs {
     void tellRunEnd(around, outcome, onError)
   }
 
-  async #planOf(run: StoredRun): Promise<Plan> {
-    return this.#deps.library.plan(run.flowId, run.flowVersion)
+  #planOf(run: RunToPerform): Plan | Promise<Plan> {
+    const { library, store } = this.#deps
+    return run.isTest === true ? testPlan(run, store, library) : library.plan(run.flowId, run.flowVersion)
   }
 
   #isActive({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
@@ -327,6 +344,6 @@ export class Runs {
   #ended(run: RunToPerform, status: EndStatus, wasHeld = false): void {
     if (!wasHeld) this.#backlog.left()
     this.#watch.ended(run.id, status)
-    this.#deps.onEnded(status)
+    if (run.isTest !== true) this.#deps.onEnded(status)
   }
 }

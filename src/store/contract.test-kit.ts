@@ -20,6 +20,7 @@ import { recentContract } from './contract/recent.test-kit.ts'
 import { signInContract } from './contract/sign-ins.test-kit.ts'
 import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
+import { testRunContract } from './contract/test-runs.test-kit.ts'
 import { transitionContract } from './contract/transitions.test-kit.ts'
 
 /** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('drafts', () => draftContract(open))
     describe('aliases', () => aliasContract(open))
     describe('accepting', () => acceptContract(open))
+    describe('tests', () => testRunContract(open))
     describe('deliveries', () => deliveryContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))

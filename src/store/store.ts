@@ -140,6 +140,8 @@ export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
   readonly seq: number
   /** It begins when its flow is paused no longer. */
   readonly isHeld?: true
+  /** It tries a draft out: it runs a document of its own, and is no part of stats. */
+  readonly isTest?: true
 }
 
 /** What came of a run that was to start unless its delivery is known. */
@@ -217,6 +219,8 @@ export interface RunFilter {
   readonly text?: string
   readonly since?: number
   readonly until?: number
+  /** Only tests, or none; both where it is left out. */
+  readonly isTest?: boolean
   /** Only runs accepted before this number: where the last page ended. */
   readonly before?: number
   readonly limit: number
@@ -256,6 +260,10 @@ export interface RetentionRule {
 
 export interface RunStore extends HungSteps {
   accept(run: NewRun): Promise<AcceptedRun>
+  /** Accepts a run of this document, which is no version of the flow and is kept with the run. */
+  acceptTest(run: NewRun, document: string): Promise<AcceptedRun>
+  /** Of a test; undefined for any other run. */
+  testDocument(seq: number): Promise<string | undefined>
   /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
   /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
@@ -285,9 +293,9 @@ export interface RunStore extends HungSteps {
   get(id: string): Promise<StoredRun | undefined>
   /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */
   list(filter: RunFilter): Promise<{ runs: RunSummary[]; next: number | null }>
-  /** The newest runs of each of these flows, newest first; a flow without runs may be absent. */
+  /** The newest runs of each of these flows but for tests, newest first; a flow without runs may be absent. */
   recent(flowIds: readonly string[], limit: number): Promise<Map<string, RunSummary[]>>
-  /** One entry per span. Goes through the runs in slices, as `list` does, and one question after the other. */
+  /** One entry per span; tests are not counted. Goes through the runs in slices, as `list` does, and one question after the other. */
   stats(question: StatsQuestion): Promise<RunStats[]>
   /**
    * Changes of these flows, or of all (null), after this number, in order. Where they are large there may be fewer

@@ -9,7 +9,7 @@ import { type Actor, canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { actorOf, knowsContext } from '../access/access.ts'
+import { actorOf, knowsContext, mayRead } from '../access/access.ts'
 
 /** The contexts that the caller may learn of. */
 export function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
@@ -34,6 +34,18 @@ export function readableDraft(
   const find = (context: unknown, type: unknown) =>
     typeof context === 'string' && typeof type === 'string' ? catalogue.find(context, type) : undefined
   return readableDocument(request, document as unknown as FlowDocument, { find }) as DraftDocument
+}
+
+/** What is wrong with a draft is told in its own words: a key that may not read it learns only that something is. */
+export async function toldToReaders<T>(request: FastifyRequest, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    const isTold = mayRead(request) || !(error instanceof MillraceError) || error.code !== 'flow_invalid'
+    if (isTold) throw error
+    const message = 'The draft is not valid. A key with the right to read is told what is wrong with it.'
+    throw new MillraceError('flow_invalid', message)
+  }
 }
 
 export function assertMayCreate(actor: Actor, context: unknown): void {

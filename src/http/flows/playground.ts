@@ -1,10 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { MillraceError } from '../../errors.ts'
+import type { Catalogue } from '../../flows/catalogue.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
 import { Type } from '../../flows/schema-builder.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { withoutContext } from '../../library/flow-refusals.ts'
-import type { LiveFlow } from '../../library/live-flow.ts'
+import { type LiveFlow, startsOn } from '../../library/live-flow.ts'
+import type { Start } from '../../runs/new-run.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { runStartOf } from '../../runs/run-start.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -16,9 +20,12 @@ import { badCursor } from '../runs/run-query.ts'
 import { IdParams, StartAnswer } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
+import { testOf } from './test-draft.ts'
 
 export interface PlaygroundDeps {
   readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly catalogue: Pick<Catalogue, 'find'>
   readonly runs: Runs
   readonly messages: MessageStore
   readonly runStore: Pick<RunStore, 'latestWithOutput'>
@@ -39,7 +46,15 @@ const Message = Type.Object({
 })
 
 const ChatTurn = Type.Object(
-  { text: Type.String({ minLength: 1 }), session: Type.Optional(Type.String({ maxLength: 200 })) },
+  {
+    text: Type.String({ minLength: 1 }),
+    session: Type.Optional(Type.String({ maxLength: 200 })),
+    draft: Type.Optional(
+      Type.Boolean({
+        description: 'Through the draft, as a test, if there is one. Needs the right write too'
+      })
+    )
+  },
   { additionalProperties: false }
 )
 
@@ -48,7 +63,7 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
   const { library, runs } = deps
   messagesRoute(app, deps)
 
-  app.post<{ Params: { id: string }; Body: { text: string; session?: string } }>(
+  app.post<{ Params: { id: string }; Body: Static<typeof ChatTurn> }>(
     '/api/v1/flows/:id/chat',
     {
       config: { access: 'trigger' },
@@ -63,16 +78,28 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
     },
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
-      if (!flow.hasChatInput) throw flow.isWithoutContext ? withoutContext(flow) : withoutChatInput(flow.slug)
-      const { text, session } = request.body
-      const input = Buffer.from(JSON.stringify(text))
+      const { text, session, draft = false } = request.body
       const named = session === undefined || session === '' ? {} : { session }
-      const run = await runs.start({ flow, trigger: 'chat', input, ...named })
+      const turn = { trigger: 'chat', input: Buffer.from(JSON.stringify(text)), ...named } as const
+      const run = draft
+        ? await testTurn(request, flow, turn)
+        : await runs.start({ flow: chatting(flow), ...turn })
       return answerStarted(request, reply, { run, runs, prefix: deps.prefix })
     }
   )
 
   latestOutputRoute(app, deps)
+
+  async function testTurn(request: FastifyRequest, flow: LiveFlow, turn: Omit<Start, 'flow'>) {
+    const test = await testOf(request, flow, deps)
+    if (!startsOn(test.document, deps.catalogue, 'chat')) throw withoutChatInput(flow.slug)
+    return runs.startTest({ ...test, ...turn })
+  }
+}
+
+function chatting(flow: LiveFlow): LiveFlow {
+  if (flow.hasChatInput) return flow
+  throw flow.isWithoutContext ? withoutContext(flow) : withoutChatInput(flow.slug)
 }
 
 function messagesRoute(app: FastifyInstance, { library, runs, messages }: PlaygroundDeps): void {

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { Static } from 'typebox'
-import { MillraceError } from '../../errors.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, notShown } from '../schemas.ts'
 import { DraftAnswer, type DraftRoutesDeps, presentDraft } from './drafts.ts'
-import { assertMayPut, knownTo } from './flow-access.ts'
+import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
 const tags = ['Drafts']
@@ -79,7 +78,7 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
         ...(revision === undefined ? {} : { revision }),
         ...(liveVersion === undefined ? {} : { liveVersion })
       }
-      return showFlow(reply, await toldToReaders(request, drafts.publish(flow, publication)))
+      return showFlow(reply, await toldToReaders(request, () => drafts.publish(flow, publication)))
     }
   )
 
@@ -132,18 +131,6 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       return mayRead(request) ? presentDraft(request, draft, deps) : reply.code(204).send()
     }
   )
-}
-
-/** What is wrong with a draft is told in its own words: a key that may not read it learns only that something is. */
-async function toldToReaders<T>(request: FastifyRequest, done: Promise<T>): Promise<T> {
-  try {
-    return await done
-  } catch (error) {
-    const isTold = mayRead(request) || !(error instanceof MillraceError) || error.code !== 'flow_invalid'
-    if (isTold) throw error
-    const message = 'The draft is not valid. A key with the right to read is told what is wrong with it.'
-    throw new MillraceError('flow_invalid', message)
-  }
 }
 
 function makerOf(request: FastifyRequest, { library }: DraftRoutesDeps) {

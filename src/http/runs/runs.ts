@@ -1,25 +1,26 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { MillraceError } from '../../errors.ts'
-import { escapePointer } from '../../flows/check-fields.ts'
-import { isPlainObject, type JsonValue, writeJson } from '../../flows/exact-json.ts'
+import type { JsonValue } from '../../flows/exact-json.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { testOf } from '../flows/test-draft.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
-import { sendJson } from '../send-json.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
+import { Input, inputOf, sendRun, toBytes } from './run-input.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunRoutesDeps {
   readonly runs: Runs
   readonly library: FlowLibrary
+  readonly drafts: Drafts
   readonly prefix: string
   /** The largest body with a payload in it. */
   readonly payloadLimit: number
@@ -39,6 +40,11 @@ const Query = Type.Object(
     ),
     since: Type.Optional(Type.String({ description: 'Accepted at or after this time (ISO 8601)' })),
     until: Type.Optional(Type.String({ description: 'Accepted before this time (ISO 8601)' })),
+    test: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Only tests of drafts, or none; both where it is left out'
+      })
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
   },
@@ -49,15 +55,6 @@ type Query = Static<typeof Query>
 
 /** Of one request that searches for text. Searching goes on with the next one, as long as somebody wants it. */
 const SEARCH_EFFORT = { runs: 100_000, ms: 2_000 }
-
-const Input = Type.Object(
-  {
-    input: Type.Optional(
-      Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
-    )
-  },
-  { additionalProperties: false }
-)
 
 const EditedInput = Type.Object(
   { input: Type.Optional(Type.Unknown({ description: "Runs instead of the run's own payload" })) },
@@ -162,7 +159,8 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       schema: {
         tags,
         summary: 'Run the same input again',
-        description: 'A new run on the live version. Send {"input": …} to run an edited input.',
+        description:
+          'A new run on the live version, or of the draft where it was a test. Send {"input": …} to run an edited input.',
         params: IdParams,
         response: { 202: StartAnswer }
       }
@@ -171,7 +169,11 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       const before = await visibleRun(request, deps)
       const flow = visibleFlow(request, library, before.flowId)
       const edited = inputOf(request.body)
-      const run = await runs.replay(before, flow, edited === undefined ? undefined : toBytes(edited))
+      const input = edited === undefined ? before.input : toBytes(edited)
+      const run =
+        before.isTest === true
+          ? await runs.startTest({ ...(await testOf(request, flow, deps)), ...again(before), input })
+          : await runs.replay(before, flow, input)
       return answerStarted(request, reply, { ...deps, run })
     }
   )
@@ -200,6 +202,10 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   )
 }
 
+function again({ trigger, request, session, id: replayOf }: StoredRun) {
+  return { trigger, request, session, replayOf }
+}
+
 async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
   const { q, limit = 50, status } = query
   const cursor = cursorOf(query.cursor)
@@ -213,6 +219,7 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
     ...(q === undefined ? {} : { text: q, effort: SEARCH_EFFORT }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
+    ...(query.test === undefined ? {} : { isTest: query.test === 'true' }),
     ...(cursor === undefined ? {} : { before: cursor })
   })
   return { runs: found, next_cursor: next === null ? null : String(next) }
@@ -228,24 +235,4 @@ async function visibleRun(
   const actor = actorOf(request)
   if (seesAll(actor) || (flow !== undefined && canSee(actor, flow))) return run
   return runs.get('')
-}
-
-function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
-  return sendJson(reply, runs.present(run), runs.readPiece)
-}
-
-function toBytes(value: JsonValue): Uint8Array {
-  return Buffer.from(writeJson(value))
-}
-
-/** Another member is a payload without its frame, or a slip of the pen: run without it, it would seem to be lost. */
-function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined {
-  if (body === undefined) return undefined
-  if (!isPlainObject(body)) throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
-  const [unknown] = Object.keys(body).filter((name) => name !== 'input')
-  if (unknown === undefined) return body.input
-  const message = `The body has an unknown member ${JSON.stringify(unknown)}. Send the payload as {"input": …}.`
-  throw new MillraceError('invalid_request', message, {
-    errors: [{ code: 'unknown_member', path: `/${escapePointer(unknown)}`, message }]
-  })
 }

@@ -37,6 +37,7 @@ export type PartName =
   | 'sign_in_links'
   | 'ended_sessions'
   | 'runs'
+  | 'test_documents'
   | 'journal'
   | 'outcomes'
   | 'messages'
@@ -172,9 +173,11 @@ export const copiedParts: readonly Part[] = [
       bigint('created_at'),
       text('replay_of'),
       long('request'),
-      { name: 'input', type: 'bytea', isLong: true }
+      { name: 'input', type: 'bytea', isLong: true },
+      integer('is_test')
     ]
   },
+  { name: 'test_documents', key: ['run_seq'], columns: [bigint('run_seq'), long('document')] },
   {
     name: 'journal',
     key: ['no'],

@@ -37,6 +37,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     secret: await store.signIns.secret('another'),
     'ended sessions': await store.signIns.endedSessions(),
     'order of runs': ids,
+    tests: await listedIds(store, { isTest: true }),
     'failed runs': await listedIds(store, { status: 'failed' }),
     'open runs': await listedIds(store, { status: 'open' }),
     backlog: [...backlog].sort(),
@@ -53,6 +54,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
         return bytes === undefined ? null : Buffer.from(bytes).toString('hex')
       })
     )
+    answers[`document of run ${id}`] = await store.runs.testDocument(run.seq)
     answers[`run ${id}`] = plain({ ...run, input: Buffer.from(run.input).toString('hex') })
   }
   for (const place of [0, 4, 8]) {

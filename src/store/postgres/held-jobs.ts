@@ -1,12 +1,12 @@
 import type { Query } from './database.ts'
 import { isLeft, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 
-/** Runs of the flow that wait and have not begun: nobody takes them up from here on. */
+/** Runs of the flow that wait and have not begun, but for tests: nobody takes them up from here on. */
 const hold = {
   name: 'hold-jobs',
   text: `
     UPDATE ${jobs} j SET blocked = true
-    WHERE j.name = $1 AND j.state < 'active' AND ${isLeft('j')}
+    WHERE j.name = $1 AND j.state < 'active' AND j.priority = 0 AND ${isLeft('j')}
       AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})`
 }
 

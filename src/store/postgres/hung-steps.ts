@@ -8,7 +8,8 @@ export function readHungSteps(query: Query, seq: number | undefined): Promise<Hu
 }
 
 const runOfFlow = `
-  SELECT r.id AS "runId", v.document
+  SELECT r.id AS "runId",
+    coalesce((SELECT t.document FROM millrace.test_documents t WHERE t.run_seq = r.seq), v.document) AS document
   FROM millrace.runs r JOIN millrace.flow_versions v ON v.flow_id = r.flow_id AND v.version = r.flow_version
   WHERE r.seq = $1`
 

@@ -71,7 +71,8 @@ interface Source {
 }
 
 /** With a flow and a rare status both given, the status is the better guess: failed runs are few. */
-function sourceOf({ status, flowIds, since, until }: RunFilter): Source {
+function sourceOf({ status, flowIds, since, until, isTest }: RunFilter): Source {
+  if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
   if (status === 'open') {
     return {
       from: `${jobs} j`,
@@ -112,6 +113,7 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
   else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
   if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
   if (filter.until !== undefined) conditions.push(`r.created_at < ${bind(filter.until)}`)
+  if (filter.isTest !== undefined) conditions.push(`r.is_test IS ${filter.isTest ? 'NOT ' : ''}NULL`)
   if (filter.text !== undefined) conditions.push(textCondition(filter.text, bind))
   const rows = await query<SummaryRow>(
     `SELECT ${summaryColumns} FROM ${runsAndOutcomes}

@@ -16,6 +16,7 @@ import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
 import { countChanges, readChanges } from './run-changes.ts'
 import { createStats } from './run-stats.ts'
+import { acceptTest, testDocument } from './test-runs.ts'
 
 export interface RunStoreParts {
   readonly db: Database
@@ -95,6 +96,8 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
   return {
     store: {
       accept: (run) => (run.whilePaused === 'hold' ? acceptingHeld : accepting).write(run),
+      acceptTest: (run, document) => queues.with([run.flowId], () => acceptTest(db, run, document)),
+      testDocument: (seq) => testDocument(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),

@@ -11,7 +11,7 @@ import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
 export const runColumns =
-  'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of'
+  'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test'
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /**
  * The journal outlives the end of its run, but then nobody asks for it. Asked for the first one in order and no more,

@@ -251,6 +251,7 @@ CREATE TABLE millrace.runs (
   replay_of text,
   request text,
   input bytea NOT NULL,
+  is_test integer,
   UNIQUE (id),
   PRIMARY KEY (seq)
 );
@@ -271,4 +272,10 @@ CREATE TABLE millrace.sign_in_links (
   key_id text NOT NULL,
   expires_at bigint NOT NULL,
   PRIMARY KEY (hash)
+);
+
+CREATE TABLE millrace.test_documents (
+  run_seq bigint NOT NULL,
+  document text NOT NULL,
+  PRIMARY KEY (run_seq)
 );

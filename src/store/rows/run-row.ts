@@ -11,6 +11,8 @@ export interface RunRow {
   readonly session: string
   readonly created_at: number
   readonly replay_of: string | null
+  /** 1 or null. */
+  readonly is_test: number | null
 }
 
 /** All null when the run is open, which `no` tells. */
@@ -27,7 +29,7 @@ export interface OutcomeRow extends EndRow {
 }
 
 export function runFacts(row: RunRow): Omit<AcceptedRun, 'input' | 'request'> {
-  return {
+  const facts = {
     seq: row.seq,
     id: row.id,
     flowId: row.flow_id,
@@ -37,6 +39,7 @@ export function runFacts(row: RunRow): Omit<AcceptedRun, 'input' | 'request'> {
     createdAt: row.created_at,
     replayOf: row.replay_of
   }
+  return row.is_test === 1 ? { ...facts, isTest: true } : facts
 }
 
 export function storedOutcome(row: OutcomeRow): StoredOutcome | null {

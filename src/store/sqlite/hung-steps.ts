@@ -10,8 +10,9 @@ export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) =>
 }
 
 const runOfFlow = `
-  WITH run AS (SELECT id, flow_version, ${flowIdOf('r')} FROM runs r WHERE seq = ?)
-  SELECT run.id AS "runId", v.document
+  WITH run AS (SELECT seq, id, flow_version, ${flowIdOf('r')} FROM runs r WHERE seq = ?)
+  SELECT run.id AS "runId",
+    coalesce((SELECT t.document FROM test_documents t WHERE t.run_seq = run.seq), v.document) AS document
   FROM run JOIN flow_versions v ON v.flow_id = run.flow_id AND v.version = run.flow_version`
 
 /** On a connection of its own: that of the store belongs to a thread that does not answer any more. */

@@ -46,6 +46,7 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
        AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3)
        AND (?4 IS NULL OR r.created_at >= ?4)
        AND (?5 IS NULL OR r.created_at < ?5)
+       AND (?8 IS NULL OR (r.is_test IS NOT NULL) = ?8)
        AND (?6 IS NULL
          OR substr(lower(r.id), 1, length(?6)) = lower(?6)
          OR instr(lower(CAST(r.input AS TEXT)), lower(?6)) > 0
@@ -66,7 +67,8 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
       filter.since ?? null,
       filter.until ?? null,
       filter.text ?? null,
-      spellings.length === 0 ? null : JSON.stringify(spellings)
+      spellings.length === 0 ? null : JSON.stringify(spellings),
+      filter.isTest === undefined ? null : Number(filter.isTest)
     ) as unknown as SummaryRow[]
     return rows.map(runSummary)
   }

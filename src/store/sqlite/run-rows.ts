@@ -10,7 +10,7 @@ import type { AcceptedRun, RunSummary, StoredRun } from '../store.ts'
 import { flowIdOf } from './interned-names.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of`
+export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, but then nobody asks for it. */
 const firstEntry = `CASE WHEN o.no IS NULL

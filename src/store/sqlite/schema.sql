@@ -203,7 +203,7 @@ CREATE TABLE "runs" (
   replay_of    TEXT,
   request      TEXT,
   input        BLOB NOT NULL
-) STRICT;
+, is_test INTEGER) STRICT;
 
 CREATE INDEX runs_by_flow ON runs (stretch, flow);
 
@@ -222,4 +222,9 @@ CREATE TABLE stretches (
   stretch  INTEGER PRIMARY KEY,
   first_at INTEGER NOT NULL,
   last_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE test_documents (
+  run_seq  INTEGER PRIMARY KEY,
+  document TEXT NOT NULL
 ) STRICT;

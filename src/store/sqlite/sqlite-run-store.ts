@@ -21,6 +21,7 @@ import { prepareChanges } from './run-changes.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
 import type { StoredCounter } from './stored-counter.ts'
+import { prepareTests } from './test-runs.ts'
 
 export interface RunStoreParts {
   readonly db: DatabaseSync
@@ -39,6 +40,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const { db, commit, numbers, ended, blockTimes, open, turns } = parts
   const accept = prepareAccept(parts)
   const acceptOnce = prepareAcceptOnce(db, accept)
+  const tests = prepareTests(db, parts)
   const forgetDeliveries = prepareForgetDeliveries(db)
   const end = prepareEnd(db, parts)
   const journal = prepareJournal(db, parts)
@@ -52,6 +54,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
 
   return {
     accept: (run) => commit.write(() => accept(run), run.input.byteLength),
+    acceptTest: (run, document) => commit.write(() => tests.accept(run, document), run.input.byteLength),
+    testDocument: async (seq) => tests.document(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
     park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt), entry.length),

@@ -64,6 +64,7 @@ function acceptedRun({ name, data }: LiveEvent): RunSummary | undefined {
     started_at: null,
     finished_at: null,
     replay_of: textOrNull(data.replay_of),
+    test: data.test === true,
     error: null
   }
 }

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { JsonValue } from '../../flows/exact-json.ts'
+import { may } from '../../keys/rights.ts'
+import type { Drafts } from '../../library/drafts.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { TestStart } from '../../runs/new-run.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
+import { readExactJson } from '../requests/exact-body.ts'
+import { Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
+import { IdParams, notShown, Run } from '../schemas.ts'
+import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
+import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
+
+export interface TestDraftDeps {
+  readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly runs: Runs
+  /** The largest body with a payload in it. */
+  readonly payloadLimit: number
+}
+
+/** Trying the draft out, with a payload. */
+export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void {
+  const { library, runs, payloadLimit } = deps
+  app.register(async (scope) => {
+    readExactJson(scope)
+    scope.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
+      '/api/v1/flows/:id/test',
+      {
+        config: { access: 'write', takes: { body: Input } },
+        bodyLimit: payloadLimit,
+        schema: {
+          tags: ['Drafts'],
+          summary: 'Run the draft and wait for its end',
+          description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202. A draft with faults is refused with 422. Needs the rights write and trigger.`,
+          params: IdParams,
+          response: { 200: Run, 202: Run, 204: notShown() }
+        }
+      },
+      async (request, reply) => {
+        const flow = visibleFlow(request, library, request.params.id)
+        const input = toBytes(inputOf(request.body) ?? null)
+        const run = await runs.startTest({ ...(await testOf(request, flow, deps)), trigger: 'api', input })
+        const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
+        if (!mayRead(request)) return reply.code(204).send()
+        return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
+      }
+    )
+  })
+}
+
+/**
+ * What a test runs: the draft, or what is live where there is none. Who tries it out has to be allowed to write it, since nobody has
+ * published it yet, and to put the flow where it says that it lives: its steps see what there is to see there.
+ */
+export async function testOf(
+  request: FastifyRequest,
+  flow: LiveFlow,
+  { library, drafts }: Pick<TestDraftDeps, 'library' | 'drafts'>
+): Promise<Pick<TestStart, 'flow' | 'document'>> {
+  const actor = actorOf(request)
+  for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
+  const draft = await drafts.find(flow)
+  const tested = draft?.document ?? flow.document
+  assertMayPut(actor, flow, tested.context)
+  const document = await toldToReaders(request, async () =>
+    soundDocument(checkFlow(tested, library.surroundings, knownTo(request, library)))
+  )
+  const { id, paused, version } = flow
+  return { flow: { id, paused, version: draft?.baseVersion ?? version }, document }
+}

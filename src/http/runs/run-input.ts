@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify'
+import { MillraceError } from '../../errors.ts'
+import { escapePointer } from '../../flows/check-fields.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../flows/exact-json.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { sendJson } from '../send-json.ts'
+
+/** What a run is started with where the caller waits for its end. */
+export const Input = Type.Object(
+  {
+    input: Type.Optional(
+      Type.Unknown({ description: 'The payload, any JSON value; null where it is left out' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+export function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
+  return sendJson(reply, runs.present(run), runs.readPiece)
+}
+
+export function toBytes(value: JsonValue): Uint8Array {
+  return Buffer.from(writeJson(value))
+}
+
+/** Another member is a payload without its frame, or a slip of the pen: run without it, it would seem to be lost. */
+export function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined {
+  if (body === undefined) return undefined
+  if (!isPlainObject(body)) throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
+  const [unknown] = Object.keys(body).filter((name) => name !== 'input')
+  if (unknown === undefined) return body.input
+  const message = `The body has an unknown member ${JSON.stringify(unknown)}. Send the payload as {"input": …}.`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'unknown_member', path: `/${escapePointer(unknown)}`, message }]
+  })
+}

@@ -1,0 +1,31 @@
+import type { AcceptedRun, NewRun } from '../store.ts'
+import { acceptRuns } from './accept-runs.ts'
+import type { Database, Query } from './database.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
+import { storableText } from './storable-text.ts'
+
+/** Taken up before other runs of its flow: somebody sits there and waits for it. */
+const hasten = `
+  UPDATE ${jobs} SET priority = 1 WHERE name = ${sqlQueueOf('$2::text')} AND id = ${sqlJobOf('$1::bigint')}`
+
+/** Accepted as any other, and marked in the same transaction: what every other run brings says nothing about tests. */
+export function acceptTest(
+  db: Pick<Database, 'writeTransaction'>,
+  run: NewRun,
+  document: string
+): Promise<AcceptedRun> {
+  return db.writeTransaction(async (query) => {
+    const [accepted] = await acceptRuns({ write: query }, [run])
+    const { seq, flowId } = accepted!
+    await query('UPDATE millrace.runs SET is_test = 1 WHERE seq = $1', [seq])
+    const keep = 'INSERT INTO millrace.test_documents (run_seq, document) VALUES ($1, $2)'
+    await query(keep, [seq, storableText(document)])
+    await query(hasten, [seq, flowId])
+    return { ...accepted!, isTest: true }
+  })
+}
+
+export async function testDocument(query: Query, seq: number): Promise<string | undefined> {
+  const text = 'SELECT document FROM millrace.test_documents WHERE run_seq = $1'
+  return (await query<{ document: string }>(text, [seq]))[0]?.document
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AcceptedRun, NewRun } from '../store.ts'
+import type { AcceptParts } from './accept-run.ts'
+
+/** By statements of their own: what every other run brings is written without a word about tests. */
+export function prepareTests(
+  db: DatabaseSync,
+  { numbers, open, names, blockTimes }: Omit<AcceptParts, 'rows'>
+) {
+  const insert = db.prepare(
+    `INSERT INTO runs
+       (seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input, is_test)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`
+  )
+  const keep = db.prepare('INSERT INTO test_documents (run_seq, document) VALUES (?, ?)')
+  const find = db.prepare('SELECT document FROM test_documents WHERE run_seq = ?')
+
+  return {
+    /** To be called inside a batch. */
+    accept(run: NewRun, document: string): AcceptedRun {
+      const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
+      const seq = numbers.add(1)
+      const flow = names.numberOf(flowId)
+      insert.run(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
+      keep.run(seq, document)
+      // It is tried out also while the flow is paused.
+      open.accepted(seq, flowId, true)
+      blockTimes.note(seq, createdAt)
+      const { whilePaused, ...facts } = run
+      return { ...facts, seq, isTest: true }
+    },
+    document: (seq: number) => (find.get(seq) as { document: string } | undefined)?.document
+  }
+}
