@@ -168,6 +168,57 @@ describe('publishing', () => {
   })
 })
 
+describe('asking what a publish would do', () => {
+  it('tells it in words: what changes, for whom, what is wrong, and what still runs', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url()))
+    const changes = () => service.get(`/api/v1/flows/${flow.id}/draft/changes`)
+    problemOf(await changes(), 404, 'draft_not_found')
+    const id = await service.start(flow.slug)
+    const call = await outside.next()
+    const secret = 'only for those who may read it'
+    const nodes = flow.nodes.map((node) =>
+      node.type === 'webhook' ? { ...node, fields: { auth: 'None', hide: secret } } : node
+    )
+    await draft(service, flow, {
+      nodes: [...nodes, { id: 'parser-2', type: 'parser' }, { id: 'x', type: 'unheard' }],
+      slug: 'moved'
+    })
+    const answer = await changes()
+    const told = answer.json<Record<string, unknown> & Record<string, { code: string; text: string }[]>>()
+    assert.equal(told.summary, 'Webhook: auth, hide; Parser added; x added; address')
+    assert.deepEqual(
+      told.nodes!.map(({ text }) => text),
+      ['Webhook: auth, hide', 'Parser added', 'x added']
+    )
+    const codes = (name: string) => told[name]!.map(({ code }) => code)
+    assert.deepEqual(codes('callers'), ['address', 'guard'])
+    assert.deepEqual(codes('errors'), ['unknown_type'])
+    assert.deepEqual(codes('warnings'), ['not_wired', 'not_wired'])
+    assert.deepEqual([told.open_runs, told.behind, told.members], [1, false, ['slug']])
+    assert.ok(!answer.text.includes(secret), 'values are not in it')
+    call.answer()
+    await service.waitForRun(id)
+    assert.equal((await changes()).json<{ open_runs: number }>().open_runs, 0)
+  })
+
+  it('tells of any draft, and of one that changes nothing', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const changes = async () =>
+      (await service.get(`/api/v1/flows/${flow.id}/draft/changes`)).json<Record<string, unknown>>()
+    await draft(service, flow, {})
+    const none = await changes()
+    assert.deepEqual([none.summary, none.nodes, none.callers, none.errors], [null, [], [], []])
+    await draft(service, flow, { name: 7, nodes: [{}, { id: 5, type: {} }], revision: 1 })
+    assert.equal(typeof (await changes()).summary, 'string')
+    await service.saveFlow(flow, { slug: 'moved' })
+    const behind = await changes()
+    assert.deepEqual([behind.behind, (behind.members as string[]).includes('slug')], [true, false])
+  })
+})
+
 describe('a save past the draft', () => {
   it('leaves it, behind then, unless it says otherwise', async (t) => {
     const service = await startService(t)

@@ -30,6 +30,7 @@ import { connectionSignInRoutes } from './connections/sign-in.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
 import { componentRoutes } from './flows/components.ts'
+import { draftChangesRoute } from './flows/draft-changes.ts'
 import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
@@ -207,6 +208,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   flowRoutes(app, { library, drafts, runs, catalogue, prefix })
   draftRoutes(app, { library, drafts, catalogue })
   publishRoutes(app, { library, drafts, catalogue })
+  draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })
   const payloadLimit = payloadBody(deps.bodyLimit)
   runRoutes(app, { runs, library, drafts, prefix, payloadLimit })
   testDraftRoute(app, { runs, library, drafts, payloadLimit })

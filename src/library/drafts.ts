@@ -4,7 +4,9 @@ import { type DraftDocument, readDraftDocument } from '../flows/draft-document.t
 import type { FlowDocument } from '../flows/flow-document.ts'
 import type { DraftStore, StoredDraft } from '../store/drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
+import type { Draft } from './draft.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
+import { type DraftReview, reviewDraft } from './draft-review.ts'
 import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
@@ -17,12 +19,6 @@ export interface DraftsDeps {
   readonly onError: (error: unknown, doing: string) => void
   /** How the processes that share the store hear of each other; absent where there is one. */
   readonly signals?: Pick<Signals, 'tell' | 'listen'>
-}
-
-/** What is edited of a flow, as it was saved last. */
-export interface Draft extends Omit<StoredDraft, 'document'> {
-  readonly flow: LiveFlow
-  readonly document: DraftDocument
 }
 
 export interface DraftEdit {
@@ -170,6 +166,13 @@ export class Drafts {
     const restored = { ...(JSON.parse(document) as FlowDocument), slug: flow.slug }
     assertMayPut?.(flow, restored.context)
     return this.save(flow, restored, { revision, author, baseVersion: flow.version })
+  }
+
+  /** What publishing it would do. */
+  async review(flow: LiveFlow, knows?: Knows): Promise<DraftReview> {
+    const draft = await this.get(flow)
+    const document = await this.#asLive(flow, draft)
+    return reviewDraft({ ...draft, document }, this.#deps.library, knows)
   }
 
   /** What keeps it from being live. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Fault as FlowFault, MillraceError } from '../../errors.ts'
+import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
-import { flowWarnings } from '../../flows/flow-warnings.ts'
 import { Type } from '../../flows/schema-builder.ts'
-import { readDocument } from '../../flows/validate-flow.ts'
-import type { Draft, Drafts } from '../../library/drafts.ts'
+import type { Draft } from '../../library/draft.ts'
+import { draftWarnings } from '../../library/draft-review.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
@@ -123,7 +123,7 @@ export function presentDraft(
   { library, drafts, catalogue }: DraftRoutesDeps
 ) {
   const { flow, revision, baseVersion, author, createdAt, updatedAt } = draft
-  const warnings = warningsOf(draft, catalogue)
+  const warnings = draftWarnings(draft.document, library)
   return {
     id: flow.id,
     ...readableDraft(request, draft.document, catalogue),
@@ -137,12 +137,6 @@ export function presentDraft(
     created_at: timeText(createdAt),
     updated_at: timeText(updatedAt)
   }
-}
-
-/** A document of the wrong shape has none: its faults come first. */
-function warningsOf(draft: Draft, catalogue: DraftRoutesDeps['catalogue']): readonly FlowFault[] {
-  const { document } = readDocument(draft.document)
-  return document === undefined ? [] : flowWarnings(document, catalogue)
 }
 
 /** Of a body whose other members are the document's. */

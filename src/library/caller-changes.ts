@@ -1,0 +1,127 @@
+import type { FlowDocument } from '../flows/flow-document.ts'
+import type { Surroundings } from './judge-flow.ts'
+import { startsOn, type WebhookEntry, webhookEntry, webhookNode } from './live-flow.ts'
+
+/** Something that whoever calls the flow has to know of. */
+export interface CallerChange {
+  readonly code:
+    | 'address'
+    | 'context'
+    | 'webhook_added'
+    | 'webhook_removed'
+    | 'guard'
+    | 'payload'
+    | 'limits'
+    | 'chat_added'
+    | 'chat_removed'
+  readonly message: string
+}
+
+/** What it does to callers when `after` takes the place of `before`. */
+export function callerChanges(
+  before: FlowDocument,
+  after: FlowDocument,
+  around: Surroundings
+): CallerChange[] {
+  return [
+    ...webhookChanges(before, after, around),
+    ...chatChanges(before, after, around),
+    ...contextChanges(before, after)
+  ]
+}
+
+function webhookChanges(before: FlowDocument, after: FlowDocument, around: Surroundings): CallerChange[] {
+  const { catalogue, defaults } = around
+  const [was, is] = [before, after].map((document) => webhookEntry(document, catalogue, defaults))
+  if (!was && !is) return []
+  if (!was)
+    return [{ code: 'webhook_added', message: `It can be called at ${address(after)}. ${asksFor(is!)}` }]
+  if (!is) {
+    const message = `It can be called no longer: requests to ${address(before)} are refused, because there is no Webhook.`
+    return [{ code: 'webhook_removed', message }]
+  }
+  return [
+    ...addressChanges(before, after),
+    ...guardChanges(was, is),
+    ...payloadChanges(before, after, around),
+    ...limitChanges(was, is)
+  ]
+}
+
+function address({ slug }: FlowDocument): string {
+  return `/api/v1/webhook/${slug}`
+}
+
+function addressChanges(before: FlowDocument, after: FlowDocument): CallerChange[] {
+  if (before.slug === after.slug) return []
+  const message = `The address changes from ${address(before)} to ${address(after)}. Whoever calls it by the old one has to be told.`
+  return [{ code: 'address', message }]
+}
+
+function guardChanges(was: WebhookEntry, is: WebhookEntry): CallerChange[] {
+  if (was.auth !== is.auth) {
+    const opened = is.auth === 'None' ? ' Anybody who knows the address can start runs.' : ''
+    return [{ code: 'guard', message: `${asksFor(is)}${opened} Before, it was: ${was.auth}.` }]
+  }
+  if (is.auth !== 'Signature') return []
+  const isSame =
+    was.signatureScheme === is.signatureScheme && equalText(was.signingSecrets, is.signingSecrets)
+  const message = 'Callers have to sign in another way, or with another secret.'
+  return isSame ? [] : [{ code: 'guard', message }]
+}
+
+function asksFor({ auth }: WebhookEntry): string {
+  switch (auth) {
+    case 'None':
+      return 'It asks callers for nothing.'
+    case 'Signature':
+      return 'It asks callers for a signature.'
+    default:
+      return 'It asks callers for an API key.'
+  }
+}
+
+function payloadChanges(
+  before: FlowDocument,
+  after: FlowDocument,
+  { catalogue }: Surroundings
+): CallerChange[] {
+  const [was, is] = [before, after].map((document) => webhookNode(document, catalogue)?.fields)
+  const changes: CallerChange[] = []
+  if (!equalText(was?.schema, is?.schema)) {
+    const message =
+      'Payloads are checked by another schema: what callers send may be refused, or let in, that was not before.'
+    changes.push({ code: 'payload', message })
+  }
+  if (!equalText(was?.deduplicate_by, is?.deduplicate_by)) {
+    const message = 'Repeated deliveries are told by another part of the payload.'
+    changes.push({ code: 'payload', message })
+  }
+  return changes
+}
+
+function limitChanges(was: WebhookEntry, is: WebhookEntry): CallerChange[] {
+  if (was.rateLimit === is.rateLimit) return []
+  const shown = (limit: number) => (limit === 0 ? 'no limit' : `${limit} requests per minute`)
+  return [
+    { code: 'limits', message: `Callers have ${shown(is.rateLimit)}; before, ${shown(was.rateLimit)}.` }
+  ]
+}
+
+function chatChanges(before: FlowDocument, after: FlowDocument, { catalogue }: Surroundings): CallerChange[] {
+  const [was, is] = [before, after].map((document) => startsOn(document, catalogue, 'chat'))
+  if (was === is) return []
+  return is
+    ? [{ code: 'chat_added', message: 'It takes chat turns.' }]
+    : [{ code: 'chat_removed', message: 'It takes no chat turns any more: there is no Chat Input.' }]
+}
+
+function contextChanges({ context: was }: FlowDocument, { context: is }: FlowDocument): CallerChange[] {
+  if (was === is) return []
+  const message = `It moves from the context ${was} to ${is}: other guards stand before its webhook, and other keys see it.`
+  return [{ code: 'context', message }]
+}
+
+function equalText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

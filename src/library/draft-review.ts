@@ -1,0 +1,44 @@
+import type { Fault } from '../errors.ts'
+import type { Knows } from '../flows/catalogue.ts'
+import { compareFlows, type FlowComparison } from '../flows/compare-flows.ts'
+import { describeChanges } from '../flows/describe-changes.ts'
+import type { DraftDocument } from '../flows/draft-document.ts'
+import { flowWarnings } from '../flows/flow-warnings.ts'
+import { readDocument } from '../flows/validate-flow.ts'
+import { type CallerChange, callerChanges } from './caller-changes.ts'
+import type { Draft } from './draft.ts'
+import type { FlowLibrary } from './flow-library.ts'
+
+/** What a draft would change if it were published now. */
+export interface DraftReview {
+  readonly draft: Draft
+  readonly comparison: FlowComparison
+  /** In a few words; null where nothing is different. */
+  readonly summary: string | null
+  /** What it does to callers; nothing is known of that while its shape is wrong. */
+  readonly callers: readonly CallerChange[]
+  readonly errors: readonly Fault[]
+  readonly warnings: readonly Fault[]
+}
+
+export function reviewDraft(draft: Draft, library: FlowLibrary, knows: Knows | undefined): DraftReview {
+  const { flow, document } = draft
+  const { catalogue } = library.surroundings
+  const titleOf = (type: string) => catalogue.find(flow.context, type)?.title
+  const comparison = compareFlows(flow.document, document, titleOf)
+  const { document: read } = readDocument(document)
+  return {
+    draft,
+    comparison,
+    summary: describeChanges(comparison),
+    callers: read === undefined ? [] : callerChanges(flow.document, read, library.surroundings),
+    errors: library.faultsOf(flow, document, knows),
+    warnings: draftWarnings(document, library)
+  }
+}
+
+/** What is probably not meant; nothing is known of that while its shape is wrong. */
+export function draftWarnings(document: DraftDocument, { surroundings }: FlowLibrary): readonly Fault[] {
+  const { document: read } = readDocument(document)
+  return read === undefined ? [] : flowWarnings(read, surroundings.catalogue)
+}
