@@ -134,11 +134,11 @@ test('Language Model in a flow', async (t) => {
 
     await t.test(`says what ${kind} refused, and what to do`, async () => {
       const told: Record<ModelFailureKind, [code: string, advice: string]> = {
-        bad_key: ['model_key_refused', 'Put a good key into the connection.'],
+        bad_key: ['model_key_refused', 'Put a valid key into the connection.'],
         unknown_model: ['model_unknown', 'Choose a model that the connection offers'],
         context_too_long: ['model_context_too_long', 'Send a shorter prompt'],
         rate_limited: ['model_rate_limited', 'Give the node more attempts (retry)'],
-        out_of_credit: ['model_out_of_credit', 'Look at plan and billing'],
+        out_of_credit: ['model_out_of_credit', 'Check plan and billing'],
         overloaded: ['model_overloaded', 'Give the node more attempts (retry)'],
         server_error: ['model_failed', 'Give the node more attempts (retry)']
       }
