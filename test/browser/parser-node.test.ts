@@ -211,6 +211,24 @@ describe('a Parser node', () => {
 })
 
 describe('a template whose editor cannot be loaded', () => {
+  it('or comes late takes what was typed meanwhile', async (t) => {
+    const editor = await openEditor(t, browser, { fresh: true })
+    const { page } = editor
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/assets/code-mirror-template*', async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await editor.inspect('parser-1')
+    await template(editor).focus()
+    await page.keyboard.type(', by mill')
+    await page.keyboard.press('Backspace')
+    sent.resolve()
+    await editor.inspected('parser-1').locator('.cm-content:focus').waitFor()
+    await page.keyboard.type('!')
+    await comesTo(page, () => readCode(template(editor)), 'Order {order_id} from {customer}, by mil!')
+  })
+
   it('is edited as plain text, and the canvas stays', async (t) => {
     const editor = await openEditor(t, browser, { fresh: true })
     const { page } = editor

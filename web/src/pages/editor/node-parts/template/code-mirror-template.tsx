@@ -30,6 +30,8 @@ export type Caret = 'end' | { readonly x: number; readonly y: number }
 export interface TemplateHand {
   /** Puts a key of a payload in at the cursor. Answers why not, where it cannot. */
   insert(path: ValuePath, payload: JsonValue): string | undefined
+  /** Writes at the cursor what was typed before the editor was there. */
+  write(text: string): void
 }
 
 export function CodeMirrorTemplate(props: TemplateEditorProps) {
@@ -54,7 +56,10 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
     if (made === undefined) return
     const { caret, onReady } = first.current
     if (caret !== undefined) takeFocus(made, caret)
-    onReady?.({ insert: (path, payload) => insertInto(made, made.state.selection.main.head, path, payload) })
+    onReady?.({
+      insert: (path, payload) => insertInto(made, made.state.selection.main.head, path, payload),
+      write: (text) => made.dispatch(made.state.replaceSelection(text))
+    })
   }, [])
   return <div ref={host} className="nodrag nowheel nokey" />
 }

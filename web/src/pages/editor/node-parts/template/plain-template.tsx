@@ -33,6 +33,10 @@ function handOf(field: HTMLTextAreaElement, onChange: (template: string) => void
       field.focus()
       onChange(field.value)
       return undefined
+    },
+    write: (text) => {
+      field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+      onChange(field.value)
     }
   }
 }
