@@ -1,6 +1,7 @@
 import type { WebhookAuth } from '../../../../src/flows/webhook-auth.ts'
 import { javaScriptLiteral, literalValue, pythonLiteral } from './literal.ts'
 import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
+import { type ShellSignature, shellSignature } from './sign-in-shell.ts'
 
 /** What a call of a flow needs to know. */
 export interface CallTarget {
@@ -10,6 +11,8 @@ export interface CallTarget {
   readonly flow: string
   /** What the flow's Webhook asks of its callers. */
   readonly auth: WebhookAuth
+  /** How its callers sign, where they do. */
+  readonly scheme?: string
   /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
   readonly key?: string
 }
@@ -30,6 +33,8 @@ export function webhookAddress({ address, flow }: CallTarget): string {
  */
 export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): string {
   const sent = sendable(body)
+  const signature = target.auth === 'Signature' ? shellSignature(target.scheme) : undefined
+  if (signature !== undefined) return signedCurl(target, sent, signature)
   const lines = [
     `curl -i -X POST ${quoteShell(webhookAddress(target))}`,
     ...keyArgument(target),
@@ -38,6 +43,22 @@ export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): stri
     `${sent.startsWith('@') ? '--data-raw' : '-d'} ${quoteShell(sent)}`
   ]
   return withNote(target, '#', lines.join(' \\\n  '))
+}
+
+/** The secret is read from the environment: what is copied, and stored in a history, holds none. */
+function signedCurl(target: CallTarget, body: string, { setUp, headers }: ShellSignature): string {
+  const lines = [
+    `curl -i -X POST ${quoteShell(webhookAddress(target))}`,
+    `-H ${quoteShell(`content-type: ${contentType(body)}`)}`,
+    ...headers.map((header) => `-H "${header}"`),
+    '--data-raw "$BODY"'
+  ]
+  return [
+    '# This webhook takes signed requests only: SIGNING_SECRET is the secret that the sender signs with.',
+    `BODY=${quoteShell(body)}`,
+    ...setUp,
+    lines.join(' \\\n  ')
+  ].join('\n')
 }
 
 /** The command that tells how a run is going. */

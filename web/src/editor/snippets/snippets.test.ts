@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { readPayload } from '../../../../src/flows/exact-json.ts'
+import { isSignedBy } from '../../../../src/http/webhook/webhook-signature.ts'
 import { node as flowNode, flowOf, ORDERS } from '../graph/flow.test-kit.ts'
 import { previewParser } from '../template/preview.ts'
 import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
@@ -22,6 +24,7 @@ import { lacks, node, python, shell, startRecorder } from './snippets.test-kit.t
 const target: CallTarget = { address: 'http://127.0.0.1:7860', flow: 'orders', auth: 'API key' }
 const noPython = lacks('python3', '-c', 'pass')
 const noCurl = lacks('curl', '--version')
+const noOpenssl = noCurl || lacks('openssl', 'version')
 
 /** Everything that a quote, a shell or a program could stumble over. */
 const BODIES = [
@@ -127,6 +130,28 @@ describe('the curl command', () => {
     assert.match(webhookCurl({ ...target, key: 'k-1' }), /-H 'x-api-key: k-1'/)
     assert.doesNotMatch(webhookCurl({ ...target, auth: 'None' }), /x-api-key/)
     assert.match(webhookCurl({ ...target, auth: 'Signature' }), /^# This webhook takes signed requests/)
+  })
+
+  it('signs where the webhook takes signed requests, as the service reads it', {
+    skip: noOpenssl
+  }, async (t) => {
+    const { address, calls } = await startRecorder(t)
+    const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`
+    const body = `{"name":"it's $HOME \\u00fc \`x\`","n":1.50}`
+    const schemes = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack']
+    const commands = schemes.map((scheme) =>
+      webhookCurl({ ...target, address, auth: 'Signature', scheme }, body)
+    )
+    assert.ok(commands.every((command) => command.startsWith('# This webhook takes signed requests')))
+    await shell(commands.join('\n'), { SIGNING_SECRET: secret })
+    const now = Math.floor(Date.now() / 1000)
+    for (const [index, scheme] of schemes.entries()) {
+      const { headers, body: sent } = calls[index]!
+      assert.equal(sent, body)
+      const signed = { headers: headers as IncomingHttpHeaders, body: Buffer.from(sent), secret, now }
+      assert.ok(isSignedBy(scheme, signed), scheme)
+      assert.ok(!isSignedBy(scheme, { ...signed, secret: `${secret.slice(0, -2)}zz` }), scheme)
+    }
   })
 
   it('is sent below the prefix of a host application', () => {

@@ -10,6 +10,9 @@ export interface StartCommand {
   readonly auth: WebhookAuth
 }
 
+/** What a Webhook signs by that does not say. */
+const FIRST_SCHEME = 'Standard Webhooks'
+
 export interface StartFacts {
   /** Where the service is. */
   readonly address: string
@@ -29,5 +32,6 @@ export function startCommand(
   const auth = readWebhookAuth(webhook.fields.auth ?? contextAuth)
   if (typeof curl === 'string' && curl.trim() !== '') return { command: curl, auth }
   const body = sampleBody(flow, catalogue, webhook.id)
-  return { command: webhookCurl({ address, flow: flow.slug, auth }, body), auth }
+  const scheme = String(webhook.fields.signature_scheme ?? FIRST_SCHEME)
+  return { command: webhookCurl({ address, flow: flow.slug, auth, scheme }, body), auth }
 }

@@ -37,11 +37,11 @@ function Calls({ webhook }: { readonly webhook: string }) {
   const editor = useEditor()
   const name = useDrawnFlow((flow) => flow.name)
   const run = useEditorState((state) => state.run?.id)
-  const auth = useWebhookEntry(webhook)?.auth ?? 'API key'
+  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
   const body = useSampleBody(webhook)
   // Kept nowhere else: whoever closes the panel without copying the key makes another one.
   const [keys, setKeys] = useState<Readonly<Partial<Record<Call['needs'], NewKey>>>>({})
-  const snippets = useSnippets({ auth, body, run, keys })
+  const snippets = useSnippets({ auth, scheme, body, run, keys })
   return (
     <Tabs defaultValue={CALLS[0].id} keepMounted={false} classNames={{ list: classes.tabs! }}>
       <Tabs.List aria-label="Ways to call the flow">

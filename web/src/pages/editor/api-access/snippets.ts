@@ -57,6 +57,8 @@ export const CALLS = [
 
 export interface SnippetFacts {
   readonly auth: WebhookAuth
+  /** How callers sign, where they do. */
+  readonly scheme: string
   readonly body: string
   /** The run that is asked for; without one, a variable stands in its place. */
   readonly run: string | undefined
@@ -64,12 +66,18 @@ export interface SnippetFacts {
 }
 
 /** With the id of the flow, which stays when the flow is renamed: what is copied from here is built into others' code. */
-export function useSnippets({ auth, body, run, keys }: SnippetFacts): Readonly<Record<Call['id'], string>> {
+export function useSnippets({
+  auth,
+  scheme,
+  body,
+  run,
+  keys
+}: SnippetFacts): Readonly<Record<Call['id'], string>> {
   const { base } = useApi()
   const { flowId } = useEditor()
   const target = (needs: Call['needs']) => {
     const key = keys[needs]?.key
-    return { address: base, flow: flowId, auth, ...(key === undefined ? {} : { key }) }
+    return { address: base, flow: flowId, auth, scheme, ...(key === undefined ? {} : { key }) }
   }
   return {
     curl: webhookCurl(target('trigger'), body),

@@ -9,8 +9,8 @@ import { useWebhookEntry } from './use-webhook-entry.ts'
 export function useCallTarget(webhook: string): CallTarget {
   const { base } = useApi()
   const flow = useDrawnFlow(({ slug }) => slug)
-  const auth = useWebhookEntry(webhook)?.auth ?? 'API key'
-  return { address: base, flow, auth }
+  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
+  return { address: base, flow, auth, scheme }
 }
 
 /** A body that the flow makes something of: what its templates ask for. */
