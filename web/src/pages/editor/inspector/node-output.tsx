@@ -1,10 +1,10 @@
 import { useRunTexts } from '../../../api/live.ts'
 import { duration } from '../../../design/format-time.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
-import { ValueView } from '../../../design/value-view/value-view.tsx'
 import { type NodeRun, useEditorState, useNodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
+import { PortValue } from '../node-parts/output/port-value.tsx'
 import classes from './inspector.module.css'
 
 /** What the node did in the shown run; where that did not get to it, what it put out most recently. */
@@ -49,12 +49,12 @@ function RunOutput({
           // A value of another run is another one: what was opened or chosen in the old one does not fit it.
           <div key={`${runId}.${name}`} className={classes.value} data-output={name}>
             {outputs.length > 1 && <h4>{title}</h4>}
-            <ValueView value={value} label={title} />
+            <PortValue value={value} label={title} port={component?.outputs[name]} />
           </div>
         )
       })}
       {run.error === null && outputs.length === 0 && said === undefined && (
-        <p className={classes.quiet}>It has put out nothing.</p>
+        <p className={classes.quiet}>It had no output.</p>
       )}
     </>
   )

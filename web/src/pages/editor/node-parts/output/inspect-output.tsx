@@ -7,10 +7,10 @@ import { ErrorState } from '../../../../design/error-state.tsx'
 import { IconInbox } from '../../../../design/icons/editor-icons.ts'
 import { LoadingState } from '../../../../design/loading-state.tsx'
 import { RelativeTime } from '../../../../design/relative-time.tsx'
-import { ValueView } from '../../../../design/value-view/value-view.tsx'
 import { findNode } from '../../../../editor/graph/flow.ts'
 import { useDrawnFlow, useEditor } from '../../editor-context.ts'
 import classes from './inspect-output.module.css'
+import { PortValue } from './port-value.tsx'
 
 /** What a node put out most recently, in whichever run that was; it follows the flow while it is open. */
 export function InspectOutput({ node }: { readonly node: string }) {
@@ -51,7 +51,7 @@ function Output({ name, value, ports }: OutputProps) {
   return (
     <section className={classes.output}>
       <h3 className={classes.title}>{title}</h3>
-      <ValueView value={value} label={title} />
+      <PortValue value={value} label={title} port={ports[name]} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { autocompletion, type CompletionSource } from '@codemirror/autocomplete'
+import { autocompletion, type CompletionSource, startCompletion } from '@codemirror/autocomplete'
 import { Prec } from '@codemirror/state'
 import { EditorView, tooltips } from '@codemirror/view'
 import { useEffect, useMemo, useRef } from 'react'
@@ -30,7 +30,12 @@ export function CodeMirrorQuery(props: QueryEditorProps) {
     ],
     [tables, parameters, describedBy]
   )
-  const host = useCodeMirror({ value, onChange, label, height: 78, extensions })
+  const hasTyped = useRef(false)
+  const change = (query: string) => {
+    hasTyped.current = true
+    onChange(query)
+  }
+  const host = useCodeMirror({ value, onChange: change, label, height: 120, extensions })
   // After the effects of useCodeMirror, which make the view.
   useEffect(() => {
     const view = EditorView.findFromDOM(room.current!)
@@ -38,6 +43,11 @@ export function CodeMirrorQuery(props: QueryEditorProps) {
     view?.focus()
     onReady.current()
   }, [])
+  // A database may take its time to tell its tables: what was typed meanwhile is completed when they are here.
+  useEffect(() => {
+    const view = EditorView.findFromDOM(room.current!)
+    if (view?.hasFocus && hasTyped.current && tables.length > 0) startCompletion(view)
+  }, [tables])
   return (
     <div ref={room}>
       <div ref={host} className="nodrag nowheel nokey" />
