@@ -313,7 +313,7 @@ describe('errors', () => {
         422,
         'invalid_request'
       )
-      assert.match(errors![0]!.message, /no whole number/)
+      assert.match(errors![0]!.message, /not a whole number/)
     }
   })
 
