@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
-import { ordersFlow } from '../support/documents.ts'
+import { chatFlow, ordersFlow } from '../support/documents.ts'
 import type { Editor, EditorOptions } from '../support/editor.ts'
 import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -49,6 +49,16 @@ describe('API access', () => {
     const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
     assert.match(printed, /^HTTP\/1\.1 202 /)
     assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded')
+  })
+
+  it('of a flow with a Chat Input and no Webhook sends a turn of the chat', async (t) => {
+    const { editor, panel } = await openAccess(t, { document: chatFlow() })
+    const { service, flow } = editor
+    const line = await copied(editor, panel, 'Chat curl')
+    assert.ok(line.includes(`${service.address}/api/v1/flows/${flow.id}/chat`), line)
+    const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
+    const run = await service.waitForRun(runIn(printed))
+    assert.deepEqual([run.status, run.trigger, run.input], ['succeeded', 'chat', 'Hello'])
   })
 
   it('makes a key that may only start this flow, shows it once, and puts it into every call', async (t) => {
@@ -109,14 +119,14 @@ describe('API access', () => {
     assert.ok(await page.getByRole('button', { name: 'Make a key' }).isDisabled())
   })
 
-  it('says what is missing in a flow without a Webhook', async (t) => {
+  it('says what is missing in a flow that nothing starts from outside', async (t) => {
     const document = {
-      name: 'Chat only',
-      nodes: [{ id: 'chat-input-1', type: 'chat-input' }],
+      name: 'Prompt only',
+      nodes: [{ id: 'prompt-1', type: 'prompt', fields: { template: 'Hello' } }],
       edges: []
     }
     const { panel } = await openAccess(t, { document })
-    await panel.getByText('No Webhook in this flow').waitFor()
+    await panel.getByText('Nothing starts this flow from outside').waitFor()
   })
 
   it('is opened, read and copied by keyboard alone', async (t) => {

@@ -11,6 +11,8 @@ export interface CallTarget {
   readonly flow: string
   /** What the flow's Webhook asks of its callers. */
   readonly auth: WebhookAuth
+  /** The flow is started by a turn of a chat: there is no Webhook. */
+  readonly isChat?: boolean
   /** How its callers sign, where they do. */
   readonly scheme?: string
   /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
@@ -27,6 +29,15 @@ export function webhookAddress({ address, flow }: CallTarget): string {
   return `${address.replace(/\/+$/, '')}/api/v1/webhook/${encodeURIComponent(flow)}`
 }
 
+/** Where a turn of a chat with the flow is sent. */
+export function chatAddress({ address, flow }: CallTarget): string {
+  return `${address.replace(/\/+$/, '')}/api/v1/flows/${encodeURIComponent(flow)}/chat`
+}
+
+function startAddress(target: CallTarget): string {
+  return target.isChat === true ? chatAddress(target) : webhookAddress(target)
+}
+
 /**
  * The command that starts a flow: what the `curl` field of a Webhook holds as long as nobody has edited it, and what
  * its reset brings back.
@@ -36,7 +47,7 @@ export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): stri
   const signature = target.auth === 'Signature' ? shellSignature(target.scheme) : undefined
   if (signature !== undefined) return signedCurl(target, sent, signature)
   const lines = [
-    `curl -i -X POST ${quoteShell(webhookAddress(target))}`,
+    `curl -i -X POST ${quoteShell(startAddress(target))}`,
     ...keyArgument(target),
     `-H ${quoteShell(`content-type: ${contentType(sent)}`)}`,
     // With -d a body that begins with @ would be the name of a file.
@@ -48,7 +59,7 @@ export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): stri
 /** The secret is read from the environment: what is copied, and stored in a history, holds none. */
 function signedCurl(target: CallTarget, body: string, { setUp, headers }: ShellSignature): string {
   const lines = [
-    `curl -i -X POST ${quoteShell(webhookAddress(target))}`,
+    `curl -i -X POST ${quoteShell(startAddress(target))}`,
     `-H ${quoteShell(`content-type: ${contentType(body)}`)}`,
     ...headers.map((header) => `-H "${header}"`),
     '--data-raw "$BODY"'
@@ -81,7 +92,7 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
     ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : [])
   ]
   const lines = [
-    `const response = await fetch(${quoteJavaScript(webhookAddress(target))}, {`,
+    `const response = await fetch(${quoteJavaScript(startAddress(target))}, {`,
     `  method: 'POST',`,
     `  headers: { ${headers.join(', ')} },`,
     `  body: ${value === undefined ? quoteJavaScript(sent) : `JSON.stringify(${javaScriptLiteral(value, '  ')})`}`,
@@ -108,7 +119,7 @@ export function pythonCall(target: CallTarget, body: string = FIRST_BODY): strin
     'import urllib.request',
     '',
     'request = urllib.request.Request(',
-    `    ${quotePython(webhookAddress(target))},`,
+    `    ${quotePython(startAddress(target))},`,
     // A request with data is a POST.
     `    data=${data}.encode(),`,
     `    headers={${headers.join(', ')}},`,

@@ -161,6 +161,15 @@ describe('the curl command', () => {
     )
   })
 
+  it('sends a turn of a chat where there is no Webhook, and so do the others', () => {
+    const chat = { ...target, isChat: true }
+    const address = 'http://127.0.0.1:7860/api/v1/flows/orders/chat'
+    for (const call of [webhookCurl(chat), javaScriptCall(chat), pythonCall(chat)]) {
+      assert.ok(call.includes(address) && !call.includes('/webhook/'), call)
+    }
+    assert.match(webhookCurl(chat), /-d '\{"text":"Hello"\}'$/)
+  })
+
   it('asks for a run', () => {
     assert.equal(
       statusCurl(target),

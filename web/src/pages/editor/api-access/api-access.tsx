@@ -4,13 +4,15 @@ import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import type { NewKey } from '../../../api/keys.ts'
 import { EmptyState } from '../../../design/empty-state.tsx'
 import { IconWebhook } from '../../../design/icons/editor-icons.ts'
+import type { Flow } from '../../../editor/graph/flow.ts'
+import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
 import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
 import { useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import classes from './api-access.module.css'
 import { CodeBlock } from './code-block.tsx'
 import { FlowKey, type KeyPurpose } from './flow-key.tsx'
-import { CALLS, type Call, useSnippets } from './snippets.ts'
+import { CALLS, type Call, type SnippetFacts, useSnippets } from './snippets.ts'
 
 const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
   trigger: { right: 'trigger', words: 'may only start this flow' },
@@ -20,34 +22,40 @@ const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
 /** How to call the flow from outside: ready to be copied, with its address, its id and a key of its own. */
 export function ApiAccess() {
   const editor = useEditor()
-  const webhook = useDrawnFlow(
-    (flow) => flow.nodes.find((node) => editor.component(node.type)?.trigger === 'webhook')?.id
+  const startedBy = (trigger: string) => (flow: Flow) =>
+    flow.nodes.find((node) => node.disabled !== true && editor.component(node.type)?.trigger === trigger)?.id
+  const webhook = useDrawnFlow(startedBy('webhook'))
+  const chat = useDrawnFlow(startedBy('chat'))
+  if (webhook !== undefined) return <WebhookCalls webhook={webhook} />
+  if (chat !== undefined) return <Calls isChat auth="API key" scheme="" body={FIRST_BODY} />
+  return (
+    <EmptyState icon={IconWebhook} title="Nothing starts this flow from outside">
+      Add a Webhook node: it gives the flow an address that others can call. Or add a Chat Input, and others
+      can talk to it.
+    </EmptyState>
   )
-  if (webhook === undefined) {
-    return (
-      <EmptyState icon={IconWebhook} title="No Webhook in this flow">
-        Add a Webhook node: it gives the flow an address that others can call.
-      </EmptyState>
-    )
-  }
-  return <Calls webhook={webhook} />
 }
 
-function Calls({ webhook }: { readonly webhook: string }) {
+function WebhookCalls({ webhook }: { readonly webhook: string }) {
+  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
+  return <Calls isChat={false} auth={auth} scheme={scheme} body={useSampleBody(webhook)} />
+}
+
+type StartFacts = Pick<SnippetFacts, 'isChat' | 'auth' | 'scheme' | 'body'>
+
+function Calls({ isChat, auth, scheme, body }: StartFacts) {
   const editor = useEditor()
   const name = useDrawnFlow((flow) => flow.name)
   const run = useEditorState((state) => state.run?.id)
-  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
-  const body = useSampleBody(webhook)
   // Kept nowhere else: whoever closes the panel without copying the key makes another one.
   const [keys, setKeys] = useState<Readonly<Partial<Record<Call['needs'], NewKey>>>>({})
-  const snippets = useSnippets({ auth, scheme, body, run, keys })
+  const snippets = useSnippets({ isChat, auth, scheme, body, run, keys })
   return (
     <Tabs defaultValue={CALLS[0].id} keepMounted={false} classNames={{ list: classes.tabs! }}>
       <Tabs.List aria-label="Ways to call the flow">
         {CALLS.map(({ id, title }) => (
           <Tabs.Tab key={id} value={id}>
-            {title}
+            {isChat && id === 'curl' ? 'Chat curl' : title}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -55,7 +55,10 @@ export const CALLS = [
   }
 ] as const satisfies readonly Call[]
 
+/** How the flow is started from outside. */
 export interface SnippetFacts {
+  /** By a turn of a chat: it has no Webhook. */
+  readonly isChat: boolean
   readonly auth: WebhookAuth
   /** How callers sign, where they do. */
   readonly scheme: string
@@ -67,6 +70,7 @@ export interface SnippetFacts {
 
 /** With the id of the flow, which stays when the flow is renamed: what is copied from here is built into others' code. */
 export function useSnippets({
+  isChat,
   auth,
   scheme,
   body,
@@ -77,7 +81,7 @@ export function useSnippets({
   const { flowId } = useEditor()
   const target = (needs: Call['needs']) => {
     const key = keys[needs]?.key
-    return { address: base, flow: flowId, auth, scheme, ...(key === undefined ? {} : { key }) }
+    return { address: base, flow: flowId, isChat, auth, scheme, ...(key === undefined ? {} : { key }) }
   }
   return {
     curl: webhookCurl(target('trigger'), body),
