@@ -72,12 +72,13 @@ export function testRunContract(open: OpenSubject): void {
   storeTest(open, 'tests are no part of stats and of the newest runs', async ({ store }) => {
     const plain = await acceptAndEnd(store)
     const test = await store.runs.acceptTest(sampleRun(), DOCUMENT)
-    await store.runs.end(test, sampleOutcome())
+    const usage = [{ model: 'large', input: 1, cached: 0, output: 1 }]
+    await store.runs.end(test, sampleOutcome({ usage }))
     await store.runs.acceptTest(sampleRun(), DOCUMENT)
     const question = { from: 1_700_000_000_000, width: 1_000, spans: 1 }
     for (const flowIds of [undefined, ['flow-a']]) {
       const [stats] = await store.runs.stats({ ...question, ...(flowIds === undefined ? {} : { flowIds }) })
-      assert.deepEqual([stats?.succeeded, stats?.open], [1, 0])
+      assert.deepEqual([stats?.succeeded, stats?.open, stats?.usage], [1, 0, []])
     }
     const recent = await store.runs.recent(['flow-a'], 5)
     assert.deepEqual(

@@ -25,7 +25,7 @@ function usageText(whose: string): string {
     SELECT (r.created_at - $1) / $2 AS span, u.model, sum(u.input_tokens)::bigint AS input,
       sum(u.cached_tokens)::bigint AS cached, sum(u.output_tokens)::bigint AS output
     FROM millrace.model_usage u JOIN millrace.runs r ON r.seq = u.run_seq
-    WHERE r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
+    WHERE r.is_test IS NULL AND r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
     GROUP BY 1, 2 ORDER BY 1, 2`
 }
 

@@ -50,7 +50,8 @@ function rows(whose: string): string {
   return `
     SELECT r.created_at, u.model, u.input_tokens, u.cached_tokens, u.output_tokens
     FROM model_usage u CROSS JOIN runs r ON r.seq = u.run_seq
-    WHERE u.run_seq >= ?1 AND u.run_seq < ?2 AND r.created_at >= ?3 AND r.created_at < ?4 ${whose}`
+    WHERE u.run_seq >= ?1 AND u.run_seq < ?2 AND r.created_at >= ?3 AND r.created_at < ?4
+      AND r.is_test IS NULL ${whose}`
 }
 
 function usageOf([at, model, input, cached, output]: UsageRow): UsageAt {
