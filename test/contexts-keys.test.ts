@@ -39,10 +39,18 @@ async function company(t: TestContext): Promise<Company> {
 }
 
 /** A request that would be in order if what it names were there for the key. */
+/** What routes ask for before they look for the flow, by the end of their path. */
+const BODIES: Readonly<Record<string, object>> = {
+  chat: { text: 'x' },
+  restore: { version: 1 },
+  pause: { mode: 'hold' },
+  slug: { slug: 'x' }
+}
+
 function sendTo(service: Service, to: { method: string; path: string; value: string; key: string }) {
   const { method, path, value, key } = to
   const filled = fillPath(path, { version: '1', node: 'n', id: value, flow: value }, 'absent')
-  const body = path.endsWith('/chat') ? { text: 'x' } : {}
+  const body = BODIES[path.split('/').at(-1)!] ?? {}
   return service.request(method, filled, ['GET', 'DELETE'].includes(method) ? { key } : { key, body })
 }
 
