@@ -26,6 +26,7 @@ export const problems = {
   draft_conflict: { status: 409, title: 'The draft has been saved by someone else' },
   nothing_to_undo: { status: 409, title: 'The live version was not published from a draft' },
   alias_not_found: { status: 404, title: 'No such alias of the flow' },
+  flow_not_deleted: { status: 409, title: 'The flow is not deleted' },
   version_not_found: { status: 404, title: 'No such version of the flow' },
   flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
   flow_context_gone: { status: 409, title: 'The context of the flow is not there' },

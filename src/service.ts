@@ -26,6 +26,7 @@ import { operatorsKey, SignInLinks } from './keys/sign-in-links.ts'
 import { ContextLibrary } from './library/context-library.ts'
 import { FlowLibrary } from './library/flow-library.ts'
 import { holdsSecrets, moveStoredSecrets, withMovedSecrets } from './library/move-secrets.ts'
+import { FlowBin } from './runs/flow-bin.ts'
 import { OwnBacklog } from './runs/own-backlog.ts'
 import { isSuspect } from './runs/quarantine.ts'
 import { Retention } from './runs/retention.ts'
@@ -278,6 +279,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     onError
   })
+  const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
   runs = new Runs({
     store: store.runs,
     clock,
@@ -288,13 +290,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
       connections: outside.opener,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
-    limits: {
-      backlog: config.backlogLimit,
-      places: {
-        computing: config.concurrency,
-        underWay: mostInFlight(config.inFlight, openFilesLimit())
-      }
-    },
+    limits: { backlog: config.backlogLimit, places },
     onError,
     onEnded: metrics.ended,
     onUsage: metrics.used,
@@ -304,6 +300,7 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     ...(joined === undefined ? {} : { sharing: joined.membership })
   })
   const stopping = { isStopping: false }
+  const bin = new FlowBin({ flows: store.flows, store: store.runs, runs })
   return {
     clock,
     store,
@@ -325,12 +322,14 @@ async function createParts(options: ServiceOptions): Promise<Parts> {
     }),
     hosts: options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] }),
     runs,
+    bin,
     tree,
     webhooks: new ContextWebhooks(tree, library),
     retention: new Retention({
       store: store.runs,
       clock,
       settings: config.retention,
+      purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
       onError,
       isMine: () => joined?.membership.isLeader ?? true
     }),

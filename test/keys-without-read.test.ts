@@ -65,6 +65,7 @@ it('a key without the right to read gets nothing to read from routes that change
     ['POST /api/v1/flows/{id}/resume', `/api/v1/flows/${flow.id}/resume`, 204],
     ['POST /api/v1/flows/{id}/slug', `/api/v1/flows/${flow.id}/slug`, 204, { slug: 'another' }],
     ['DELETE /api/v1/flows/{id}/aliases/{slug}', `/api/v1/flows/${flow.id}/aliases/${flow.slug}`, 204],
+    ['POST /api/v1/flows/bulk', '/api/v1/flows/bulk', 200, { action: 'resume', ids: [flow.id] }],
     ['DELETE /api/v1/flows/{id}', `/api/v1/flows/${flow.id}`, 204],
     ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],
     ['POST /api/v1/components/{type}/inputs', '/api/v1/components/parser/inputs', 403, { fields: {} }],

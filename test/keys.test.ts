@@ -122,6 +122,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'DELETE /api/v1/flows/{id}': 'write',
   'POST /api/v1/flows/{id}/undelete': 'write',
   'POST /api/v1/flows/{id}/pause': 'write',
+  'POST /api/v1/flows/bulk': 'write',
   'POST /api/v1/flows/{id}/slug': 'write',
   'GET /api/v1/flows/{id}/aliases': 'read',
   'DELETE /api/v1/flows/{id}/aliases/{slug}': 'write',

@@ -200,7 +200,15 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
       status: 404
     },
     { operation: 'DELETE /api/v1/flows/{id}', values: [flow], status: 204 },
+    { operation: 'GET /api/v1/flows', query: '?deleted=true', status: 200 },
     { operation: 'POST /api/v1/flows/{id}/undelete', values: [flow], status: 200 },
+    { operation: 'DELETE /api/v1/flows/{id}', values: [flow], query: '?permanent=true', status: 409 },
+    {
+      operation: 'POST /api/v1/flows/bulk',
+      body: { action: 'tag', tags: ['shop'], ids: [flow, 'absent'] },
+      status: 200
+    },
+    { operation: 'POST /api/v1/flows/bulk', body: { action: 'move', ids: [flow] }, status: 422 },
 
     { operation: 'GET /api/v1/components', query: '?context=/', status: 200 },
     {

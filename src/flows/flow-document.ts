@@ -11,6 +11,7 @@ const Size = Type.Object(
 
 /** A name of spaces is none: nobody could point at it in a list. */
 export const VISIBLE = '\\S'
+export const TAG = '^\\S(?:.*\\S)?$'
 export const NODE_ID = '^[A-Za-z0-9_-]{1,100}$'
 export const SLUG = '^[a-z0-9](?:[a-z0-9_-]{0,78}[a-z0-9])?$'
 export const CONTEXT_PATH = '^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?$'
@@ -96,6 +97,13 @@ export const FlowDocument = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: VISIBLE }),
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: TAG }), {
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'By which people find flows again'
+      })
+    ),
     slug: Type.String({ pattern: SLUG }),
     context: Type.String({ pattern: CONTEXT_PATH }),
     nodes: Type.Array(FlowNode, { maxItems: MOST.nodes }),

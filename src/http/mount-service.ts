@@ -16,6 +16,7 @@ import { WrongKeys } from '../keys/wrong-keys.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import type { FlowBin } from '../runs/flow-bin.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access/access.ts'
@@ -74,6 +75,7 @@ export interface ServiceDeps {
   readonly models: ConnectionModels
   readonly authorization: Authorization
   readonly runs: Runs
+  readonly bin: FlowBin
   readonly keys: KeyRing
   readonly sessions: Sessions
   readonly signInLinks: SignInLinks
@@ -205,7 +207,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
   const catalogue = componentCatalogue(tree)
-  flowRoutes(app, { library, drafts, runs, catalogue, prefix })
+  flowRoutes(app, { library, drafts, runs, bin: deps.bin, catalogue, prefix })
   draftRoutes(app, { library, drafts, catalogue })
   publishRoutes(app, { library, drafts, catalogue })
   draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })

@@ -148,6 +148,12 @@ export const Flow = Type.Object({
 /** A flow in a list; with its newest runs where they were asked for. */
 export const ListedFlow = Type.Object({
   ...Flow.properties,
+  deleted_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Where deleted ones are listed' })
+  ),
+  deleted_until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Then a deleted flow goes for good' })
+  ),
   recent_runs: Type.Optional(
     Type.Array(
       Type.Object({

@@ -35,7 +35,7 @@ function processOn(store: MemoryFlowStore, onTheWay = AT_ONCE, confirmed = async
   const slow: Partial<FlowStore> = {
     create: (flow) => ask(() => store.create(flow)),
     save: (save) => ask(() => store.save(save)),
-    remove: (id) => ask(() => store.remove(id)),
+    remove: (id, at) => ask(() => store.remove(id, at)),
     removed: (id) => store.removed(id),
     undelete: (id) => ask(() => store.undelete(id))
   }

@@ -1,5 +1,5 @@
 import { mergeCallers } from '../store/alias-callers.ts'
-import type { Alias, AliasCalls, Pause } from '../store/flow-standing.ts'
+import type { Alias, AliasCalls, BinQuestion, Pause, RemovedFlow } from '../store/flow-standing.ts'
 import { factsOf } from '../store/rows/flow-row.ts'
 import type { FlowNews } from '../store/shared-store.ts'
 import type { FlowSave, FlowStore, NewFlow, SaveResult, StoredFlow } from '../store/store.ts'
@@ -8,6 +8,7 @@ import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 interface KeptFlow {
   live: StoredFlow | undefined
   removed?: StoredFlow | undefined
+  removedAt?: number
   aliases: Alias[]
   readonly versions: FlowVersion[]
   revision: number
@@ -51,10 +52,11 @@ export class MemoryFlowStore implements FlowStore {
     return { won: true, flow: kept.live }
   }
 
-  async remove(id: string): Promise<boolean> {
+  async remove(id: string, at: number): Promise<boolean> {
     const kept = this.#flows.get(id)
     if (kept?.live === undefined) return false
     kept.removed = kept.live
+    kept.removedAt = at
     kept.live = undefined
     kept.revision = ++this.#revision
     return true
@@ -86,6 +88,25 @@ export class MemoryFlowStore implements FlowStore {
   }
 
   async holdWaiting(): Promise<void> {}
+
+  async bin({ limit }: BinQuestion): Promise<RemovedFlow[]> {
+    const removed = [...this.#flows.values()].flatMap((kept) =>
+      kept.removed === undefined ? [] : [{ ...kept.removed, deletedAt: kept.removedAt! }]
+    )
+    return removed.sort((a, b) => b.deletedAt - a.deletedAt).slice(0, limit)
+  }
+
+  async removedBefore(at: number, limit: number): Promise<string[]> {
+    const bin = await this.bin({ limit: Number.POSITIVE_INFINITY })
+    return bin.flatMap(({ id, deletedAt }) => (deletedAt < at ? [id] : [])).slice(0, limit)
+  }
+
+  async purge(id: string): Promise<boolean> {
+    const kept = this.#flows.get(id)
+    if (kept?.removed === undefined) return false
+    this.#flows.delete(id)
+    return true
+  }
 
   async removeAlias(id: string, slug: string): Promise<StoredFlow | undefined> {
     const kept = this.#flows.get(id)

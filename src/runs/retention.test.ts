@@ -38,8 +38,13 @@ function make(
   clock = manualClock()
 ) {
   const errors: string[] = []
+  const purged: number[] = []
+  const purgeFlows = async (deletedBefore: number) => {
+    purged.push(deletedBefore)
+    return 0
+  }
   const onError = (_error: unknown, doing: string): void => void errors.push(doing)
-  return { retention: new Retention({ store, clock, settings, onError }), clock, errors }
+  return { retention: new Retention({ store, clock, settings, onError, purgeFlows }), clock, errors, purged }
 }
 
 const both = { maxAgeMs: 86_400_000, maxRuns: 1_000 }
@@ -127,6 +132,18 @@ describe('retention', () => {
     retention.stop()
   })
 
+  it('deletes flows for good that were deleted a month ago, once an hour', async () => {
+    const { retention, clock, purged } = make(new Pruned(0), { maxAgeMs: null, maxRuns: null })
+    retention.start()
+    clock.advance(3_600_000)
+    await settle(clock)
+    assert.deepEqual(purged, [clock.now() - 30 * 86_400_000])
+    clock.advance(3_600_000)
+    await settle(clock)
+    assert.equal(purged.length, 2)
+    retention.stop()
+  })
+
   it('goes on after a slice that failed, and tells of it', async () => {
     const failing = Object.assign(new Pruned(0), { prune: () => Promise.reject(new Error('full')) })
     const { retention, clock, errors } = make(failing, both)
@@ -134,7 +151,7 @@ describe('retention', () => {
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 2)
+    assert.equal(clock.timers, 3)
     retention.stop()
   })
 

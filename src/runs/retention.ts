@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { KNOWN_FOR_MS } from '../store/deliveries.ts'
 import type { RunStore } from '../store/store.ts'
+import { KEPT_FOR_MS } from './flow-bin.ts'
 import { Sweeper, type SweeperDeps } from './sweeper.ts'
 
 export interface RetentionSettings {
@@ -14,6 +15,8 @@ export interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly store: Pick<RunStore, 'prune' | 'forgetDeliveries'>
   readonly clock: Clock
   readonly settings: RetentionSettings
+  /** Deletes flows for good that were deleted before this moment; resolves to how many went. */
+  readonly purgeFlows: (deletedBefore: number, most: number) => Promise<number>
 }
 
 /** Small enough that a request that arrives meanwhile waits about as long as for one group commit. */
@@ -24,13 +27,17 @@ const RUNS_PAUSE_MS = 60_000
 const SLICE_DELIVERIES = 500
 const DELIVERIES_PAUSE_MS = 600_000
 
-/** Deletes old runs by the settings, and what is known of deliveries after a day. */
+const SLICE_FLOWS = 20
+const FLOWS_PAUSE_MS = 3_600_000
+
+/** Deletes old runs by the settings, what is known of deliveries after a day, and deleted flows after a month. */
 export class Retention {
   readonly #settings: RetentionSettings
   readonly #runs: Sweeper
   readonly #deliveries: Sweeper
+  readonly #flows: Sweeper
 
-  constructor({ store, settings, ...deps }: RetentionDeps) {
+  constructor({ store, settings, purgeFlows, ...deps }: RetentionDeps) {
     const { clock } = deps
     this.#settings = settings
     this.#runs = new Sweeper({
@@ -47,17 +54,25 @@ export class Retention {
       pauseMs: DELIVERIES_PAUSE_MS,
       deleteSlice: (slice) => store.forgetDeliveries(clock.now() - KNOWN_FOR_MS, slice)
     })
+    this.#flows = new Sweeper({
+      ...deps,
+      doing: 'deleting flows for good',
+      slice: SLICE_FLOWS,
+      pauseMs: FLOWS_PAUSE_MS,
+      deleteSlice: (slice) => purgeFlows(clock.now() - KEPT_FOR_MS, slice)
+    })
   }
 
   start(): void {
     const { maxAgeMs, maxRuns } = this.#settings
     if (maxAgeMs !== null || maxRuns !== null) this.#runs.start()
     this.#deliveries.start()
+    this.#flows.start()
   }
 
   /** Resolves when nothing is being deleted any more. */
   async stop(): Promise<void> {
-    await Promise.all([this.#runs.stop(), this.#deliveries.stop()])
+    await Promise.all([this.#runs.stop(), this.#deliveries.stop(), this.#flows.stop()])
   }
 
   /** Deletes old runs until nothing is left to delete; resolves to how many went. */

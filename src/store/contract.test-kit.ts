@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
 import { aliasContract } from './contract/aliases.test-kit.ts'
+import { binContract } from './contract/bin.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
     describe('aliases', () => aliasContract(open))
+    describe('removed flows', () => binContract(open))
     describe('accepting', () => acceptContract(open))
     describe('tests', () => testRunContract(open))
     describe('deliveries', () => deliveryContract(open))

@@ -51,6 +51,30 @@ export interface AliasCaller {
   readonly lastCalledAt: number
 }
 
+/** A flow as it was last, and when it was removed. */
+export interface RemovedFlow extends StoredFlow {
+  readonly deletedAt: number
+}
+
+export interface BinQuestion {
+  /** Only those that come after this one. */
+  readonly after?: Pick<RemovedFlow, 'deletedAt' | 'id'>
+  readonly limit: number
+}
+
+/** The flows that were removed, until they go for good. */
+export interface FlowBinStore {
+  /** Those that were removed last come first. */
+  bin(question: BinQuestion): Promise<RemovedFlow[]>
+  /** Ids of flows that were removed before this moment. */
+  removedBefore(at: number, limit: number): Promise<string[]>
+  /**
+   * Deletes a removed flow for good, with its versions, draft and aliases; false where there is none. Its runs stay. Its id is
+   * never given again.
+   */
+  purge(id: string): Promise<boolean>
+}
+
 /** What of a flow changes without a new version. */
 export interface FlowStandingStore {
   /**

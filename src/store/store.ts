@@ -4,7 +4,7 @@ import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { DraftFate, DraftStore } from './drafts.ts'
-import type { FlowStandingStore, StoredFlow } from './flow-standing.ts'
+import type { FlowBinStore, FlowStandingStore, StoredFlow } from './flow-standing.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
@@ -87,7 +87,7 @@ export type SaveResult =
   | { readonly won: true; readonly flow: StoredFlow }
   | { readonly won: false; readonly because: SaveRefusal }
 
-export interface FlowStore extends FlowStandingStore {
+export interface FlowStore extends FlowStandingStore, FlowBinStore {
   /** Every flow that has not been deleted, at its live version. */
   live(): Promise<StoredFlow[]>
   create(flow: NewFlow): Promise<SaveResult>

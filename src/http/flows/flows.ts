@@ -3,20 +3,21 @@ import type { Static } from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { Type } from '../../flows/schema-builder.ts'
-import { canSee } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { FlowBin } from '../../runs/flow-bin.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
-import { Flow, IdParams, nothing, notShown } from '../schemas.ts'
+import { Flow, IdParams } from '../schemas.ts'
+import { bulkRoute } from './bulk-flows.ts'
+import { deleteRoutes } from './delete-flow.ts'
 import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
 import { slugRoutes } from './flow-slug.ts'
 import { flowListRoute } from './list-flows.ts'
 import { pauseRoutes } from './pause-flow.ts'
-import { presentFlow, showFlow } from './present-flow.ts'
+import { presentFlow } from './present-flow.ts'
 import { versionRoutes } from './versions.ts'
 
 const tags = ['Flows']
@@ -35,6 +36,7 @@ export interface FlowRoutesDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'tellEnded'>
   readonly runs: Pick<Runs, 'recent'>
+  readonly bin: FlowBin
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly prefix: string
 }
@@ -99,52 +101,11 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     }
   )
 
-  app.delete<{ Params: { id: string } }>(
-    '/api/v1/flows/:id',
-    {
-      config: { access: 'write' },
-      schema: {
-        tags,
-        summary: 'Delete a flow',
-        description: 'Its webhook answers 404 at once; runs that were accepted finish.',
-        params: IdParams,
-        response: { 204: nothing('Deleted') }
-      }
-    },
-    async (request, reply) => {
-      await library.remove(visibleFlow(request, library, request.params.id).id)
-      return reply.code(204).send()
-    }
-  )
-
-  undeleteRoute(app, library)
+  deleteRoutes(app, deps)
+  bulkRoute(app, deps)
   pauseRoutes(app, library)
   slugRoutes(app, library)
   versionRoutes(app, deps)
-}
-
-function undeleteRoute(app: FastifyInstance, library: FlowLibrary): void {
-  app.post<{ Params: { id: string } }>(
-    '/api/v1/flows/:id/undelete',
-    {
-      config: { access: 'write' },
-      schema: {
-        tags,
-        summary: 'Take the deletion of a flow back',
-        description:
-          'The flow is live again at the version that it had, by its id. One that is live stays as it is.',
-        params: IdParams,
-        response: { 200: Flow, 204: notShown() }
-      }
-    },
-    async (request, reply) => {
-      const { id } = request.params
-      if (library.find(id) !== undefined) return showFlow(reply, visibleFlow(request, library, id))
-      const removed = await library.removed(id)
-      if (removed === undefined || !canSee(actorOf(request), removed)) throw flowNotFound()
-      return showFlow(reply, await library.undelete(id, knownTo(request, library)))
-    }
-  )
 }
 
 function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<Catalogue, 'find'>) {

@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { isWithin } from '../../contexts/context-path.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { canSee } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { FlowBin } from '../../runs/flow-bin.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf } from '../access/access.ts'
 import { badQuery } from '../runs/run-query.ts'
 import { ListedFlow, Nullable } from '../schemas.ts'
 import { readableDocument } from './flow-access.ts'
+import { type DeletedQuestion, listDeleted } from './list-deleted.ts'
 import { presentFlow } from './present-flow.ts'
 
 export interface FlowListDeps {
   readonly library: Pick<FlowLibrary, 'after'>
   readonly runs: Pick<Runs, 'recent'>
+  readonly bin: Pick<FlowBin, 'list'>
   readonly catalogue: Pick<Catalogue, 'find'>
 }
 
@@ -36,12 +40,20 @@ const Query = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MOST_FLOWS, description: `Flows at the most; ${MOST_FLOWS}` })
   ),
-  cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
+  deleted: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'The deleted ones instead, those that were deleted last first'
+    })
+  ),
+  tag: Type.Optional(Type.String({ description: 'Only flows with this tag' })),
+  context: Type.Optional(Type.String({ description: 'Only flows in this context or below it' }))
 })
 
 type Query = Static<typeof Query>
 
-export function flowListRoute(app: FastifyInstance, { library, runs, catalogue }: FlowListDeps): void {
+export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
+  const { library, runs, catalogue } = deps
   app.get<{ Querystring: Query }>(
     '/api/v1/flows',
     {
@@ -58,6 +70,7 @@ export function flowListRoute(app: FastifyInstance, { library, runs, catalogue }
       }
     },
     async (request) => {
+      if (request.query.deleted === 'true') return listDeleted(request, deletedQuestion(request.query), deps)
       const { page, next } = pageOf(request, library)
       const { recent: limit } = request.query
       const recent =
@@ -83,16 +96,28 @@ function pageOf(
 ): { page: LiveFlow[]; next: string | null } {
   const { limit = MOST_FLOWS, cursor = '' } = request.query
   const actor = actorOf(request)
+  const matches = filterOf(request.query)
   const page: LiveFlow[] = []
   let characters = 0
   for (const flow of library.after(readCursor(cursor))) {
-    if (!canSee(actor, flow)) continue
+    if (!canSee(actor, flow) || !matches(flow)) continue
     characters += flow.size
     const isFull = page.length === limit || characters > MOST_CHARACTERS
     if (isFull && page.length > 0) return { page, next: page.at(-1)!.id }
     page.push(flow)
   }
   return { page, next: null }
+}
+
+function deletedQuestion(query: Query): DeletedQuestion {
+  const { limit = MOST_FLOWS, cursor = '' } = query
+  return { limit, cursor, mostCharacters: MOST_CHARACTERS, matches: filterOf(query) }
+}
+
+function filterOf({ tag, context }: Query): DeletedQuestion['matches'] {
+  return (flow) =>
+    (tag === undefined || flow.document.tags?.includes(tag) === true) &&
+    (context === undefined || isWithin(flow.context, context))
 }
 
 function readCursor(cursor: string): string {

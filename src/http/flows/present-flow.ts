@@ -3,8 +3,13 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { mayRead } from '../access/access.ts'
 
+type Presentable = Pick<
+  LiveFlow,
+  'id' | 'version' | 'document' | 'createdAt' | 'updatedAt' | 'paused' | 'aliases' | 'warnings'
+>
+
 /** A flow as it is read: its document, and what was not in it. */
-export function presentFlow(flow: LiveFlow, document = flow.document) {
+export function presentFlow(flow: Presentable, document = flow.document) {
   return {
     id: flow.id,
     version: flow.version,

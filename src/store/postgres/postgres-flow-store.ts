@@ -17,14 +17,8 @@ import type { VersionFacts } from '../versions.ts'
 import type { Query } from './database.ts'
 import { type LibraryWrites, readRevisions } from './library-writes.ts'
 import { readDraft, removeDraft, writeDraft } from './postgres-draft-store.ts'
-import {
-  createFlowStanding,
-  flowColumnsWithAliases,
-  flowRows,
-  flowTables,
-  keepSlug,
-  readFlow
-} from './postgres-flow-standing.ts'
+import { createFlowBin } from './postgres-flow-bin.ts'
+import { createFlowStanding, flowRows, keepSlug, readFlow } from './postgres-flow-standing.ts'
 import { storableText } from './storable-text.ts'
 
 const summaryRows = `
@@ -42,6 +36,7 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
 
   return {
     ...createFlowStanding(writes),
+    ...createFlowBin(writes),
     async live() {
       const rows = await db.query<FlowRow>(
         `${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
@@ -71,16 +66,16 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
 /** The count is read first: all that it counts is visible by then. */
 export async function flowsSince(query: Query, revision: number): Promise<FlowNews> {
   const { flows } = await readRevisions(query)
-  const rows = await query<FlowRow & { is_live: boolean }>(
-    `SELECT ${flowColumnsWithAliases}, f.deleted_at IS NULL AS is_live FROM ${flowTables}
-     WHERE f.revision > $1 ORDER BY f.revision`,
+  // Without their versions, which may be gone for good. First, so that one that is undeleted meanwhile is live in the end.
+  const removed = await query<{ id: string }>(
+    'SELECT id FROM millrace.flows WHERE revision > $1 AND deleted_at IS NOT NULL ORDER BY revision',
     [revision]
   )
-  return {
-    revision: flows,
-    live: rows.filter((row) => row.is_live).map(storedFlow),
-    removed: rows.filter((row) => !row.is_live).map((row) => row.id)
-  }
+  const live = await query<FlowRow>(
+    `${flowRows} WHERE f.revision > $1 AND f.deleted_at IS NULL ORDER BY f.revision`,
+    [revision]
+  )
+  return { revision: flows, live: live.map(storedFlow), removed: removed.map(({ id }) => id) }
 }
 
 async function createFlow(query: Query, revision: number, flow: NewFlow): Promise<SaveResult> {
@@ -138,6 +133,8 @@ async function undeleteFlow(
   const former = await standing(query, id)
   if (former === undefined) return refused('gone')
   if (former.deleted_at === null) return refused('stale')
+  const versions = 'SELECT 1 FROM millrace.flow_versions WHERE flow_id = $1 LIMIT 1'
+  if ((await query(versions, [id])).length === 0) return refused('gone')
   if (await isTaken(query, former.slug, id)) return refused('slug_taken')
   if (isContextMade && !(await isThere(query, former.context))) return refused('context_gone')
   await query(dropTakenAliases, [id])

@@ -1,4 +1,4 @@
-import type { Alias, Pause } from '../flow-standing.ts'
+import type { Alias, Pause, RemovedFlow } from '../flow-standing.ts'
 import type { StoredFlow } from '../store.ts'
 import type {
   FlowVersion,
@@ -63,6 +63,12 @@ export function storedFlow(row: FlowRow): StoredFlow {
     paused,
     aliases
   }
+}
+
+export type RemovedRow = FlowRow & { readonly deleted_at: number }
+
+export function removedFlow(row: RemovedRow): RemovedFlow {
+  return { ...storedFlow(row), deletedAt: row.deleted_at }
 }
 
 function pauseOf({ paused_mode: mode, paused_at: since, paused_by: by }: FlowRow): Pause | null {

@@ -13,13 +13,15 @@ import type { FlowSave, StoredFlow } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { OpenRuns } from './open-runs.ts'
 
-export const flowRows = `
-  SELECT ${flowColumns}, (
+export const flowRowsWith = (column: string) => `
+  SELECT ${column}, ${flowColumns}, (
     SELECT json_group_array(a.slug) FROM (
       SELECT slug FROM flow_aliases WHERE flow_id = f.id ORDER BY since, slug
     ) a
   ) AS aliases
   FROM flows f JOIN flow_versions v ON v.flow_id = f.id AND v.version = f.version`
+
+export const flowRows = flowRowsWith('f.id')
 
 export function createFlowStanding(db: DatabaseSync, commit: GroupCommit, open: OpenRuns): FlowStandingStore {
   const setPaused = prepareSetPaused(db, open)

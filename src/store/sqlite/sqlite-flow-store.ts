@@ -16,6 +16,7 @@ import type { FlowSave, FlowStore, NewFlow, SaveResult } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { prepareDrafts } from './sqlite-draft-store.ts'
+import { createFlowBin } from './sqlite-flow-bin.ts'
 import { createFlowStanding, flowRows, prepareKeepSlug, prepareReadFlow } from './sqlite-flow-standing.ts'
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
@@ -34,6 +35,7 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
 
   return {
     ...createFlowStanding(db, commit, open),
+    ...createFlowBin(db, commit),
     live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
     create: (flow) => commit.write(() => create(flow)),
     save: (edit) => commit.write(() => save(edit)),
@@ -118,7 +120,11 @@ function prepareSave(db: DatabaseSync) {
 }
 
 function prepareUndelete(db: DatabaseSync) {
-  const known = db.prepare('SELECT slug, context, deleted_at FROM flows WHERE id = ?')
+  // One that is gone for good has no version left.
+  const known = db.prepare(
+    `SELECT slug, context, deleted_at FROM flows f
+     WHERE id = ? AND EXISTS (SELECT 1 FROM flow_versions v WHERE v.flow_id = f.id)`
+  )
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
   const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
