@@ -102,6 +102,18 @@ describe('a flow that is paused and holds what arrives', () => {
     }
   })
 
+  it('lets itself be tried out, and what is held stays so', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow())
+    await pause(service, flow.id)
+    const held = await service.start(flow.slug)
+    const tried = await service.post(`/api/v1/flows/${flow.id}/test`, { input: 1 })
+    assert.deepEqual([tried.status, tried.json<RunBody>().status], [200, 'succeeded'])
+    assert.deepEqual(await heldState(service, held), ['queued', true])
+    await resume(service, flow.id)
+    assert.equal((await service.waitForRun(held)).status, 'succeeded')
+  })
+
   it('holds replays and chat turns too, and lets a failed run be retried', async (t) => {
     const { service, outside, flow } = await callingFlow(t)
     const failed = await service.start(flow.slug)
