@@ -229,6 +229,7 @@ describe('a flow that is paused', () => {
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store,
+      places: { computing: 2, underWay: 100 },
       perform: ({ run }, _, { done }) => {
         log.push(run.seq)
         ends.push(() => {
@@ -248,6 +249,7 @@ describe('a flow that is paused', () => {
     dispatcher.pauseChanged('flow-1', false)
     await settle(clock)
     // What was asked for before it was paused a second time must not come in.
+    assert.equal(answers.length, 1)
     dispatcher.pauseChanged('flow-1', true)
     for (const answer of answers.splice(0)) answer()
     ends.shift()!()
