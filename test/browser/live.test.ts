@@ -96,8 +96,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   'the canvas': {
     path: ({ flow }) => `/flows/${flow.id}`,
-    before: (page) => page.locator('[data-id="call-1"] footer').getByText('In progress').waitFor(),
-    after: (page) => page.locator('[data-id="parser-1"] footer').getByText('shipped').waitFor()
+    before: (page) => page.locator('[data-id="call-1"] [data-run]').getByText('In progress').waitFor(),
+    after: (page) => page.locator('[data-id="parser-1"] [data-run]').getByText('Succeeded').waitFor()
   }
 }
 

@@ -13,6 +13,8 @@ const flow: ListedFlow = {
   edges: [],
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  paused: null,
+  aliases: ['old-orders'],
   recent_runs: []
 }
 const none = new Set<string>()

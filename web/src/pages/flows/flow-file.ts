@@ -1,11 +1,11 @@
 import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/exact-json.ts'
 import type { NewFlow } from '../../api/flows.ts'
 import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
+import { openFlow } from '../../editor/graph/saved-flow.ts'
 
 /** The document of a flow: what is saved, exported and kept in git, without what the service adds. */
 function documentOf(flow: ListedFlow): FlowDocument {
-  const { id: _, version: _v, created_at: _c, updated_at: _u, recent_runs: _r, ...document } = flow
-  return document
+  return openFlow(flow).document as FlowDocument
 }
 
 /** The text of the file that a flow is exported to. It ends with a line break, as files in git do. */
