@@ -40,17 +40,6 @@ export function openPlace(flow: Flow, sizes: Sizes, wished: Point, size: Size): 
   return freePlace(flow, wished)
 }
 
-/** A node can be told from what it covers as long as its head and its ports can be seen. */
-const HEAD_HEIGHT = 120
-
-/** The wished place itself where the head covers nothing there, or else the nearest place where all of it does not. */
-export function nearPlace(flow: Flow, sizes: Sizes, wished: Point, size: Size): Point {
-  const place = snapped(wished)
-  const head = { ...size, height: Math.min(size.height, HEAD_HEIGHT) }
-  const { x, y } = openPlace(flow, sizes, wished, head)
-  return x === place.x && y === place.y ? place : openPlace(flow, sizes, wished, size)
-}
-
 /** Places around a point, below and beside it first: flows grow downwards and to the right. */
 function ringAround({ x, y }: Point, ring: number): Point[] {
   if (ring === 0) return [{ x, y }]

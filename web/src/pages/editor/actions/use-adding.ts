@@ -11,7 +11,7 @@ import type { Offer } from '../components/offers.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { NODE_WIDTH, NOTE_SIZE, nodeSize, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import { freePlace, nearPlace, openPlace } from './free-place.ts'
+import { freePlace, openPlace } from './free-place.ts'
 
 export interface Adding {
   /** Adds something in the middle of what is in sight. */
@@ -58,13 +58,13 @@ export function useAdding(): Adding {
       const at = screenToFlowPosition(screen)
       return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
     }
-    const addUncovered = (offer: Offer, screen: Point, choose: typeof openPlace) => {
+    const addUncovered = (offer: Offer, screen: Point) => {
       const size = offer.facts === undefined ? NOTE_SIZE : nodeSize(portsOf(offer.facts))
       const wished = wishedPlace(offer, screen, undefined)
-      add(offer, choose(session.state().flow, sizesOf(getNodes()), wished, size), {})
+      add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
     }
     return {
-      addNear: (offer, screen) => addUncovered(offer, screen, nearPlace),
+      addNear: addUncovered,
       addAt: (offer, screen, wired = {}) => {
         const wished = wishedPlace(offer, screen, wired.handle)
         add(offer, freePlace(session.state().flow, wished), wired)
@@ -73,7 +73,7 @@ export function useAdding(): Adding {
         const box = store.getState().domNode?.getBoundingClientRect()
         if (box === undefined) return
         const middle = { x: box.left + box.width / 2, y: box.top + box.height / 3 }
-        addUncovered(offer, middle, openPlace)
+        addUncovered(offer, middle)
       }
     }
   }, [session, screenToFlowPosition, getNodes, store])
