@@ -34,6 +34,32 @@ function refusal(code: ProblemCode, message = /./): (error: unknown) => boolean 
 const { slug: _, ...withoutSlug } = EXAMPLE_FLOW
 
 describe('creating a flow', () => {
+  it('leaves a context to the store that may go while the flow is on its way there', async () => {
+    let isMade = true
+    const asked: boolean[] = []
+    class AskedStore extends MemoryFlowStore {
+      override create(...given: Parameters<MemoryFlowStore['create']>) {
+        asked.push(given[0].isContextMade === true)
+        return super.create(...given)
+      }
+    }
+    const flows = new FlowLibrary({
+      store: new AskedStore(),
+      catalogue: componentCatalogue(builtInTree()),
+      defaults: NO_DEFAULTS,
+      isMade: () => isMade,
+      // Another process removes the context meanwhile, and this one hears of it.
+      moveSecrets: async (document) => {
+        isMade = false
+        return document
+      },
+      newId: clock.newId,
+      now: clock.now
+    })
+    await flows.create(EXAMPLE_FLOW)
+    assert.deepEqual(asked, [true])
+  })
+
   it('makes version 1, found by its id and its slug', async () => {
     const flows = library()
     const flow = await flows.create(EXAMPLE_FLOW)

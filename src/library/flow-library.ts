@@ -110,6 +110,8 @@ export class FlowLibrary {
   async create(sent: Readonly<Record<string, unknown>>, maker: Maker = {}): Promise<LiveFlow> {
     const { knows, author = null } = maker
     const judged = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
+    // Asked while it is there for certain: should it go before the flow is in the store, the store refuses the flow.
+    const isContextMade = this.#deps.isMade(judged.context)
     const document = await this.#withoutSecrets(judged)
     const id = this.#deps.newId()
     const { slug, context } = document
@@ -122,7 +124,7 @@ export class FlowLibrary {
         document: JSON.stringify(document),
         createdAt: this.#deps.now(),
         facts: { origin: 'created', author },
-        ...this.#housed(context)
+        isContextMade
       })
     )
     if (written instanceof LiveFlow) return written
@@ -231,7 +233,8 @@ export class FlowLibrary {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
     const document = soundDocument(checkFlow(JSON.parse(removed.document), this.#deps, knows))
-    const written = await this.#write(() => this.#deps.store.undelete(id, this.#housed(document.context)))
+    const isContextMade = this.#deps.isMade(document.context)
+    const written = await this.#write(() => this.#deps.store.undelete(id, { isContextMade }))
     if (written instanceof LiveFlow) return written
     throw written === 'slug_taken' ? slugTakenMeanwhile(document.slug) : refusalOf(written, document)
   }
@@ -276,6 +279,7 @@ export class FlowLibrary {
   }
 
   async #save(live: LiveFlow, judged: FlowDocument, edit: Edit): Promise<LiveFlow> {
+    const isContextMade = this.#deps.isMade(judged.context)
     const document = await this.#withoutSecrets(judged)
     const { slug, context } = document
     const { origin = 'saved', author = null, name = null, note = null, draft } = edit
@@ -290,7 +294,7 @@ export class FlowLibrary {
         facts: { origin, author, name, note, changes: this.#changes(live.document, document) },
         ...(draft === undefined ? {} : { draft }),
         ...(edit.keepsSlug && { keepsSlug: true }),
-        ...this.#housed(context)
+        isContextMade
       })
     )
     if (written instanceof LiveFlow) return written
@@ -332,11 +336,6 @@ export class FlowLibrary {
 
   #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
     return soundDocument(judgeFlow(sent, this.#deps, knows))
-  }
-
-  /** It may go between this moment and the one in which the flow is in the store: that one decides. */
-  #housed(context: string): { isContextMade: boolean } {
-    return { isContextMade: this.#deps.isMade(context) }
   }
 
   #slugFor(name: unknown): string {
