@@ -17,6 +17,8 @@ export interface NodeOutput {
 function nodeOutputQuery(api: Api, flow: string, node: string) {
   return queryOptions({
     queryKey: ['node-output', flow, node],
+    // A run may have ended while nobody looked at the node, and nobody listened then either.
+    staleTime: 0,
     queryFn: ({ signal }) => readOutput(api, `flows/${flow}/nodes/${encodeURIComponent(node)}/output`, signal)
   })
 }

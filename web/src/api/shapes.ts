@@ -52,6 +52,9 @@ export type Flow = FlowDocument & {
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
+  readonly paused?: { readonly mode: 'hold' | 'refuse'; readonly since: string; readonly by: string } | null
+  /** Slugs of before that it still answers to. */
+  readonly aliases?: readonly string[]
 }
 
 export type ListedFlow = Flow & { readonly recent_runs?: readonly RecentRun[] }
