@@ -122,5 +122,5 @@ function describeNodeChange(changes: NodeChanges): string {
   if ('title' in changes) return 'Rename'
   if ('collapsed' in changes) return changes.collapsed === true ? 'Collapse' : 'Expand'
   if ('shown_fields' in changes) return 'Change controls'
-  return 'Change retries and timeoutout'
+  return 'Change retries and timeout'
 }
