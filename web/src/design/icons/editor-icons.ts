@@ -2,9 +2,6 @@
 // so that no other page loads them.
 import { icon } from './icon.ts'
 
-export const IconAdjustments = icon(
-  'M4 10a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M6 4v4M6 12v8M10 16a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M12 4v10M12 18v2M16 7a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M18 4v1M18 9v11'
-)
 export const IconArrowBackUp = icon('M9 14l-4 -4l4 -4M5 10h11a4 4 0 1 1 0 8h-1')
 export const IconArrowBarToRight = icon('M14 12l-10 0M14 12l-4 4M14 12l-4 -4M20 4l0 16')
 export const IconArrowForwardUp = icon('M15 14l4 -4l-4 -4M19 10h-11a4 4 0 1 0 0 8h1')
@@ -18,7 +15,6 @@ export const IconBoxMultiple = icon(
   'M7 5a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2l0 -10M17 17v2a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2h2'
 )
 export const IconChevronLeft = icon('M15 6l-6 6l6 6')
-export const IconChevronUp = icon('M6 15l6 -6l6 6')
 export const IconClipboard = icon(
   'M9 5h-2a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-12a2 2 0 0 0 -2 -2h-2M9 5a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2'
 )

@@ -4,6 +4,7 @@ import { useAdding } from './actions/use-adding.ts'
 import { MakeConnectionProvider } from './connections/make-connection.tsx'
 import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
+import { ScrollContext } from './inspector/use-kept-scroll.ts'
 import { NodeMenuProvider } from './menu/node-menu.tsx'
 import { FieldPartsContext } from './node-part.ts'
 import { QuickAdd } from './palette/quick-add.tsx'
@@ -20,6 +21,7 @@ interface EditorProvidersProps {
 /** Gives everything within one open flow, and a canvas to draw it on. */
 export function EditorProviders({ session, children }: EditorProvidersProps) {
   const [pointer] = useState(() => new CanvasPointer())
+  const [scrolled] = useState(() => new Map<string, number>())
   return (
     <SessionContext value={session}>
       <EditorContext value={session}>
@@ -28,7 +30,9 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
             <QuickAddRoom>
               <FieldPartsContext value={fieldPartFor}>
                 <MakeConnectionProvider>
-                  <NodeMenuProvider>{children}</NodeMenuProvider>
+                  <ScrollContext value={scrolled}>
+                    <NodeMenuProvider>{children}</NodeMenuProvider>
+                  </ScrollContext>
                 </MakeConnectionProvider>
               </FieldPartsContext>
             </QuickAddRoom>

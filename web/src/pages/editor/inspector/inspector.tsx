@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { findNode, notesOf } from '../../../editor/graph/flow.ts'
 import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
@@ -20,7 +19,6 @@ export function Inspector() {
 function OpenInspector({ isWide }: { readonly isWide: boolean }) {
   const session = useEditorSession()
   const onNeighbourKey = useNeighbourKeys()
-  const room = useRef<HTMLElement>(null)
   /** Step by step: from wide to the side, from the side to the canvas. */
   const leave = () => {
     const [only] = session.state().selection.parts
@@ -37,7 +35,6 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
   }
   return (
     <aside
-      ref={room}
       className={classes.inspector}
       aria-label="Inspector"
       data-wide={isWide || undefined}
