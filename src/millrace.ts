@@ -6,9 +6,10 @@ import type { AnyPlugin } from './http/plugins/share.ts'
 import { withoutSlash } from './http/webhook/context-webhooks.ts'
 import { routeWebhooks } from './http/webhook/route-webhooks.ts'
 import { signInPath } from './keys/sign-in-links.ts'
-import { createService, type ServiceConfig } from './service.ts'
+import { createService } from './service.ts'
 import { readConfig } from './startup/config.ts'
 import { checkHostOptions } from './startup/host-options.ts'
+import type { ServiceConfig } from './startup/service-options.ts'
 
 /** The public surface of the package: explicit exports, and nothing else is importable. */
 export {

@@ -27,7 +27,7 @@ import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
-import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
+import type { Start, TestStart } from './new-run.ts'
 import { newUsage } from './new-usage.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
@@ -43,9 +43,10 @@ import {
 import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
 import { reopeningEntry } from './reopening-entry.ts'
+import { RunAcceptance } from './run-acceptance.ts'
 import type { RunNews } from './run-news.ts'
 import type { PlaceLimits } from './run-places.ts'
-import { backlogFull, flowPaused, notRetryable, runNotFound, stopping } from './run-refusals.ts'
+import { notRetryable, runNotFound } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
@@ -80,7 +81,7 @@ export class Runs {
   readonly #watch: EndedWatch
   readonly #pacing: Pacing
   readonly #backlog: Backlog
-  #isStopping = false
+  readonly #acceptance: RunAcceptance
 
   constructor(deps: RunsDeps) {
     this.#deps = deps
@@ -121,6 +122,14 @@ export class Runs {
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
       new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, pressure })
+    this.#acceptance = new RunAcceptance({
+      store: deps.store,
+      clock: deps.clock,
+      backlog: deps.backlog,
+      backlogLimit: deps.limits.backlog,
+      dispatcher: this.#dispatcher,
+      news: this.#publisher
+    })
     this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())
     deps.library.subscribe((change) => this.#flowChanged(change))
   }
@@ -136,7 +145,7 @@ export class Runs {
 
   /** Lets steps under way reach a checkpoint. */
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#acceptance.stop()
     this.#watch.stop()
     // What is being written still is; only trying again ends, since a broken disk must not hold up the stop.
     this.#persistence.stop()
@@ -145,49 +154,17 @@ export class Runs {
 
   /** Resolves when the run is durable. It begins as soon as there is room. */
   start(start: Start): Promise<AcceptedRun> {
-    const refusal = this.#refusal(start)
-    if (refusal !== undefined) return Promise.reject(refusal)
-    this.#backlog.accepting()
-    return this.#deps.store.accept(newRun(start, this.#deps.clock)).then(
-      (run) => {
-        this.#backlog.accepted(run.isHeld !== true)
-        return this.#accepted(run)
-      },
-      (error) => {
-        this.#backlog.accepted(false)
-        throw error
-      }
-    )
+    return this.#acceptance.start(start)
   }
 
-  /** Tries a document out that is not live: the run is marked as a test, and keeps it. */
-  async startTest({ document, ...test }: TestStart): Promise<AcceptedRun> {
-    const start: Start = { ...test, beginsWhilePaused: true }
-    const refusal = this.#refusal(start)
-    if (refusal !== undefined) throw refusal
-    this.#backlog.accepting()
-    let run: AcceptedRun | undefined
-    try {
-      run = await this.#deps.store.acceptTest(newRun(start, this.#deps.clock), JSON.stringify(document))
-    } finally {
-      this.#backlog.accepted(run !== undefined)
-    }
-    return this.#accepted(run)
+  /** Tries a document out that is not live. */
+  startTest(test: TestStart): Promise<AcceptedRun> {
+    return this.#acceptance.startTest(test)
   }
 
-  /** The same unless one of its deliveries has started another run within a day: then this starts nothing. */
-  async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
-    const refusal = this.#refusal(start)
-    if (refusal !== undefined) throw refusal
-    this.#backlog.accepting()
-    let run: AcceptedRun | undefined
-    try {
-      const acceptance = await this.#deps.store.acceptOnce(newRun(start, this.#deps.clock), deliveries)
-      if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
-      return acceptance
-    } finally {
-      this.#backlog.accepted(run !== undefined && run.isHeld !== true)
-    }
+  /** Starts nothing where one of the deliveries has started a run within a day. */
+  startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
+    return this.#acceptance.startOnce(start, deliveries)
   }
 
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
@@ -294,13 +271,6 @@ export class Runs {
   /** To the text that steps put out while they work. */
   subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#text.subscribe(flowId, listener)
 
-  #refusal(start: Start): MillraceError | undefined {
-    if (this.#isStopping) return stopping()
-    if (isToBeHeld(start)) return start.flow.paused?.mode === 'refuse' ? flowPaused() : undefined
-    const { count } = this.#backlog
-    return count < this.#deps.limits.backlog ? undefined : backlogFull(count)
-  }
-
   #flowChanged({ kind, flow: { id, paused }, before }: FlowChange): void {
     const wasPaused = (before?.paused ?? null) !== null
     if (kind === 'deleted' || wasPaused === (paused !== null)) return
@@ -331,14 +301,6 @@ export class Runs {
 
   #isFlowPaused({ flowId }: Pick<StoredRun, 'flowId'>): boolean {
     return (this.#deps.library.find(flowId)?.paused ?? null) !== null
-  }
-
-  #accepted(run: AcceptedRun): AcceptedRun {
-    if (this.#publisher.hasListeners(run.flowId)) {
-      this.#publisher.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
-    }
-    if (run.isHeld !== true) this.#dispatcher.offer(run)
-    return run
   }
 
   #ended(run: RunToPerform, status: EndStatus, wasHeld = false): void {

@@ -1,9 +1,10 @@
-import type { ClaimedRun, ClaimWish, RunQueue } from '../../store/shared-store.ts'
+import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
 import type { PerformanceListener, Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
 import { RunPlaces } from '../run-places.ts'
+import { FlowTurns } from './flow-turns.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -15,8 +16,6 @@ export interface SharedDispatcherDeps extends Work {
   readonly tellCancel: (runId: string) => void
 }
 
-/** Flows that one claim takes runs of; the others have their turn in the next one. */
-const FLOWS_AT_ONCE = 16
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
 /**
@@ -36,12 +35,7 @@ const RETRY_MS = 1_000
  */
 export class SharedDispatcher implements Dispatch {
   readonly #deps: SharedDispatcherDeps
-  /** Flows that may have work, in the order of their turns. */
-  readonly #flows = new Set<string>()
-  /** Flows whose limit was reached: they may have work as soon as one of their runs ends. */
-  readonly #limited = new Set<string>()
-  /** Flows that were told of while a claim was under way, which may have missed what was told. */
-  #toldMeanwhile = new Set<string>()
+  readonly #turns: FlowTurns
   /** Runs that were cancelled while a claim was under way, which may have taken them up. */
   #cancelledMeanwhile = new Set<string>()
   readonly #held = new HeldRuns()
@@ -60,6 +54,7 @@ export class SharedDispatcher implements Dispatch {
   constructor(deps: SharedDispatcherDeps) {
     this.#deps = deps
     this.#places = new RunPlaces(deps.places)
+    this.#turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
   }
 
   async start(): Promise<void> {
@@ -144,34 +139,26 @@ export class SharedDispatcher implements Dispatch {
 
   /** Runs of these flows wait, as far as is known. */
   mayHaveWork(flowIds: readonly string[]): void {
-    for (const flowId of flowIds) {
-      this.#flows.add(flowId)
-      if (this.#claiming !== undefined) this.#toldMeanwhile.add(flowId)
-    }
+    this.#turns.mayHaveWork(flowIds)
     this.#claimSoon()
   }
 
   /** Runs of these flows have changed: where the limit of one was reached, it may be so no longer. */
   mayHaveRoom(flowIds: Iterable<string>): void {
-    const freed = [...flowIds].filter((flowId) => this.#limited.delete(flowId))
-    if (freed.length > 0) this.mayHaveWork(freed)
+    if (this.#turns.mayHaveRoom(flowIds)) this.#claimSoon()
   }
 
   /** Looks for itself: signals may have been missed, and the time of parked runs comes without one. */
   async look(): Promise<void> {
     if (this.#isStopped) return
-    this.#limited.clear()
+    this.#turns.forgetLimits()
     this.mayHaveWork(await this.#deps.queue.flowsWithWork())
-  }
-
-  get #room(): number {
-    return this.#places.free
   }
 
   /** Many at once while there is something to do meanwhile; whatever there is when nothing waits here any more. */
   #claimSoon(): void {
     const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
-    if (this.#claiming !== undefined || this.#isStopped || this.#flows.size === 0 || this.#room < enough)
+    if (this.#claiming !== undefined || this.#isStopped || this.#turns.areOver || this.#places.free < enough)
       return
     if (this.#deps.isCrowded()) return
     this.#claiming = this.#claim()
@@ -194,50 +181,13 @@ export class SharedDispatcher implements Dispatch {
   }
 
   async #claim(): Promise<void> {
-    const wishes = this.#wishes()
+    const wishes = this.#turns.wishes()
     if (wishes.length === 0) return
-    this.#toldMeanwhile = new Set()
     const runs = await this.#deps.queue.claim(wishes)
-    this.#nextTurns(wishes, runs)
+    this.#turns.served(wishes, runs)
     if (this.#isStopped) return this.#giveBack(runs)
     for (const run of runs) this.#hold(run)
     this.#schedule()
-  }
-
-  #wishes(): ClaimWish[] {
-    const turns = [...this.#flows].slice(0, FLOWS_AT_ONCE)
-    const share = Math.max(1, Math.floor(this.#room / turns.length))
-    const wishes: ClaimWish[] = []
-    let room = this.#room
-    for (const flowId of turns) {
-      const limit = this.#deps.limitOf(flowId)
-      const wanted = Math.min(room, share, limit, this.#shareLeftTo(flowId))
-      if (wanted > 0) wishes.push({ flowId, most: wanted, limit: Number.isFinite(limit) ? limit : null })
-      else if (room > 0) this.#atLimit(flowId)
-      room -= Math.max(0, wanted)
-    }
-    return wishes
-  }
-
-  #shareLeftTo(flowId: string): number {
-    const { held, awaiting } = this.#held.countsOf(flowId)
-    return Math.min(this.#places.mostOfOne - held, this.#places.mostComputingOfOne - (held - awaiting))
-  }
-
-  /** Who had as much as was wished for goes to the end of the line, who had less has no more work for now. */
-  #nextTurns(wishes: readonly ClaimWish[], runs: readonly ClaimedRun[]): void {
-    const counts = new Map<string, number>()
-    for (const { flowId } of runs) counts.set(flowId, (counts.get(flowId) ?? 0) + 1)
-    for (const { flowId, most, limit } of wishes) {
-      this.#flows.delete(flowId)
-      if (counts.get(flowId) === most || this.#toldMeanwhile.has(flowId)) this.#flows.add(flowId)
-      else if (limit !== null) this.#limited.add(flowId)
-    }
-  }
-
-  #atLimit(flowId: string): void {
-    this.#flows.delete(flowId)
-    this.#limited.add(flowId)
   }
 
   #hold(run: ClaimedRun): void {

@@ -1,0 +1,97 @@
+import type { Clock } from '../clock.ts'
+import type { MillraceError } from '../errors.ts'
+import type { Delivery } from '../store/deliveries.ts'
+import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
+import type { Backlog, Dispatch } from './dispatch.ts'
+import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
+import type { RunNews } from './run-news.ts'
+import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
+
+export interface AcceptanceDeps {
+  readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptTest'>
+  readonly clock: Clock
+  readonly backlog: Backlog
+  readonly backlogLimit: number
+  readonly dispatcher: Pick<Dispatch, 'offer'>
+  readonly news: Pick<RunNews, 'hasListeners' | 'publish'>
+}
+
+/** Takes runs in: refuses what there is no room for, makes the rest durable, and offers it to whoever performs it. */
+export class RunAcceptance {
+  readonly #deps: AcceptanceDeps
+  #isStopped = false
+
+  constructor(deps: AcceptanceDeps) {
+    this.#deps = deps
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Resolves when the run is durable. It begins as soon as there is room. */
+  start(start: Start): Promise<AcceptedRun> {
+    const refusal = this.#refusal(start)
+    if (refusal !== undefined) return Promise.reject(refusal)
+    const { backlog, store, clock } = this.#deps
+    backlog.accepting()
+    return store.accept(newRun(start, clock)).then(
+      (run) => {
+        backlog.accepted(run.isHeld !== true)
+        return this.#accepted(run)
+      },
+      (error) => {
+        backlog.accepted(false)
+        throw error
+      }
+    )
+  }
+
+  /** Tries a document out that is not live: the run is marked as a test, and keeps it. */
+  async startTest({ document, ...test }: TestStart): Promise<AcceptedRun> {
+    const start: Start = { ...test, beginsWhilePaused: true }
+    const refusal = this.#refusal(start)
+    if (refusal !== undefined) throw refusal
+    const { backlog, store, clock } = this.#deps
+    backlog.accepting()
+    let run: AcceptedRun | undefined
+    try {
+      run = await store.acceptTest(newRun(start, clock), JSON.stringify(document))
+    } finally {
+      backlog.accepted(run !== undefined)
+    }
+    return this.#accepted(run)
+  }
+
+  /** As `start`, unless one of its deliveries has started another run within a day: then this starts nothing. */
+  async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
+    const refusal = this.#refusal(start)
+    if (refusal !== undefined) throw refusal
+    const { backlog, store, clock } = this.#deps
+    backlog.accepting()
+    let run: AcceptedRun | undefined
+    try {
+      const acceptance = await store.acceptOnce(newRun(start, clock), deliveries)
+      if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
+      return acceptance
+    } finally {
+      backlog.accepted(run !== undefined && run.isHeld !== true)
+    }
+  }
+
+  #refusal(start: Start): MillraceError | undefined {
+    if (this.#isStopped) return stopping()
+    if (isToBeHeld(start)) return start.flow.paused?.mode === 'refuse' ? flowPaused() : undefined
+    const { backlog, backlogLimit } = this.#deps
+    return backlog.count < backlogLimit ? undefined : backlogFull(backlog.count)
+  }
+
+  #accepted(run: AcceptedRun): AcceptedRun {
+    const { news, dispatcher } = this.#deps
+    if (news.hasListeners(run.flowId)) {
+      news.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
+    }
+    if (run.isHeld !== true) dispatcher.offer(run)
+    return run
+  }
+}

@@ -1,0 +1,207 @@
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '../clock.ts'
+import type { Connection } from '../connections/connection.ts'
+import { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { ConnectionResources } from '../connections/connection-resources.ts'
+import { assertFileAllowed } from '../connections/file-access.ts'
+import { SenderSecrets } from '../connections/sender-secrets.ts'
+import { componentCatalogue } from '../contexts/component-catalogue.ts'
+import { isWithin } from '../contexts/context-path.ts'
+import { ContextTree } from '../contexts/context-tree.ts'
+import type { Egress } from '../egress/egress.ts'
+import { messageOf } from '../errors.ts'
+import type { ServiceDeps } from '../http/mount-service.ts'
+import { createMetrics } from '../http/operations/metrics.ts'
+import { Refusals } from '../http/operations/refusals.ts'
+import { KnownHosts } from '../http/requests/known-hosts.ts'
+import { ContextWebhooks } from '../http/webhook/context-webhooks.ts'
+import { RateLimiter } from '../http/webhook/rate-limiter.ts'
+import { SharedRateLimiter } from '../http/webhook/shared-rate-limiter.ts'
+import { KeyGuesses } from '../keys/key-guesses.ts'
+import { KeyRing } from '../keys/key-ring.ts'
+import { Sessions } from '../keys/sessions.ts'
+import { SignInLinks } from '../keys/sign-in-links.ts'
+import { ContextLibrary } from '../library/context-library.ts'
+import { FlowLibrary } from '../library/flow-library.ts'
+import { holdsSecrets, withMovedSecrets } from '../library/move-secrets.ts'
+import { FlowBin } from '../runs/flow-bin.ts'
+import { OwnBacklog } from '../runs/own-backlog.ts'
+import { Retention } from '../runs/retention.ts'
+import { RunScopes } from '../runs/run-scope.ts'
+import { Runs } from '../runs/runs.ts'
+import { sessionHistory } from '../runs/session-history.ts'
+import { NO_STEP_WATCH } from '../runs/step-watch.ts'
+import { isUnfinishedIn } from '../runs/unfinished-in.ts'
+import { isSharedStore } from '../store/shared-store.ts'
+import { createDrafts } from './create-drafts.ts'
+import { createOutside } from './create-outside.ts'
+import { type Joined, joinCluster } from './join-cluster.ts'
+import { mostInFlight, openFilesLimit } from './open-files.ts'
+import { openStore } from './open-store.ts'
+import { secretKeys } from './secret-key-file.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export interface Parts extends ServiceDeps {
+  /** Undefined where this process has the store to itself. */
+  readonly joined: Joined | undefined
+  readonly egress: Egress
+  readonly resources: ConnectionResources
+  readonly senderSecrets: SenderSecrets
+  readonly retention: Retention
+  readonly stopping: { isStopping: boolean }
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** Makes all parts and gives each what it needs; nothing is loaded or begun. */
+export async function createParts(options: ServiceOptions): Promise<Parts> {
+  const { config, log, version } = options
+  const clock = options.clock ?? systemClock()
+  const onError = (error: unknown, doing: string) =>
+    log.error({ err: error }, `${doing} failed: ${messageOf(error)}`)
+  const tree = new ContextTree()
+  let runs: Runs | undefined
+  const metrics = createMetrics(() => runs?.backlog ?? 0)
+  const { newId, now } = clock
+  const processId = newId()
+  const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
+  const joined = isSharedStore(store)
+    ? joinCluster({
+        store,
+        clock,
+        processId,
+        role: config.role,
+        version,
+        libraries: () => ({ library, contexts, connections, keys, sessions }),
+        onError
+      })
+    : undefined
+  const scopes = new RunScopes(tree, (path) => ({
+    step: contexts.setting(path, 'step_output_bytes') ?? config.outputLimits.step,
+    run: contexts.setting(path, 'run_output_bytes') ?? config.outputLimits.run
+  }))
+  const keysConfirmed = isSharedStore(store) ? { confirmed: () => store.library.confirmed('keys') } : {}
+  const keys: KeyRing = new KeyRing({ store: store.keys, newId, now, ...keysConfirmed })
+  const sessions: Sessions = await Sessions.open({ store: store.signIns, keys, now, ...keysConfirmed })
+  const signInLinks = new SignInLinks({ store: store.signIns, now })
+  const contexts: ContextLibrary = new ContextLibrary({
+    store: store.contexts,
+    tree,
+    newId,
+    now,
+    isInhabited: (path) =>
+      library.list().some((flow) => isWithin(flow.context, path)) ||
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path)) ||
+      connections.hasAnyWithin(path),
+    hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
+    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('contexts') })
+  })
+  const fileRule = (connection: Connection) => assertFileAllowed(connection, config.home)
+  const sealingKeys = secretKeys(config)
+  const connections: ConnectionLibrary = new ConnectionLibrary({
+    store: store.connections,
+    tree,
+    keys: sealingKeys,
+    assertFileAllowed: fileRule,
+    isMade: (path) => contexts.find(path) !== undefined,
+    newId,
+    now,
+    ...(isSharedStore(store) && { confirmed: () => store.library.confirmed('connections') })
+  })
+  const senderSecrets = new SenderSecrets(connections)
+  const library: FlowLibrary = new FlowLibrary({
+    store: store.flows,
+    catalogue: componentCatalogue(tree),
+    defaults: {
+      of: (context, name) => contexts.setting(context, name),
+      variables: (context) => scopes.of(context).variables,
+      signingSecret: (context, name) => connections.signingSecret(context, name),
+      revision: () => tree.revision
+    },
+    moveSecrets: async (document) => {
+      if (!holdsSecrets(document) || !(await store.secretMoves.mayMove())) return document
+      return withMovedSecrets(document, senderSecrets)
+    },
+    isMade: (path) => contexts.find(path) !== undefined,
+    newId,
+    now,
+    ...(joined === undefined ? {} : { peers: joined.peers })
+  })
+  const outside = createOutside({
+    config,
+    tokens: store.tokens,
+    connections,
+    keys: sealingKeys,
+    assertFileAllowed: fileRule,
+    clock,
+    onError
+  })
+  const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
+  runs = new Runs({
+    store: store.runs,
+    clock,
+    library,
+    scopeOf: (context) => scopes.of(context),
+    outside: {
+      egress: outside.egress,
+      connections: outside.opener,
+      history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
+    },
+    limits: { backlog: config.backlogLimit, places },
+    onError,
+    onEnded: metrics.ended,
+    onUsage: metrics.used,
+    deaths: store.uncleanEnds,
+    backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
+    watch: options.watch ?? NO_STEP_WATCH,
+    ...(joined === undefined ? {} : { sharing: joined.membership })
+  })
+  const stopping = { isStopping: false }
+  const bin = new FlowBin({ flows: store.flows, store: store.runs, runs })
+  return {
+    clock,
+    store,
+    library,
+    drafts: createDrafts({ store, library, now, onError }),
+    contexts,
+    connections,
+    ...outside,
+    senderSecrets,
+    keys,
+    sessions,
+    signInLinks,
+    guesses: new KeyGuesses(now),
+    refusals: new Refusals({
+      log,
+      now,
+      count: metrics.refused,
+      findFlow: (reference) => library.find(reference)
+    }),
+    hosts: options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] }),
+    runs,
+    bin,
+    tree,
+    webhooks: new ContextWebhooks(tree, library),
+    retention: new Retention({
+      store: store.runs,
+      clock,
+      settings: config.retention,
+      purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
+      onError,
+      isMine: () => joined?.membership.isLeader ?? true
+    }),
+    limiter: isSharedStore(store)
+      ? new SharedRateLimiter({ buckets: store.rates, clock })
+      : new RateLimiter(now),
+    servesAll: config.role !== 'worker',
+    joined,
+    metrics,
+    version,
+    bodyLimit: config.bodyLimit,
+    pageFolder: options.pageFolder ?? PAGE_FOLDER,
+    stopping,
+    isStopping: () => stopping.isStopping,
+    onError
+  }
+}

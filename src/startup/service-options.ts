@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { KnownHosts } from '../http/requests/known-hosts.ts'
+import type { StepWatch } from '../runs/step-watch.ts'
+import type { Config } from './config.ts'
+
+/** What the service needs, wherever it is served. */
+export type ServiceConfig = Pick<
+  Config,
+  | 'role'
+  | 'database'
+  | 'home'
+  | 'apiKey'
+  | 'secretKey'
+  | 'egressAllow'
+  | 'bodyLimit'
+  | 'backlogLimit'
+  | 'concurrency'
+  | 'inFlight'
+  | 'outputLimits'
+  | 'retention'
+>
+
+export interface ServiceOptions {
+  readonly config: ServiceConfig
+  readonly log: FastifyBaseLogger
+  readonly version: string
+  /** The names that it answers to; absent where that is for the application to say. */
+  readonly hosts?: KnownHosts
+  readonly clock?: Clock
+  readonly watch?: StepWatch
+  /** The folder of the built page, where it is another than this package's own. */
+  readonly pageFolder?: string
+}
