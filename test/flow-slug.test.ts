@@ -76,6 +76,21 @@ describe('a flow whose slug was changed', () => {
     problemOf(await service.webhook('before'), 404, 'flow_not_found')
   })
 
+  it('by a draft that is published goes on to answer to the slug of before, also when that is undone', async (t) => {
+    const service = await startService(t)
+    const flow = await make(service, 'before')
+    const path = `/api/v1/flows/${flow.id}`
+    const body = { ...flow, slug: 'after', revision: 0 }
+    assert.equal((await service.request('PUT', `${path}/draft`, { body })).status, 200)
+    problemOf(await service.webhook('after'), 404, 'flow_not_found')
+    const published = (await service.post(`${path}/publish`, {})).json<FlowBody>()
+    assert.deepEqual([published.slug, published.aliases], ['after', ['before']])
+    for (const slug of ['before', 'after']) assert.equal((await service.run(slug)).flow_id, flow.id)
+    const undone = (await service.post(`${path}/publish/undo`, {})).json<FlowBody>()
+    assert.deepEqual([undone.slug, undone.aliases], ['before', ['after']])
+    assert.equal((await service.run('after')).flow_id, flow.id, 'whoever was told of it meanwhile')
+  })
+
   it('is back with its aliases when it was deleted, but for those that others have taken', async (t) => {
     const service = await startService(t)
     const flow = await make(service, 'first')

@@ -54,7 +54,7 @@ function address({ slug }: FlowDocument): string {
 
 function addressChanges(before: FlowDocument, after: FlowDocument): CallerChange[] {
   if (before.slug === after.slug) return []
-  const message = `The address changes from ${address(before)} to ${address(after)}. Whoever calls it by the old one has to be told.`
+  const message = `The address changes from ${address(before)} to ${address(after)}. The old one goes on to work, as an alias, until you remove it.`
   return [{ code: 'address', message }]
 }
 

@@ -129,6 +129,8 @@ export class Drafts {
       ...maker,
       origin: 'published',
       draft: { kind: 'publishes', revision: draft.revision },
+      // Who calls the flow has not been asked.
+      keepsSlug: true,
       assertMayEdit: (now) => assertMayPut?.(now, document.context)
     })
     this.tellEnded(published)
@@ -148,6 +150,7 @@ export class Drafts {
       ...maker,
       origin: 'undone',
       draft: { kind: 'comesBack', document: published.document, author: published.author },
+      keepsSlug: true,
       assertMayEdit: (now) => assertMayPut?.(now, document.context)
     })
     const draft = await this.find(undone)
