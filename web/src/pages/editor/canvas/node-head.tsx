@@ -7,7 +7,7 @@ import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { summaryOf } from '../registry/node-parts.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
-import classes from './node.module.css'
+import classes from './node-head.module.css'
 import { titleOf } from './node-words.ts'
 import { tailOf } from './value-preview.ts'
 

@@ -5,7 +5,7 @@ import type { Node } from '../../../editor/graph/flow.ts'
 import { useNodeTroubles } from '../connections/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import classes from './node.module.css'
+import classes from './node-marks.module.css'
 
 interface NodeMarksProps {
   readonly drawn: DrawnNode

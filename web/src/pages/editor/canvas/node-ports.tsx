@@ -5,7 +5,7 @@ import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { hasPortRows } from '../geometry/node-geometry.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
-import classes from './node.module.css'
+import classes from './node-ports.module.css'
 import { PortHandle } from './port-handle.tsx'
 
 interface NodePortsProps {

@@ -1,7 +1,7 @@
 import { Handle, Position } from '@xyflow/react'
 import type { PortType } from '../../../../../src/flows/ports.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
-import classes from './node.module.css'
+import classes from './node-ports.module.css'
 
 interface PortHandleProps {
   readonly name: string
