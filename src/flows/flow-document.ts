@@ -59,12 +59,11 @@ export const FlowNode = Type.Object(
           'It is not run: what reaches its first input leaves by its first output, where their types fit'
       })
     ),
-    collapsed: Type.Optional(Type.Boolean({ description: 'Drawn without its fields' })),
+    collapsed: Type.Optional(Type.Boolean({ description: 'Of older editors: kept, and read by nobody' })),
     shown_fields: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 200,
-        // Not compared with the component's fields: how a node is drawn must never keep a flow from being saved.
-        description: 'The hidden fields that are shown on the node'
+        description: 'Of older editors: kept, and read by nobody'
       })
     )
   },

@@ -13,7 +13,7 @@ export type Changes<T> = {
   readonly [K in keyof T]?: Record<never, never> extends Pick<T, K> ? Exclude<T[K], undefined> | null : T[K]
 }
 
-export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'collapsed' | 'shown_fields'>>
+export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms'>>
 export type NoteChanges = Changes<Pick<Note, 'text' | 'size' | 'colour'>>
 export type FlowChanges = Changes<Pick<Flow, 'name' | 'description' | 'slug' | 'context'>>
 
@@ -119,8 +119,5 @@ function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 function describeNodeChange(changes: NodeChanges): string {
-  if ('title' in changes) return 'Rename'
-  if ('collapsed' in changes) return changes.collapsed === true ? 'Collapse' : 'Expand'
-  if ('shown_fields' in changes) return 'Change controls'
-  return 'Change retries and timeout'
+  return 'title' in changes ? 'Rename' : 'Change retries and timeout'
 }

@@ -173,7 +173,7 @@ describe('filling a node by a curl command', () => {
     })
     const curl = read(`curl --retry 2 -m 3 '${url}?a=1' -H 'X-A: b'`)
     const flow = applyCommand(flowOf([before]), fillByCurl(before, curl, 'shop'))
-    const { fields, shown_fields, retry, timeout_ms } = flow.nodes[0]!
+    const { fields, ...members } = flow.nodes[0]!
     assert.deepEqual(fields, {
       url,
       query: { a: '1' },
@@ -181,6 +181,8 @@ describe('filling a node by a curl command', () => {
       connection: 'shop',
       max_bytes: 5
     })
-    assert.deepEqual([shown_fields, retry, timeout_ms], [['headers'], { attempts: 3, backoff_ms: 7 }, 3000])
+    const { id, type, position } = before
+    const retry = { attempts: 3, backoff_ms: 7 }
+    assert.deepEqual(members, { id, type, position, retry, timeout_ms: 3000 })
   })
 })

@@ -12,9 +12,6 @@ const DEFAULTS: Readonly<Record<string, JsonValue>> = {
   body_type: 'Auto'
 }
 
-/** Fields that are hidden on a node until somebody asks for them, or until they say something. */
-const HIDDEN = ['headers', 'body_type']
-
 /** All fields of a request at once, as one step of undo. `connection` is the one that the request signs in by. */
 export function fillByCurl(node: Node, curl: CurlFields, connection?: string): Command {
   const said = Object.entries(curl.fields).filter(([name, value]) => value !== DEFAULTS[name])
@@ -26,19 +23,15 @@ export function fillByCurl(node: Node, curl: CurlFields, connection?: string): C
   const reset = unsaid
     .filter((field) => Object.hasOwn(node.fields, field))
     .map((field): Command => ({ kind: 'reset-field', node: node.id, field }))
-  const shown = said.map(([name]) => name).filter((name) => HIDDEN.includes(name))
-  const changes = nodeChanges(node, curl, shown)
   return {
     kind: 'all',
     label: 'Fill by curl',
-    commands: [...set, ...reset, { kind: 'change-node', node: node.id, changes }]
+    commands: [...set, ...reset, { kind: 'change-node', node: node.id, changes: nodeChanges(node, curl) }]
   }
 }
 
-function nodeChanges(node: Node, { timeoutMs, attempts }: CurlFields, shown: readonly string[]): NodeChanges {
-  const shownFields = [...new Set([...(node.shown_fields ?? []), ...shown])]
+function nodeChanges(node: Node, { timeoutMs, attempts }: CurlFields): NodeChanges {
   return {
-    ...(shownFields.length === 0 ? {} : { shown_fields: shownFields }),
     ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
     ...(attempts === undefined ? {} : { retry: { ...node.retry, attempts } })
   }

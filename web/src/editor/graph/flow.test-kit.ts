@@ -148,7 +148,7 @@ const simpleCommand: fc.Arbitrary<Command> = fc.oneof(
     node: nodeId,
     changes: fc.oneof(
       fc.record({ title: fc.option(fc.constantFrom('T', 'U')) }),
-      fc.record({ collapsed: fc.option(fc.boolean()) })
+      fc.record({ timeout_ms: fc.option(fc.constantFrom(1, 2)) })
     )
   }),
   fc.record({
