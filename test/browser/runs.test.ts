@@ -239,6 +239,30 @@ describe('the list of runs', () => {
     await main.evaluate((element) => element.scrollTo({ top: 0 }))
     await page.locator(`[data-run="${newest!.id}"][data-index="0"]`).waitFor()
   })
+
+  it('marks tests, and shows them alone or leaves them out', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const flow = await service.createFlow(ordersFlow())
+    const real = await service.run(flow.slug, GOOD)
+    await goTo(`/flows/${flow.id}/runs`)
+    await count(page, '1 run').waitFor()
+    const answer = await service.post(`/api/v1/flows/${flow.id}/test`, { input: JSON.parse(GOOD) })
+    const { id } = answer.json<{ id: string }>()
+    await row(page, id).getByText('Test', { exact: true }).waitFor()
+    assert.equal(await row(page, real.id).getByText('Test', { exact: true }).count(), 0)
+    const choose = async (words: string) => {
+      await page.getByRole('combobox', { name: 'Tests' }).click()
+      await page.getByRole('option', { name: words }).click()
+    }
+    await choose('Without tests')
+    await count(page, '1 run').waitFor()
+    await comesTo(page, () => idsShown(page), [real.id])
+    await choose('Tests only')
+    await comesTo(page, () => idsShown(page), [id])
+    await row(page, id).getByRole('link').click()
+    await page.locator('header').first().getByText('Test', { exact: true }).waitFor()
+    await page.getByText('a draft of version 1').waitFor()
+  })
 })
 
 describe('the keys of the list of runs', () => {

@@ -60,6 +60,15 @@ describe('withRunEvents', () => {
     assert.deepEqual(statuses(withRunEvents(once, events)), statuses(once))
   })
 
+  it('leaves tests out, as the service does', () => {
+    const test = event('run.queued', '1', {
+      status: 'queued',
+      created_at: '2026-01-01T00:00:00Z',
+      test: true
+    })
+    assert.deepEqual(statuses(withRunEvents([flow('a')], [test, ended('1', 'failed')])), [[]])
+  })
+
   it('keeps no more than the strip shows', () => {
     const many = Array.from({ length: 50 }, (_, index) => queued(String(index)))
     assert.equal(withRunEvents([flow('a')], many)[0]?.recent_runs?.length, 20)

@@ -26,6 +26,8 @@ export interface RunQuestion {
   readonly q?: string | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
+  /** Tests of drafts alone, or none of them. */
+  readonly test?: boolean | undefined
 }
 
 export interface RunPage {

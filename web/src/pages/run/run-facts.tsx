@@ -26,7 +26,9 @@ export function RunFacts({ run, flow, now }: RunFactsProps) {
             {flow.name}
           </Link>
         )}
-        <span className={classes.quiet}> version {run.flow_version}</span>
+        <span className={classes.quiet}>
+          {run.test ? ' a draft of' : ''} version {run.flow_version}
+        </span>
         {flow.liveVersion !== undefined && flow.liveVersion !== run.flow_version && (
           <span className={classes.quiet}> ({flow.liveVersion} is live)</span>
         )}

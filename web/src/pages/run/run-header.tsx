@@ -7,6 +7,7 @@ import { IconEdit, IconPlayerStop, IconPlayerTrackNext, IconRepeat } from '../..
 import { notifyProblem } from '../../design/notify.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
+import { TestBadge } from '../../design/test-badge.tsx'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { useCatchLostFocus } from '../../shell/lost-focus.ts'
 import { shortId } from '../runs/list/short-id.ts'
@@ -40,7 +41,12 @@ export function RunHeader({ run, flow, actions }: RunHeaderProps) {
     <>
       <PageHeader
         title={`Run ${shortId(run.id)}`}
-        beside={<StateBadge state={run.status} />}
+        beside={
+          <>
+            <StateBadge state={run.status} />
+            {run.test && <TestBadge />}
+          </>
+        }
         actions={offers.map(({ id, title, icon: Picture, isPending, run: act }) => (
           <Button
             key={id}

@@ -7,7 +7,7 @@ import { lookOf } from '../../../design/state-badge.tsx'
 import { SearchField } from '../../../shell/search-field.tsx'
 import type { FlowChoice } from '../use-flow-choices.ts'
 import classes from './filter-bar.module.css'
-import type { RunFilter } from './run-filter.ts'
+import type { RunFilter, TestFilter } from './run-filter.ts'
 import { TimeFilter } from './time-filter.tsx'
 
 interface FilterBarProps {
@@ -19,6 +19,11 @@ interface FilterBarProps {
 }
 
 const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: lookOf(state).word }))
+
+const TEST_CHOICES: readonly { readonly value: TestFilter; readonly label: string }[] = [
+  { value: 'without', label: 'Without tests' },
+  { value: 'only', label: 'Tests only' }
+]
 
 export function FilterBar({ filter, onChange, flows, children }: FilterBarProps) {
   return (
@@ -50,6 +55,15 @@ export function FilterBar({ filter, onChange, flows, children }: FilterBarProps)
           onChange={(flow) => onChange({ flow: flow ?? '' })}
         />
       )}
+      <Select
+        className={classes.choice!}
+        aria-label="Tests"
+        placeholder="With tests"
+        clearable
+        data={TEST_CHOICES}
+        value={filter.tests || null}
+        onChange={(tests) => onChange({ tests: (tests ?? '') as TestFilter | '' })}
+      />
       <TimeFilter filter={filter} onChange={onChange} />
       <div className={classes.beside}>{children}</div>
     </search>

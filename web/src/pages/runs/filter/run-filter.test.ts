@@ -13,7 +13,8 @@ describe('the filter of runs', () => {
       flow: 'f1',
       text: 'Ann & Bob',
       since: '2026-01-31T10:00:00.000Z',
-      until: '2026-01-31T11:00:00.000Z'
+      until: '2026-01-31T11:00:00.000Z',
+      tests: 'without'
     } as const
     const params = new URLSearchParams(writeFilter(filter))
     assert.deepEqual(readFilter(params), filter)
@@ -22,7 +23,7 @@ describe('the filter of runs', () => {
 
   it('leaves out what is blank, and what cannot be', () => {
     assert.deepEqual(writeFilter(NO_FILTER), {})
-    const odd = new URLSearchParams('state=odd&range=9y&since=soon&until=')
+    const odd = new URLSearchParams('state=odd&range=9y&since=soon&until=&tests=maybe')
     assert.deepEqual(readFilter(odd), NO_FILTER)
     assert.ok(isBlank(readFilter(odd)))
   })
@@ -30,6 +31,13 @@ describe('the filter of runs', () => {
   it('asks the service from a time on that moves with the clock', () => {
     const question = questionOf({ ...NO_FILTER, range: '1h', until: '2026-01-01T00:00:00.000Z' }, NOW)
     assert.deepEqual([question.since, question.until], ['2026-01-31T11:00:00.000Z', undefined])
+  })
+
+  it('asks for tests alone, or for none of them', () => {
+    const asked = (['only', 'without', ''] as const).map(
+      (tests) => questionOf({ ...NO_FILTER, tests }, NOW).test
+    )
+    assert.deepEqual(asked, [true, false, undefined])
   })
 
   it('asks for nothing that was not chosen', () => {
@@ -52,7 +60,8 @@ describe('a run that came live', () => {
       { flow_id: 'flow-2' },
       { status: 'succeeded' },
       { since: '2026-01-31T11:00:00.001Z' },
-      { until: '2026-01-31T11:00:00.000Z' }
+      { until: '2026-01-31T11:00:00.000Z' },
+      { test: true }
     ] as const)
       assert.ok(!matchesQuestion(run, question), JSON.stringify(question))
   })

@@ -5,6 +5,7 @@ import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { relativeTime } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
+import { TestBadge } from '../../../design/test-badge.tsx'
 import { wholeDuration } from '../whole-duration.ts'
 import classes from './run-list.module.css'
 import { shortId } from './short-id.ts'
@@ -29,6 +30,8 @@ const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 const BADGES = Object.fromEntries(
   RUN_STATUSES.map((state) => [state, <StateBadge key={state} state={state} />])
 )
+
+const TEST_BADGE = <TestBadge />
 
 /** One run. Only plain parts are used here: while somebody scrolls, dozens of rows change within a frame. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
@@ -58,6 +61,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       </span>
       <span role="gridcell" className={classes.state}>
         {BADGES[run.status]}
+        {run.test && TEST_BADGE}
       </span>
       <span role="gridcell" className={classes.what}>
         <a href={`${hrefOfRuns}/${run.id}`} className={classes.link} tabIndex={-1}>
