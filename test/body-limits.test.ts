@@ -26,7 +26,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/runs/{id}/replay': 10 * MB,
   'POST /api/v1/run/{flow}': 10 * MB,
   'POST /api/v1/flows/{id}/chat': 10 * MB,
-  'POST /api/v1/flows/{id}/test': 10 * MB
+  'POST /api/v1/flows/{id}/test': 10 * MB,
+  'POST /api/v1/flows/{id}/nodes/{node}/run': 10 * MB
 }
 const SMALL = 16 * KB
 

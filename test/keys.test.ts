@@ -134,6 +134,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'GET /api/v1/flows/{id}/messages': 'read',
   'POST /api/v1/flows/{id}/chat': 'trigger',
   'GET /api/v1/flows/{id}/nodes/{node}/output': 'read',
+  'POST /api/v1/flows/{id}/nodes/{node}/run': 'write',
   'POST /api/v1/run/{flow}': 'trigger',
   'GET /api/v1/runs': 'read',
   'GET /api/v1/runs/stats': 'read',

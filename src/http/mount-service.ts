@@ -36,6 +36,7 @@ import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
 import { playgroundRoutes } from './flows/playground.ts'
 import { publishRoutes } from './flows/publish.ts'
+import { runNodeRoute } from './flows/run-node.ts'
 import { testDraftRoute } from './flows/test-draft.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
@@ -214,6 +215,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   const payloadLimit = payloadBody(deps.bodyLimit)
   runRoutes(app, { runs, library, drafts, prefix, payloadLimit })
   testDraftRoute(app, { runs, library, drafts, payloadLimit })
+  runNodeRoute(app, { runs, library, drafts, runStore: store.runs, payloadLimit })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store
   const playground = { library, drafts, catalogue, runs, messages, runStore: store.runs }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
+import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
@@ -51,6 +52,7 @@ import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 import { testPlan } from './test-plan.ts'
+import { type NodeTrial, tryNode } from './try-node.ts'
 
 type PassedOn = 'scopeOf' | 'outside' | 'watch' | 'onError' | 'onUsage'
 export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
@@ -165,6 +167,13 @@ export class Runs {
   /** Starts nothing where one of the deliveries has started a run within a day. */
   startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
     return this.#acceptance.startOnce(start, deliveries)
+  }
+
+  /** Runs one node by itself, for somebody who waits for it; nothing of it is stored. */
+  tryNode(trial: NodeTrial, signal: AbortSignal): Promise<StepRecord> {
+    const { clock, library, scopeOf, outside, watch } = this.#deps
+    const { catalogue } = library.surroundings
+    return tryNode(trial, { clock, catalogue, scopeOf, outside, pacing: this.#pacing, watch }, signal)
   }
 
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */

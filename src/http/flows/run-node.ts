@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MillraceError } from '../../errors.ts'
+import { didYouMean } from '../../flows/closest-name.ts'
+import type { DraftDocument } from '../../flows/draft-document.ts'
+import { isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
+import type { FlowDocument, FlowNode } from '../../flows/flow-document.ts'
+import { parseEnd, type Wire } from '../../flows/graph.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import { may } from '../../keys/rights.ts'
+import type { Drafts } from '../../library/drafts.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { lastInputs } from '../../runs/last-inputs.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { RunStore } from '../../store/store.ts'
+import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
+import { readExactJson } from '../requests/exact-body.ts'
+import { notShown } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
+import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
+
+export interface RunNodeDeps {
+  readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly runs: Runs
+  readonly runStore: Pick<RunStore, 'latestWithOutput' | 'readPiece'>
+  readonly payloadLimit: number
+}
+
+const Asked = Type.Object(
+  {
+    inputs: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'By input; those of the last run where this is left out'
+      })
+    ),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'By field; as saved where this is left out' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+interface Asked {
+  readonly inputs?: Record<string, JsonValue>
+  readonly fields?: Record<string, JsonValue>
+}
+
+const Tried = Type.Object({
+  status: Type.Enum(['succeeded', 'failed']),
+  outputs: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
+  duration_ms: Type.Number()
+})
+
+/** Trying one node of the draft out, by itself. */
+export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
+  const { library, runs, payloadLimit } = deps
+  app.register(async (scope) => {
+    readExactJson(scope)
+    scope.post<{ Params: { id: string; node: string }; Body: Asked | undefined }>(
+      '/api/v1/flows/:id/nodes/:node/run',
+      {
+        config: { access: 'write', takes: { body: Asked } },
+        bodyLimit: payloadLimit,
+        schema: {
+          tags: ['Drafts'],
+          summary: 'Run one node by itself and wait for its end',
+          description:
+            'Of the draft, or of what is live where there is none. It is tried once, as it is now: nothing of it is stored, and no other node runs. Inputs that are left out are those of the last run. Needs the rights write and trigger.',
+          params: Type.Object({ id: Type.String(), node: Type.String() }),
+          response: { 200: Tried, 204: notShown() }
+        }
+      },
+      async (request, reply) => {
+        const flow = visibleFlow(request, library, request.params.id)
+        const trial = await trialOf(request, flow, deps)
+        const step = await runs.tryNode(trial, whileItWaits(reply))
+        if (!mayRead(request)) return reply.code(204).send()
+        const { status, outputs, error, durationMs } = step
+        return sendJson(reply, { status, outputs, error, duration_ms: durationMs ?? 0 }, runs.readPiece)
+      }
+    )
+  })
+}
+
+/** Nobody needs what comes of it once the caller has left. */
+function whileItWaits(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return left.signal
+}
+
+async function trialOf(
+  request: FastifyRequest<{ Params: { node: string }; Body: Asked | undefined }>,
+  flow: LiveFlow,
+  { library, drafts, runStore }: RunNodeDeps
+): Promise<Parameters<Runs['tryNode']>[0]> {
+  const actor = actorOf(request)
+  for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
+  const asked = readAsked(request.body)
+  const draft = await drafts.find(flow)
+  const edited = draft?.document ?? flow.document
+  assertMayPut(actor, flow, edited.context)
+  const sent = nodeOf(edited, request.params.node, flow)
+  const { document, node } = await toldToReaders(request, async () =>
+    soundNode(
+      {
+        ...edited,
+        nodes: [{ ...sent, ...(asked.fields && { fields: asked.fields }) }],
+        edges: [],
+        notes: []
+      },
+      (alone) => soundDocument(checkFlow(alone, library.surroundings, knownTo(request, library)))
+    )
+  )
+  const last = await lastInputs(flow.id, node.id, wiresTo(edited, node.id), runStore)
+  const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
+  return {
+    flow: { id: flow.id, version: draft?.baseVersion ?? flow.version },
+    document,
+    node,
+    inputs: asked.inputs ?? last.inputs,
+    started: { input, request: facts, session }
+  }
+}
+
+/** What is wrong with other nodes is no reason not to try this one. */
+function soundNode(
+  alone: Readonly<Record<string, unknown>>,
+  check: (alone: unknown) => FlowDocument
+): { document: FlowDocument; node: FlowNode } {
+  const document = check(alone)
+  return { document, node: document.nodes[0]! }
+}
+
+type Edited = DraftDocument | FlowDocument
+
+function nodeOf(document: Edited, id: string, { slug }: LiveFlow): Edited['nodes'][number] {
+  const ids = document.nodes.map((node) => ('id' in node ? String(node.id) : ''))
+  const found = document.nodes[ids.indexOf(id)]
+  if (found !== undefined) return found
+  throw new MillraceError(
+    'node_not_found',
+    `Flow "${slug}" has no node "${id}".${didYouMean(id, ids)} GET /api/v1/flows/${slug}/draft shows its nodes, or GET /api/v1/flows/${slug} where there is no draft.`
+  )
+}
+
+/** A draft may hold edges that are none. */
+function wiresTo(document: Edited, node: string): Wire[] {
+  return document.edges.flatMap((edge) => {
+    if (!('from' in edge) || !('to' in edge)) return []
+    const from = parseEnd(String(edge.from))
+    const to = parseEnd(String(edge.to))
+    if (from === undefined || to?.node !== node) return []
+    return [{ fromNode: from.node, fromPort: from.port, toNode: to.node, toPort: to.port }]
+  })
+}
+
+function readAsked(body: unknown): Asked {
+  if (body === undefined || body === null) return {}
+  const isAsked =
+    isPlainObject(body) &&
+    Object.entries(body).every(([name, value]) => ['inputs', 'fields'].includes(name) && isPlainObject(value))
+  if (isAsked) return body as Asked
+  throw new MillraceError(
+    'invalid_request',
+    'Send {"inputs": {…}, "fields": {…}}: an object with a value for each input, and one with a value for each field. Both may be left out.'
+  )
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../clock.ts'
+import type { Effects } from '../engine/effects.ts'
+import { Execution } from '../engine/execution.ts'
+import { type JournalState, recall } from '../engine/journal.ts'
+import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
+import type { StepRecord } from '../engine/step-record.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import type { RunToPerform } from '../store/store.ts'
+import { invokeStep } from './invoke-step.ts'
+import { NO_LIVE_TEXT } from './live-text/live-text.ts'
+import { newRun } from './new-run.ts'
+import type { Pacing } from './pacing.ts'
+import { RunOutputs } from './run-outputs.ts'
+import type { RunScope } from './run-scope.ts'
+import { runStartOf } from './run-start.ts'
+import type { Outside, RunInContext } from './step-arguments.ts'
+import type { StepWatch } from './step-watch.ts'
+
+/** One node that somebody tries out by itself. */
+export interface NodeTrial {
+  readonly flow: { readonly id: string; readonly version: number }
+  /** What the node is part of: it tells the context. */
+  readonly document: FlowDocument
+  readonly node: FlowNode
+  readonly inputs: Readonly<Record<string, unknown>>
+  /** What the run was started with that the node is to see. */
+  readonly started: Pick<RunToPerform, 'input' | 'request' | 'session'>
+}
+
+export interface TryNodeDeps {
+  readonly clock: Clock
+  readonly catalogue: Catalogue
+  readonly scopeOf: (context: string) => RunScope
+  readonly outside: Outside
+  readonly pacing: Pacing
+  readonly watch: StepWatch
+}
+
+/** Runs are numbered from 1, so this is none: should the step hold the thread, no run is blamed. */
+const NO_RUN = 0
+
+/**
+ * Runs one node as a run would, with its hooks, its time and its limits, once and without a store: whoever tries it
+ * waits for it, and it is over with them. Its inputs come over wires from a node that has settled already.
+ */
+export function tryNode(trial: NodeTrial, deps: TryNodeDeps, signal: AbortSignal): Promise<StepRecord> {
+  return new Promise((resolve) => {
+    const { node } = trial
+    let plan: Plan
+    try {
+      plan = planFlow({ ...trial.flow, document: aloneIn(trial) }, deps.catalogue)
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error
+      const { code, message } = error
+      return resolve(failed(node, { code, message }))
+    }
+    const around = aroundOf(trial, deps)
+    const { input, request } = around.start
+    const run = { plan, storedValues: [input, request], trigger: 'api', isSuspect: false } as const
+    const execution = new Execution(
+      run,
+      settledInputs(trial, deps.clock),
+      effectsOf(around, deps),
+      (ending) => {
+        const steps = ending.kind === 'ended' ? ending.steps : []
+        const step = steps.find((each) => each.node === node.id)
+        resolve(step ?? failed(node, { code: 'run_cancelled', message: 'The node was not run to its end.' }))
+      }
+    )
+    signal.addEventListener('abort', () => execution.cancel(), { once: true })
+    execution.start()
+  })
+}
+
+/** The node, with wires from a node that stands for all those before it. One attempt: somebody looks on. */
+function aloneIn({ document, node, inputs }: NodeTrial): FlowDocument {
+  const source = sourceFor(node)
+  const { on_error: _, disabled: __, ...tried } = node
+  return {
+    ...document,
+    nodes: [
+      { id: source, type: source, disabled: true, position: { x: 0, y: 0 }, fields: {} },
+      { ...tried, retry: { ...tried.retry, attempts: 1 } }
+    ],
+    edges: Object.keys(inputs).map((port) => ({ from: `${source}.${port}`, to: `${node.id}.${port}` })),
+    notes: []
+  }
+}
+
+function sourceFor(node: FlowNode): string {
+  return node.id === 'inputs' ? 'inputs-1' : 'inputs'
+}
+
+function settledInputs({ node, inputs }: NodeTrial, clock: Clock): JournalState {
+  const at = clock.now()
+  const source = sourceFor(node)
+  const record: StepRecord = { ...bare(source, source), status: 'succeeded', startedAt: at, outputs: inputs }
+  return recall([{ at, startedAt: at, settled: [record] }])
+}
+
+function aroundOf(
+  { flow, document, started }: NodeTrial,
+  deps: TryNodeDeps
+): RunInContext & { outputs: RunOutputs } {
+  const { clock, outside, pacing } = deps
+  const context = deps.scopeOf(document.context)
+  const fresh = newRun({ flow: { ...flow, paused: null }, trigger: 'api', input: new Uint8Array() }, clock)
+  const run: RunToPerform = { ...fresh, ...started, seq: NO_RUN, isTest: true }
+  const start = runStartOf(run)
+  const outputs = new RunOutputs({
+    run,
+    start,
+    limits: context.outputLimits,
+    pacing,
+    store: { keepPiece: async () => true, readPiece: async () => undefined },
+    persist: (write) => write()
+  })
+  const { newId, now } = clock
+  return { run, start, context, outputs, pacing, outside, liveText: NO_LIVE_TEXT, newId, now }
+}
+
+function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watch }: TryNodeDeps): Effects {
+  return {
+    wallClock: clock.now,
+    stopwatch: clock.stopwatch,
+    random: clock.random,
+    startTimer: clock.startTimer,
+    invoke: (call) => invokeStep(call, around, watch),
+    over: () => {},
+    awaits: () => {},
+    keep: (call, values) => around.outputs.keep(call, values),
+    checkpoint: async () => true
+  }
+}
+
+function failed({ id, type }: FlowNode, error: NonNullable<StepRecord['error']>): StepRecord {
+  return { ...bare(id, type), status: 'failed', error }
+}
+
+function bare(node: string, type: string): Omit<StepRecord, 'status'> {
+  return { node, type, attempts: 1, startedAt: null, durationMs: 0, outputs: null, error: null }
+}
