@@ -8,7 +8,11 @@ import { type Service, shiftedClock, startService } from './support/service.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-type Deleted = FlowBody & { readonly deleted_at: string; readonly deleted_until: string }
+type Deleted = FlowBody & {
+  readonly deleted_at: string
+  readonly deleted_until: string
+  readonly deleted_by: string | null
+}
 
 interface Result {
   readonly id: string
@@ -89,10 +93,13 @@ describe('deleted flows', () => {
     const flow = await make(service, 'sold', { context: '/sales' })
     const other = await make(service, 'other')
     const rights = { rights: ['read', 'write'] }
-    const seller = await service.createKey({ ...rights, context: '/sales' })
+    const seller = await service.createKey({ ...rights, name: 'Seller', context: '/sales' })
     const stranger = await service.createKey({ ...rights, flow: other.id })
-    await remove(service, flow.id)
-    assert.deepEqual(await slugs(service, 'deleted=true', seller.key), ['sold'])
+    await service.request('DELETE', `/api/v1/flows/${flow.id}`, { key: seller.key })
+    assert.deepEqual(
+      (await listed(service, 'deleted=true', seller.key)).map(({ slug, deleted_by: by }) => [slug, by]),
+      [['sold', 'Seller']]
+    )
     assert.deepEqual(await slugs(service, 'deleted=true', stranger.key), [])
     const path = `/api/v1/flows/${flow.id}?permanent=true`
     problemOf(await service.request('DELETE', path, { key: stranger.key }), 404, 'flow_not_found')

@@ -30,6 +30,10 @@ async function callingFlow(t: Parameters<typeof startOutside>[0], env: Record<st
   return { service, outside, flow }
 }
 
+async function heldRuns(service: Service, key = service.key): Promise<unknown> {
+  return (await service.get('/api/v1/runs/held', { key })).json<{ flows: unknown }>().flows
+}
+
 function runsThatCalled({ calls }: Outside): string[] {
   return calls.map(({ headers }) => String(headers['idempotency-key']).split('/')[0]!)
 }
@@ -47,6 +51,9 @@ describe('a flow that is paused and holds what arrives', () => {
     call.answer()
     assert.equal((await service.waitForRun(underWay)).status, 'succeeded', 'what has begun goes on')
     for (const id of [queued, ...arrived]) assert.deepEqual(await heldState(service, id), ['queued', true])
+    assert.deepEqual(await heldRuns(service), [{ flow_id: flow.id, held: 4 }])
+    const { key } = await service.createKey({ rights: ['read'], flow: 'orders' })
+    assert.deepEqual(await heldRuns(service, key), [], 'of a flow that the key does not see')
     await service.stop()
     outside.answerAll(() => ({}))
     const again = await startService(t, { home: service.home, plugins: ['call.ts'] })
@@ -54,6 +61,7 @@ describe('a flow that is paused and holds what arrives', () => {
     for (const id of [queued, ...arrived]) assert.deepEqual(await heldState(again, id), ['queued', true])
     const last = await again.start(flow.slug)
     assert.equal((await resume(again, flow.id)).paused, null)
+    assert.deepEqual(await heldRuns(again), [])
     const after = await again.start(flow.slug)
     for (const id of [queued, ...arrived, last, after]) {
       assert.equal((await again.waitForRun(id)).status, 'succeeded')

@@ -18,6 +18,12 @@ async function rename(service: Service, id: string, slug: string): Promise<FlowB
   return answer.json<FlowBody>()
 }
 
+async function recentCallers(service: Service, id: string) {
+  const answer = await service.get(`/api/v1/flows/${id}/aliases`)
+  return answer.json<{ recent_callers: { path: string; calls: number; agent: string | null }[] }>()
+    .recent_callers
+}
+
 async function aliasesOf(service: Service, id: string): Promise<readonly Alias[]> {
   return (await service.get(`/api/v1/flows/${id}/aliases`)).json<{ aliases: Alias[] }>().aliases
 }
@@ -133,6 +139,29 @@ describe('a flow whose slug was changed', () => {
     )
     const [anonymous] = await aliasesOf(service, open.id)
     assert.deepEqual([anonymous!.callers[0]!.key, anonymous!.calls], [null, 1])
+  })
+
+  it('tells who called lately, and by which address', async (t) => {
+    const service = await startService(t)
+    const flow = await make(service, 'before')
+    assert.deepEqual(await recentCallers(service, flow.id), [])
+    const headers = { 'user-agent': 'shop/1.0' }
+    const first = await service.start('before', '1', { headers })
+    await service.start('before', '1', { headers })
+    await service.post(`/api/v1/runs/${first}/replay`, {})
+    await service.post(`/api/v1/flows/${flow.id}/test`, { input: 1 })
+    await rename(service, flow.id, 'after')
+    await service.request('POST', '/api/v1/webhook/after?key=1', {
+      body: 1,
+      headers: { 'user-agent': 'erp' }
+    })
+    assert.deepEqual(
+      (await recentCallers(service, flow.id)).map(({ path, calls, agent }) => [path, calls, agent]),
+      [
+        ['/api/v1/webhook/after', 1, 'erp'],
+        ['/api/v1/webhook/before', 2, 'shop/1.0']
+      ]
+    )
   })
 
   it('is found by its alias inside its context, behind the same guard', async (t) => {

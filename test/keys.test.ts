@@ -138,6 +138,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/run/{flow}': 'trigger',
   'GET /api/v1/runs': 'read',
   'GET /api/v1/runs/stats': 'read',
+  'GET /api/v1/runs/held': 'read',
   'GET /api/v1/runs/{id}': 'read',
   'POST /api/v1/runs/{id}/cancel': 'write',
   'POST /api/v1/runs/{id}/retry': 'write',

@@ -128,6 +128,7 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'GET /api/v1/runs', query: '?limit=2', status: 200 },
     { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
     { operation: 'GET /api/v1/runs/stats', query: '?buckets=3', status: 200 },
+    { operation: 'GET /api/v1/runs/held', status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: [run], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: [failed], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: ['absent'], status: 404 },
@@ -137,7 +138,7 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },
     { operation: 'POST /api/v1/runs/{id}/replay', values: [run], status: 202 },
 
-    { operation: 'GET /api/v1/flows', query: '?recent=3', status: 200 },
+    { operation: 'GET /api/v1/flows', query: '?recent=3&drafts=true', status: 200 },
     { operation: 'POST /api/v1/flows', body: ordersFlow({ name: 'One more' }), status: 201 },
     { operation: 'POST /api/v1/flows', body: { name: 7, nodes: [{}] }, status: 422 },
     { operation: 'GET /api/v1/flows/{id}', values: [flow], status: 200 },

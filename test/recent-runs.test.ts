@@ -12,7 +12,7 @@ interface Recent {
   readonly duration_ms: number | null
 }
 
-type Listed = FlowBody & { readonly recent_runs?: readonly Recent[] }
+type Listed = FlowBody & { readonly recent_runs?: readonly Recent[]; readonly draft?: unknown }
 
 async function flows(service: Service, query = '', key = service.key): Promise<Map<string, Listed>> {
   const answer = await service.get(`/api/v1/flows${query}`, { key })
@@ -62,6 +62,24 @@ describe('the list of flows', () => {
       [...listed.values()].map(({ recent_runs }) => recent_runs!.map(({ id }) => id)),
       [[run.id]]
     )
+  })
+
+  it('tells what is not published, and its faults, where it is asked for', async (t) => {
+    const service = await startService(t)
+    const edited = await service.createFlow(ordersFlow({ name: 'Edited' }))
+    const live = await service.createFlow(ordersFlow({ name: 'Live' }))
+    const body = { ...edited, slug: 'Not a slug!', revision: 0 }
+    const path = `/api/v1/flows/${edited.id}/draft`
+    const { updated_at } = (await service.request('PUT', path, { body })).json<{ updated_at: string }>()
+    const listed = await flows(service, '?drafts=true')
+    assert.deepEqual(listed.get(edited.id)!.draft, {
+      revision: 1,
+      author: 'MILLRACE_API_KEY',
+      updated_at,
+      faults: 1
+    })
+    assert.equal(listed.get(live.id)!.draft, null)
+    assert.equal((await flows(service)).get(edited.id)!.draft, undefined)
   })
 
   it('takes whole numbers from 1 to 50', async (t) => {

@@ -56,6 +56,7 @@ import { readJson } from './requests/exact-body.ts'
 import type { KnownHosts } from './requests/known-hosts.ts'
 import { unknownRoutes } from './requests/unknown-route.ts'
 import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
+import { heldRunsRoute } from './runs/held-runs.ts'
 import { runStatsRoute } from './runs/run-stats.ts'
 import { runRoutes } from './runs/runs.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -208,7 +209,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
   const catalogue = componentCatalogue(tree)
-  flowRoutes(app, { library, drafts, runs, bin: deps.bin, catalogue, prefix })
+  flowRoutes(app, { library, drafts, runs, runStore: store.runs, bin: deps.bin, catalogue, prefix })
   draftRoutes(app, { library, drafts, catalogue })
   publishRoutes(app, { library, drafts, catalogue })
   draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })
@@ -216,6 +217,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   runRoutes(app, { runs, library, drafts, prefix, payloadLimit })
   testDraftRoute(app, { runs, library, drafts, payloadLimit })
   runNodeRoute(app, { runs, library, drafts, runStore: store.runs, payloadLimit })
+  heldRunsRoute(app, { library, store: store.runs })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store
   const playground = { library, drafts, catalogue, runs, messages, runStore: store.runs }

@@ -151,8 +151,24 @@ export const ListedFlow = Type.Object({
   deleted_at: Type.Optional(
     Type.String({ format: 'date-time', description: 'Where deleted ones are listed' })
   ),
+  deleted_by: Type.Optional(
+    Nullable(Type.String({ description: 'The name of the key; null where it is not known' }))
+  ),
   deleted_until: Type.Optional(
     Type.String({ format: 'date-time', description: 'Then a deleted flow goes for good' })
+  ),
+  draft: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          revision: Type.Integer(),
+          author: Nullable(Type.String({ description: 'The name of the key that saved it last' })),
+          updated_at: Time,
+          faults: Type.Integer({ description: 'How many keep it from being published' })
+        },
+        { description: 'What is not published; where drafts were asked for' }
+      )
+    )
   ),
   recent_runs: Type.Optional(
     Type.Array(

@@ -76,6 +76,18 @@ export class Drafts {
     return stored && draftOf(flow, stored)
   }
 
+  /** Of those of the flows that have one, by their ids. */
+  async ofFlows(flows: readonly LiveFlow[]): Promise<ReadonlyMap<string, Draft>> {
+    const stored = await this.#deps.store.ofFlows(flows.map(({ id }) => id))
+    const byFlow = new Map(stored.map((draft) => [draft.flowId, draft]))
+    return new Map(
+      flows.flatMap((flow) => {
+        const draft = byFlow.get(flow.id)
+        return draft === undefined ? [] : [[flow.id, draftOf(flow, draft)]]
+      })
+    )
+  }
+
   async get(flow: LiveFlow): Promise<Draft> {
     const draft = await this.find(flow)
     if (draft === undefined) throw draftNotFound(flow)

@@ -182,10 +182,10 @@ export class FlowLibrary {
     return this.save(id, live.version, restored, { ...maker, origin: 'restored' })
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string, { author }: Pick<Maker, 'author'> = {}): Promise<void> {
     const live = this.get(id)
     const isRemoved = await this.#inTurn(async () => {
-      const isRemoved = await this.#deps.store.remove(live.id, this.#deps.now())
+      const isRemoved = await this.#deps.store.remove(live.id, this.#deps.now(), author)
       if (isRemoved) this.#flows.remove(live.id)
       return isRemoved
     })

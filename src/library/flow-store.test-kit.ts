@@ -91,7 +91,7 @@ export class MemoryFlowStore implements FlowStore {
 
   async bin({ limit }: BinQuestion): Promise<RemovedFlow[]> {
     const removed = [...this.#flows.values()].flatMap((kept) =>
-      kept.removed === undefined ? [] : [{ ...kept.removed, deletedAt: kept.removedAt! }]
+      kept.removed === undefined ? [] : [{ ...kept.removed, deletedAt: kept.removedAt!, deletedBy: null }]
     )
     return removed.sort((a, b) => b.deletedAt - a.deletedAt).slice(0, limit)
   }

@@ -29,7 +29,7 @@ type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
  * the address: it is taken apart here and not while the caller waits. Earlier versions stored secrets of senders too:
  * they are struck here, so that nobody sees them.
  */
-function readRequest(text: string): RequestFacts {
+export function readRequest(text: string): RequestFacts {
   const stored = JSON.parse(text) as Listed | Stored
   const [method, url, address, ...rest] = Array.isArray(stored) ? stored : listed(stored)
   const headers: Record<string, string> = {}
@@ -40,6 +40,13 @@ function readRequest(text: string): RequestFacts {
     setOwn(headers, name, holdsAddress(name) ? strikeQuery(value, isSecretName) : value)
   }
   return { method, headers, query: readQuery(url), address }
+}
+
+/** The address that was called, without its query. */
+export function requestPath(text: string): string {
+  const stored = JSON.parse(text) as Listed | Stored
+  const url = Array.isArray(stored) ? stored[1] : stored.url
+  return url.split('?', 1)[0]!
 }
 
 function listed({ method, url, address, headers }: Stored): Listed {

@@ -48,6 +48,8 @@ export type DraftRemoval = 'removed' | 'stale' | 'none'
  */
 export interface DraftStore {
   find(flowId: string): Promise<StoredDraft | undefined>
+  /** Those of these flows, in any order. */
+  ofFlows(flowIds: readonly string[]): Promise<StoredDraft[]>
   /** Who sends the very document that is there has won, whatever was edited: its answer may have been lost. */
   save(save: DraftSave): Promise<DraftResult>
   /** With a revision, only while the draft is at it. */

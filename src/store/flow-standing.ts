@@ -51,9 +51,11 @@ export interface AliasCaller {
   readonly lastCalledAt: number
 }
 
-/** A flow as it was last, and when it was removed. */
+/** A flow as it was last, when it was removed, and by whom. */
 export interface RemovedFlow extends StoredFlow {
   readonly deletedAt: number
+  /** The name of who removed it; null where that is not known. */
+  readonly deletedBy: string | null
 }
 
 export interface BinQuestion {

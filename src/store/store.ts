@@ -93,7 +93,7 @@ export interface FlowStore extends FlowStandingStore, FlowBinStore {
   create(flow: NewFlow): Promise<SaveResult>
   save(save: FlowSave): Promise<SaveResult>
   /** The flow stops being live. Its versions stay: unfinished runs finish on them. */
-  remove(id: string, at: number): Promise<boolean>
+  remove(id: string, at: number, by?: string): Promise<boolean>
   /** A removed flow as it was last; undefined while it is live, or where there never was one. */
   removed(id: string): Promise<StoredFlow | undefined>
   /**
@@ -281,6 +281,8 @@ export interface RunStore extends HungSteps {
 
   /** Unfinished runs per flow. Parked ones are not counted until they are taken up again, nor are those that are held. */
   backlog(): Promise<Map<string, number>>
+  /** Of these flows, how many runs are held because their flow is paused; those without any are left out. */
+  held(flowIds: readonly string[]): Promise<Map<string, number>>
   /** Open runs of a flow that are neither parked nor held, oldest first, after this number. */
   waiting(flowId: string, after: number, limit: PageLimit): Promise<WaitingPage>
   /** Parked runs of a flow that are due, earliest first. Taking one ends its parking. */

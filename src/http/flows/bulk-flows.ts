@@ -97,7 +97,7 @@ async function act(
   const { name } = actorOf(request)
   switch (action) {
     case 'delete':
-      return library.remove(flow().id)
+      return library.remove(flow().id, { author: name })
     case 'undelete':
       if (library.find(id) !== undefined) return flow()
       await visibleDeleted(request, library, id)

@@ -40,8 +40,11 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
     },
     async (request, reply) => {
       const { id } = request.params
-      if (request.query.permanent !== 'true') await library.remove(visibleFlow(request, library, id).id)
-      else await bin.purge((await deletedFlow(request, library, id)).id)
+      if (request.query.permanent === 'true') await bin.purge((await deletedFlow(request, library, id)).id)
+      else {
+        const { name } = actorOf(request)
+        await library.remove(visibleFlow(request, library, id).id, { author: name })
+      }
       return reply.code(204).send()
     }
   )

@@ -7,9 +7,11 @@ import { aliasNotFound } from '../../library/flow-refusals.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { readCallers } from '../../store/alias-callers.ts'
 import type { Alias } from '../../store/flow-standing.ts'
+import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, Nullable, nothing, notShown, Time } from '../schemas.ts'
 import { showFlow } from './present-flow.ts'
+import { recentCallers } from './recent-callers.ts'
 
 const tags = ['Flows']
 
@@ -31,8 +33,24 @@ const CalledAlias = Type.Object({
   )
 })
 
+const RecentCallers = Type.Array(
+  Type.Object({
+    path: Type.String({ description: 'The address that was called' }),
+    address: Type.String(),
+    agent: Nullable(Type.String({ description: 'The User-Agent' })),
+    calls: Type.Integer(),
+    last_called_at: Time
+  }),
+  { description: 'Who sent the last requests, by whichever address, newest first' }
+)
+
+export interface SlugRoutesDeps {
+  readonly library: FlowLibrary
+  readonly runStore: Pick<RunStore, 'list' | 'get'>
+}
+
 /** The address of a flow, and those of before that it still answers to. */
-export function slugRoutes(app: FastifyInstance, library: FlowLibrary): void {
+export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: Static<typeof NewSlug> }>(
     '/api/v1/flows/:id/slug',
     {
@@ -63,14 +81,18 @@ export function slugRoutes(app: FastifyInstance, library: FlowLibrary): void {
       schema: {
         tags,
         summary: 'List the aliases of a flow, and who called them',
-        description: 'What other processes were called by shows within half a minute.',
+        description:
+          'Of each alias, who called it since it ceased to be the slug; what other processes were called by shows within half a minute. Besides, who sent the last requests of the flow.',
         params: IdParams,
-        response: { 200: Type.Object({ aliases: Type.Array(CalledAlias) }) }
+        response: {
+          200: Type.Object({ aliases: Type.Array(CalledAlias), recent_callers: RecentCallers })
+        }
       }
     },
     async (request) => {
       const { id } = visibleFlow(request, library, request.params.id)
-      return { aliases: (await library.aliases(id)).map(presentAlias) }
+      const aliases = (await library.aliases(id)).map(presentAlias)
+      return { aliases, recent_callers: await recentCallers(id, runStore) }
     }
   )
 

@@ -8,6 +8,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { FlowBin } from '../../runs/flow-bin.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, IdParams } from '../schemas.ts'
@@ -34,8 +35,9 @@ type Sent = Readonly<Record<string, unknown>>
 
 export interface FlowRoutesDeps {
   readonly library: FlowLibrary
-  readonly drafts: Pick<Drafts, 'tellEnded'>
+  readonly drafts: Pick<Drafts, 'tellEnded' | 'ofFlows' | 'faultsOf'>
   readonly runs: Pick<Runs, 'recent'>
+  readonly runStore: Pick<RunStore, 'list' | 'get'>
   readonly bin: FlowBin
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly prefix: string
@@ -104,7 +106,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
   deleteRoutes(app, deps)
   bulkRoute(app, deps)
   pauseRoutes(app, library)
-  slugRoutes(app, library)
+  slugRoutes(app, deps)
   versionRoutes(app, deps)
 }
 

@@ -51,6 +51,7 @@ function present(flow: RemovedFlow, document: FlowDocument) {
   return {
     ...presentFlow({ ...flow, document, warnings: [] }),
     deleted_at: timeText(flow.deletedAt),
+    deleted_by: flow.deletedBy,
     deleted_until: timeText(flow.deletedAt + KEPT_FOR_MS)
   }
 }

@@ -4,19 +4,22 @@ import { isWithin } from '../../contexts/context-path.ts'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { canSee } from '../../keys/rights.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { FlowBin } from '../../runs/flow-bin.ts'
+import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf } from '../access/access.ts'
 import { badQuery } from '../runs/run-query.ts'
 import { ListedFlow, Nullable } from '../schemas.ts'
-import { readableDocument } from './flow-access.ts'
+import { knownTo, readableDocument } from './flow-access.ts'
 import { type DeletedQuestion, listDeleted } from './list-deleted.ts'
 import { presentFlow } from './present-flow.ts'
 
 export interface FlowListDeps {
-  readonly library: Pick<FlowLibrary, 'after'>
+  readonly library: FlowLibrary
+  readonly drafts: Pick<Drafts, 'ofFlows' | 'faultsOf'>
   readonly runs: Pick<Runs, 'recent'>
   readonly bin: Pick<FlowBin, 'list'>
   readonly catalogue: Pick<Catalogue, 'find'>
@@ -41,6 +44,9 @@ const Query = Type.Object({
     Type.Integer({ minimum: 1, maximum: MOST_FLOWS, description: `Flows at the most; ${MOST_FLOWS}` })
   ),
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
+  drafts: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'With what is not published of each flow' })
+  ),
   deleted: Type.Optional(
     Type.Enum(['true', 'false'], {
       description: 'The deleted ones instead, those that were deleted last first'
@@ -53,7 +59,7 @@ const Query = Type.Object({
 type Query = Static<typeof Query>
 
 export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
-  const { library, runs, catalogue } = deps
+  const { runs, catalogue } = deps
   app.get<{ Querystring: Query }>(
     '/api/v1/flows',
     {
@@ -71,7 +77,7 @@ export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
     },
     async (request) => {
       if (request.query.deleted === 'true') return listDeleted(request, deletedQuestion(request.query), deps)
-      const { page, next } = pageOf(request, library)
+      const { page, next } = pageOf(request, deps.library)
       const { recent: limit } = request.query
       const recent =
         limit === undefined
@@ -80,19 +86,33 @@ export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
               page.map(({ id }) => id),
               limit
             )
+      const drafts = request.query.drafts === 'true' ? await draftsOf(request, page, deps) : undefined
       const flows = page.map((flow) => ({
         ...presentFlow(flow, readableDocument(request, flow.document, catalogue)),
-        ...(recent === undefined ? {} : { recent_runs: recent.get(flow.id) ?? [] })
+        ...(recent === undefined ? {} : { recent_runs: recent.get(flow.id) ?? [] }),
+        ...(drafts === undefined ? {} : { draft: drafts.get(flow.id) ?? null })
       }))
       return { flows, next_cursor: next }
     }
   )
 }
 
+async function draftsOf(request: FastifyRequest, flows: readonly LiveFlow[], deps: FlowListDeps) {
+  const knows = knownTo(request, deps.library)
+  const drafts = await deps.drafts.ofFlows(flows)
+  return new Map(
+    [...drafts].map(([id, draft]) => {
+      const { revision, author, updatedAt } = draft
+      const faults = deps.drafts.faultsOf(draft, knows).length
+      return [id, { revision, author, updated_at: timeText(updatedAt), faults }]
+    })
+  )
+}
+
 /** By id, which is the order in which flows were made: a save in between moves none to another page. */
 function pageOf(
   request: FastifyRequest<{ Querystring: Query }>,
-  library: FlowListDeps['library']
+  library: Pick<FlowLibrary, 'after'>
 ): { page: LiveFlow[]; next: string | null } {
   const { limit = MOST_FLOWS, cursor = '' } = request.query
   const actor = actorOf(request)

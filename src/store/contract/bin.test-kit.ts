@@ -42,6 +42,20 @@ export function binContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'who removed a flow is told, until it is back', async (subject) => {
+    const { store } = subject
+    const flow = sampleFlow({ slug: 'a' })
+    await store.flows.create(flow)
+    await store.flows.remove(flow.id, 1000, 'Ann')
+    for await (const each of beforeAndAfterRestart(subject)) {
+      assert.equal((await each.flows.bin({ limit: 1 }))[0]?.deletedBy, 'Ann')
+    }
+    const again = await subject.reopen()
+    await again.flows.undelete(flow.id)
+    await again.flows.remove(flow.id, 2000)
+    assert.equal((await again.flows.bin({ limit: 1 }))[0]?.deletedBy, null)
+  })
+
   storeTest(open, 'a removed flow goes for good, with all but its id', async (subject) => {
     const { store } = subject
     const flow = sampleFlow({ slug: 'a' })

@@ -39,6 +39,16 @@ export function draftContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'the drafts of some flows are read together', async ({ store }) => {
+    const ids = [await withFlow(store), await withFlow(store), await withFlow(store), await withFlow(store)]
+    const first = await saved(store, draftOf(ids[0]!))
+    await saved(store, draftOf(ids[1]!))
+    await store.drafts.remove(ids[1]!)
+    await saved(store, draftOf(ids[2]!))
+    assert.deepEqual(await store.drafts.ofFlows([ids[0]!, ids[1]!, ids[3]!, 'nobody']), [first])
+    assert.deepEqual(await store.drafts.ofFlows([]), [])
+  })
+
   storeTest(open, 'a draft that was edited from another revision is refused', async ({ store }) => {
     const id = await withFlow(store)
     const refused = (draft: unknown) => ({ won: false, because: 'stale', draft })

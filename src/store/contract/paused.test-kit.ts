@@ -78,6 +78,8 @@ export function pausedContract(open: OpenSubject): void {
       for await (const each of beforeAndAfterRestart(subject)) {
         assert.deepEqual(await waitingIds(each), [])
         assert.deepEqual(Object.fromEntries(await each.runs.backlog()), { 'flow-b': 1 })
+        assert.deepEqual(await each.runs.held(['flow-a', 'flow-b', 'nobody']), new Map([['flow-a', 4]]))
+        assert.deepEqual(await each.runs.held(['flow-b']), new Map())
         const open = await listedIds(each, { status: 'open', flowIds: ['flow-a'] })
         assert.deepEqual(open, [...ids].reverse())
       }

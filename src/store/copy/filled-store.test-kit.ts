@@ -116,7 +116,7 @@ async function fillLibrary(store: Store): Promise<void> {
   await drafts.save({ ...draft, flowId: 'flow-b', revision: 0, document: '{}', author: null })
   await drafts.remove('flow-b')
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
-  await flows.remove('gone', 3000)
+  await flows.remove('gone', 3000, 'Ann')
   await contexts.put([
     { id: 'c1', path: '/a', variables: '{"x":1}', settings: '{}', createdAt: 1 },
     { id: 'c2', path: '/a/b', variables: '{}', settings: '{"timeout":5}', createdAt: 2 }

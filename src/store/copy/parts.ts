@@ -71,7 +71,8 @@ export const copiedParts: readonly Part[] = [
       bigint('deleted_at'),
       text('paused_mode'),
       bigint('paused_at'),
-      text('paused_by')
+      text('paused_by'),
+      text('deleted_by')
     ]
   },
   {

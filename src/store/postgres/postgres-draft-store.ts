@@ -10,12 +10,17 @@ const writeText = `
     author = excluded.author, created_at = excluded.created_at, updated_at = excluded.updated_at,
     document = excluded.document`
 
+const someText = `
+  SELECT ${DRAFT_COLUMNS} FROM millrace.flow_drafts WHERE flow_id = ANY($1::text[]) AND document IS NOT NULL`
+
 /** No process holds drafts in memory, so nobody else has to bring them in. */
 export function createDraftStore(writes: LibraryWrites): DraftStore {
   const { db } = writes
   const write = <T>(body: (query: Query) => Promise<T>) => writes.inTurn(() => db.transaction(body))
   return {
     find: async (flowId) => storedDraft(await readDraft(db.query, flowId)),
+    ofFlows: async (flowIds) =>
+      (await db.query<DraftRow>(someText, [flowIds])).map((row) => storedDraft(row)!),
     save: (save) => {
       const { document, author } = save
       const storable = {

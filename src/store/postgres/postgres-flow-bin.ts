@@ -4,7 +4,7 @@ import type { LibraryWrites } from './library-writes.ts'
 import { flowColumnsWithAliases, flowTables } from './postgres-flow-standing.ts'
 
 const binText = `
-  SELECT f.deleted_at, ${flowColumnsWithAliases} FROM ${flowTables}
+  SELECT f.deleted_at, f.deleted_by, ${flowColumnsWithAliases} FROM ${flowTables}
   WHERE f.deleted_at IS NOT NULL AND (f.deleted_at, f.id) < ($1::bigint, $2::text)
   ORDER BY f.deleted_at DESC, f.id DESC LIMIT $3`
 

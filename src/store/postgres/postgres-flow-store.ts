@@ -45,7 +45,7 @@ export function createFlowStore(writes: LibraryWrites): FlowStore {
     },
     create: (flow) => write((query, revision) => createFlow(query, revision, flow)),
     save: (save) => write((query, revision) => saveFlow(query, revision, save)),
-    remove: (id, at) => write((query, revision) => removeFlow(query, revision, id, at)),
+    remove: (id, at, by) => write((query, revision) => removeFlow(query, revision, { id, at, by })),
     async removed(id) {
       const [row] = await db.query<FlowRow>(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = $1`, [id])
       return row && storedFlow(row)
@@ -116,11 +116,15 @@ async function saveFlow(query: Query, revision: number, save: FlowSave): Promise
   return { won: true, flow: await readFlow(query, id) }
 }
 
-async function removeFlow(query: Query, revision: number, id: string, at: number): Promise<boolean> {
+async function removeFlow(
+  query: Query,
+  revision: number,
+  { id, at, by }: { readonly id: string; readonly at: number; readonly by: string | undefined }
+): Promise<boolean> {
   const rows = await query(
-    `UPDATE millrace.flows SET deleted_at = $2, revision = $3
+    `UPDATE millrace.flows SET deleted_at = $2, revision = $3, deleted_by = $4
      WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
-    [id, at, revision]
+    [id, at, revision, by === undefined ? null : storableText(by)]
   )
   return rows.length > 0
 }
@@ -138,7 +142,10 @@ async function undeleteFlow(
   if (await isTaken(query, former.slug, id)) return refused('slug_taken')
   if (isContextMade && !(await isThere(query, former.context))) return refused('context_gone')
   await query(dropTakenAliases, [id])
-  await query('UPDATE millrace.flows SET deleted_at = NULL, revision = $2 WHERE id = $1', [id, revision])
+  await query('UPDATE millrace.flows SET deleted_at = NULL, deleted_by = NULL, revision = $2 WHERE id = $1', [
+    id,
+    revision
+  ])
   return { won: true, flow: await readFlow(query, id) }
 }
 

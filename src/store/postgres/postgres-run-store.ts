@@ -6,6 +6,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
 import { type End, endRuns } from './end-runs.ts'
+import { countHeld } from './held-jobs.ts'
 import { readHungSteps } from './hung-steps.ts'
 import type { JobQueues } from './job-queues.ts'
 import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
@@ -108,6 +109,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       reopen: (run, text) => progress.write({ kind: 'reopen', run, text }),
 
       backlog: () => backlog(query),
+      held: (flowIds) => countHeld(query, flowIds),
       waiting: (flowId, after, limit) => waitingRuns(query, flowId, after, limit),
       takeDue: (flowId, now, limit) => takeDue(db, flowId, now, limit),
       flowsDue: (now) => flowsDue(query, now),

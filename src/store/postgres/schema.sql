@@ -98,6 +98,7 @@ CREATE TABLE millrace.flows (
   paused_mode text,
   paused_at bigint,
   paused_by text,
+  deleted_by text,
   PRIMARY KEY (id)
 );
 

@@ -65,10 +65,10 @@ export function storedFlow(row: FlowRow): StoredFlow {
   }
 }
 
-export type RemovedRow = FlowRow & { readonly deleted_at: number }
+export type RemovedRow = FlowRow & { readonly deleted_at: number; readonly deleted_by: string | null }
 
 export function removedFlow(row: RemovedRow): RemovedFlow {
-  return { ...storedFlow(row), deletedAt: row.deleted_at }
+  return { ...storedFlow(row), deletedAt: row.deleted_at, deletedBy: row.deleted_by }
 }
 
 function pauseOf({ paused_mode: mode, paused_at: since, paused_by: by }: FlowRow): Pause | null {

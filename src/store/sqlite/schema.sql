@@ -82,7 +82,7 @@ CREATE TABLE flows (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
-, paused_mode TEXT, paused_at INTEGER, paused_by TEXT) STRICT;
+, paused_mode TEXT, paused_at INTEGER, paused_by TEXT, deleted_by TEXT) STRICT;
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 

@@ -5,6 +5,10 @@ import type { GroupCommit } from './group-commit.ts'
 
 export function createDraftStore(db: DatabaseSync, commit: GroupCommit): DraftStore {
   const live = db.prepare('SELECT 1 FROM flows WHERE id = ? AND deleted_at IS NULL')
+  const some = db.prepare(
+    `SELECT ${DRAFT_COLUMNS} FROM flow_drafts
+     WHERE flow_id IN (SELECT value FROM json_each(?)) AND document IS NOT NULL`
+  )
   const { read, write, remove } = prepareDrafts(db)
 
   function save(sent: DraftSave): DraftResult {
@@ -17,6 +21,8 @@ export function createDraftStore(db: DatabaseSync, commit: GroupCommit): DraftSt
 
   return {
     find: async (flowId) => storedDraft(read(flowId)),
+    ofFlows: async (flowIds) =>
+      (some.all(JSON.stringify(flowIds)) as unknown as DraftRow[]).map((row) => storedDraft(row)!),
     save: (sent) => commit.write(() => save(sent), sent.document.length),
     remove: (flowId, revision) => commit.write(() => remove(flowId, revision))
   }

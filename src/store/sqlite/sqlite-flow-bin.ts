@@ -9,7 +9,7 @@ const TABLES = ['flow_versions', 'flow_drafts', 'flow_aliases']
 
 export function createFlowBin(db: DatabaseSync, commit: GroupCommit): FlowBinStore {
   const bin = db.prepare(
-    `${flowRowsWith('f.deleted_at')} WHERE f.deleted_at IS NOT NULL AND (f.deleted_at, f.id) < (?, ?)
+    `${flowRowsWith('f.deleted_at, f.deleted_by')} WHERE f.deleted_at IS NOT NULL AND (f.deleted_at, f.id) < (?, ?)
      ORDER BY f.deleted_at DESC, f.id DESC LIMIT ?`
   )
   const old = db.prepare(

@@ -13,8 +13,8 @@ import type { FlowSave, StoredFlow } from '../store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { OpenRuns } from './open-runs.ts'
 
-export const flowRowsWith = (column: string) => `
-  SELECT ${column}, ${flowColumns}, (
+export const flowRowsWith = (columns: string) => `
+  SELECT ${columns}, ${flowColumns}, (
     SELECT json_group_array(a.slug) FROM (
       SELECT slug FROM flow_aliases WHERE flow_id = f.id ORDER BY since, slug
     ) a

@@ -23,7 +23,9 @@ import { createFlowStanding, flowRows, prepareKeepSlug, prepareReadFlow } from '
 export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: OpenRuns): FlowStore {
   const live = db.prepare(`${flowRows} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`)
   const removed = db.prepare(`${flowRows} WHERE f.deleted_at IS NOT NULL AND f.id = ?`)
-  const remove = db.prepare('UPDATE flows SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
+  const remove = db.prepare(
+    'UPDATE flows SET deleted_at = ?, deleted_by = ? WHERE id = ? AND deleted_at IS NULL'
+  )
   const versions = db.prepare(
     `SELECT ${SUMMARY_COLUMNS} FROM flow_versions
      WHERE flow_id = ? AND version < ? AND (name IS NOT NULL OR NOT ?) ORDER BY version DESC LIMIT ?`
@@ -39,7 +41,7 @@ export function createFlowStore(db: DatabaseSync, commit: GroupCommit, open: Ope
     live: async () => (live.all() as unknown as FlowRow[]).map(storedFlow),
     create: (flow) => commit.write(() => create(flow)),
     save: (edit) => commit.write(() => save(edit)),
-    remove: (id, at) => commit.write(() => remove.run(at, id).changes !== 0),
+    remove: (id, at, by) => commit.write(() => remove.run(at, by ?? null, id).changes !== 0),
     removed: async (id) => {
       const row = removed.get(id) as unknown as FlowRow | undefined
       return row && storedFlow(row)
@@ -127,7 +129,7 @@ function prepareUndelete(db: DatabaseSync) {
   )
   const owner = db.prepare(slugOwner)
   const made = db.prepare(madeContext)
-  const revive = db.prepare('UPDATE flows SET deleted_at = NULL WHERE id = ?')
+  const revive = db.prepare('UPDATE flows SET deleted_at = NULL, deleted_by = NULL WHERE id = ?')
   const aliases = db.prepare('SELECT slug FROM flow_aliases WHERE flow_id = ?')
   const dropAlias = db.prepare('DELETE FROM flow_aliases WHERE flow_id = ? AND slug = ?')
   const read = prepareReadFlow(db)

@@ -5,6 +5,7 @@ import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
 import { prepareEnd } from './end-run.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { prepareCountHeld } from './held-runs.ts'
 import { prepareHungSteps } from './hung-steps.ts'
 import type { InternedNames } from './interned-names.ts'
 import { prepareJournal } from './journal-run.ts'
@@ -47,6 +48,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const hungSteps = prepareHungSteps(db)
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
+  const held = prepareCountHeld(db)
   const reader = prepareRead(db)
   const queue = prepareQueue(db, open)
   const changes = prepareChanges(db, turns)
@@ -66,6 +68,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
 
     backlog: async () => open.counts(),
+    held: async (flowIds) => held(flowIds),
     waiting: async (flowId, after, limit) => queue.waiting(flowId, after, limit),
     takeDue: (flowId, now, limit) => commit.write(() => queue.takeDue(flowId, now, limit)),
     flowsDue: async (now) => queue.flowsDue(now),

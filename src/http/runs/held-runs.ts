@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from '../../flows/schema-builder.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { RunStore } from '../../store/store.ts'
+import { visibleFlows } from '../access/access.ts'
+
+export interface HeldRunsDeps {
+  readonly library: FlowLibrary
+  readonly store: Pick<RunStore, 'held'>
+}
+
+const HeldRuns = Type.Object({
+  flows: Type.Array(
+    Type.Object({
+      flow_id: Type.String(),
+      held: Type.Integer({ description: 'Runs that begin when the flow is resumed' })
+    }),
+    { description: 'One entry for each flow that is paused' }
+  )
+})
+
+/** How much waits for flows to be resumed. */
+export function heldRunsRoute(app: FastifyInstance, { library, store }: HeldRunsDeps): void {
+  app.get(
+    '/api/v1/runs/held',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Runs'],
+        summary: 'How many runs wait for their flows to be resumed',
+        response: { 200: HeldRuns }
+      }
+    },
+    async (request) => {
+      const paused = visibleFlows(request, library).filter((flow) => flow.paused !== null)
+      if (paused.length === 0) return { flows: [] }
+      const held = await store.held(paused.map(({ id }) => id))
+      return { flows: paused.map(({ id }) => ({ flow_id: id, held: held.get(id) ?? 0 })) }
+    }
+  )
+}

@@ -1,0 +1,2 @@
+-- Who deleted a flow, for those that look into the bin.
+ALTER TABLE flows ADD COLUMN deleted_by TEXT;
