@@ -97,6 +97,24 @@ describe('a test', () => {
     )
   })
 
+  it('runs on a copy of what started another run of the flow', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const other = await service.createFlow(ordersFlow({ slug: 'other' }))
+    const sent = '{ "order_id": 12345678901234567890, "customer": "Ann" }'
+    const real = await service.run(`${flow.slug}?shop=eu`, sent)
+    await draft(service, flow, withTemplate(flow, 'Draft {order_id}'))
+    const copy = (await test(service, flow, { run_id: real.id })).json<TestBody>()
+    assert.deepEqual([copy.test, copy.trigger, copy.replay_of], [true, 'webhook', real.id])
+    assert.equal(said(copy), 'Draft 12345678901234567890')
+    assert.deepEqual([copy.request, real.request?.query], [real.request, { shop: 'eu' }])
+    assert.equal((await service.get(`/api/v1/runs/${copy.id}/input`)).text, sent)
+    const edited = (await test(service, flow, { run_id: real.id, input: ORDER })).json<TestBody>()
+    assert.deepEqual([said(edited), edited.request], ['Draft 7', real.request])
+    problemOf(await test(service, other, { run_id: real.id }), 404, 'run_not_found')
+    problemOf(await test(service, flow, { run_id: 'absent' }), 404, 'run_not_found')
+  })
+
   it('goes on after a restart with the document that it began with', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)

@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { JsonValue } from '../../flows/exact-json.ts'
+import { Type } from '../../flows/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { TestStart } from '../../runs/new-run.ts'
+import type { Start, TestStart } from '../../runs/new-run.ts'
+import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
-import { Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
+import { againOf, Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
 import { IdParams, notShown, Run } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
@@ -22,15 +24,33 @@ export interface TestDraftDeps {
   readonly payloadLimit: number
 }
 
+interface Sent {
+  readonly input?: JsonValue
+  readonly run_id?: JsonValue
+}
+
+const Sent = Type.Object(
+  {
+    ...Input.properties,
+    run_id: Type.Optional(
+      Type.String({
+        description:
+          'A run of this flow: what started it is tried again, with its request and, unless "input" is there, its payload'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
+
 /** Trying the draft out, with a payload. */
 export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void {
   const { library, runs, payloadLimit } = deps
   app.register(async (scope) => {
     readExactJson(scope)
-    scope.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
+    scope.post<{ Params: { id: string }; Body: Sent | undefined }>(
       '/api/v1/flows/:id/test',
       {
-        config: { access: 'write', takes: { body: Input } },
+        config: { access: 'write', takes: { body: Sent } },
         bodyLimit: payloadLimit,
         schema: {
           tags: ['Drafts'],
@@ -42,14 +62,24 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
       },
       async (request, reply) => {
         const flow = visibleFlow(request, library, request.params.id)
-        const input = toBytes(inputOf(request.body) ?? null)
-        const run = await runs.startTest({ ...(await testOf(request, flow, deps)), trigger: 'api', input })
+        const start = await startOf(request.body, flow, runs)
+        const run = await runs.startTest({ ...(await testOf(request, flow, deps)), ...start })
         const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
         if (!mayRead(request)) return reply.code(204).send()
         return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
       }
     )
   })
+}
+
+/** What the test begins with: a payload, or all that another run of the flow began with. */
+async function startOf(sent: Sent | undefined, flow: LiveFlow, runs: Runs): Promise<Omit<Start, 'flow'>> {
+  const input = inputOf(sent, ['run_id'])
+  const { run_id: id } = sent ?? {}
+  if (id === undefined) return { trigger: 'api', input: toBytes(input ?? null) }
+  const copied = await runs.get(String(id))
+  if (copied.flowId !== flow.id) throw runNotFound()
+  return { ...againOf(copied), input: input === undefined ? copied.input : toBytes(input) }
 }
 
 /**

@@ -17,6 +17,11 @@ export const Input = Type.Object(
   { additionalProperties: false }
 )
 
+/** What a run that is started again has in common with the one before, besides its payload. */
+export function againOf({ trigger, request, session, id: replayOf }: StoredRun) {
+  return { trigger, request, session, replayOf }
+}
+
 export function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
   return sendJson(reply, runs.present(run), runs.readPiece)
 }
@@ -26,10 +31,13 @@ export function toBytes(value: JsonValue): Uint8Array {
 }
 
 /** Another member is a payload without its frame, or a slip of the pen: run without it, it would seem to be lost. */
-export function inputOf(body: { input?: JsonValue } | undefined): JsonValue | undefined {
+export function inputOf(
+  body: { input?: JsonValue } | undefined,
+  besides: readonly string[] = []
+): JsonValue | undefined {
   if (body === undefined) return undefined
   if (!isPlainObject(body)) throw new MillraceError('invalid_request', 'Send the payload as {"input": …}.')
-  const [unknown] = Object.keys(body).filter((name) => name !== 'input')
+  const [unknown] = Object.keys(body).filter((name) => name !== 'input' && !besides.includes(name))
   if (unknown === undefined) return body.input
   const message = `The body has an unknown member ${JSON.stringify(unknown)}. Send the payload as {"input": …}.`
   throw new MillraceError('invalid_request', message, {

@@ -14,7 +14,7 @@ import { readExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
-import { Input, inputOf, sendRun, toBytes } from './run-input.ts'
+import { Input, againOf, inputOf, sendRun, toBytes } from './run-input.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunRoutesDeps {
@@ -172,7 +172,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       const input = edited === undefined ? before.input : toBytes(edited)
       const run =
         before.isTest === true
-          ? await runs.startTest({ ...(await testOf(request, flow, deps)), ...again(before), input })
+          ? await runs.startTest({ ...(await testOf(request, flow, deps)), ...againOf(before), input })
           : await runs.replay(before, flow, input)
       return answerStarted(request, reply, { ...deps, run })
     }
@@ -200,10 +200,6 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
     }
   )
-}
-
-function again({ trigger, request, session, id: replayOf }: StoredRun) {
-  return { trigger, request, session, replayOf }
 }
 
 async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
