@@ -115,6 +115,24 @@ describe('a test', () => {
     problemOf(await test(service, flow, { run_id: 'absent' }), 404, 'run_not_found')
   })
 
+  it('tells the document that it ran, whatever became of the draft', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const templateOf = async ({ id }: RunBody) => {
+      const { nodes } = (await service.get(`/api/v1/runs/${id}/document`)).json<FlowBody>()
+      return (nodes.find(({ type }) => type === 'parser') as { fields?: { template?: string } }).fields
+        ?.template
+    }
+    await draft(service, flow, withTemplate(flow, 'Draft {order_id}'))
+    const run = await tested(service, flow)
+    await draft(service, flow, { ...withTemplate(flow, 'Newer {order_id}'), revision: 1 })
+    const real = await service.run(flow.slug, JSON.stringify(ORDER))
+    assert.deepEqual(
+      [await templateOf(run), await templateOf(real)],
+      ['Draft {order_id}', 'Order {order_id} from {customer}']
+    )
+  })
+
   it('goes on after a restart with the document that it began with', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)

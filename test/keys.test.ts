@@ -140,6 +140,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'GET /api/v1/runs/stats': 'read',
   'GET /api/v1/runs/held': 'read',
   'GET /api/v1/runs/{id}': 'read',
+  'GET /api/v1/runs/{id}/document': 'read',
   'POST /api/v1/runs/{id}/cancel': 'write',
   'POST /api/v1/runs/{id}/retry': 'write',
   'POST /api/v1/runs/{id}/replay': 'trigger',

@@ -133,6 +133,7 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'GET /api/v1/runs/{id}', values: [failed], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: ['absent'], status: 404 },
     { operation: 'GET /api/v1/runs/{id}/input', values: [run], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}/document', values: [run], status: 200 },
     { operation: 'POST /api/v1/runs/{id}/cancel', values: [run], status: 409 },
     { operation: 'POST /api/v1/runs/{id}/retry', values: [run], status: 409 },
     { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },

@@ -214,7 +214,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   publishRoutes(app, { library, drafts, catalogue })
   draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })
   const payloadLimit = payloadBody(deps.bodyLimit)
-  runRoutes(app, { runs, library, drafts, prefix, payloadLimit })
+  runRoutes(app, { runs, library, drafts, catalogue, prefix, payloadLimit })
   testDraftRoute(app, { runs, library, drafts, payloadLimit })
   runNodeRoute(app, { runs, library, drafts, runStore: store.runs, payloadLimit })
   heldRunsRoute(app, { library, store: store.runs })

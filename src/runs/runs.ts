@@ -3,6 +3,7 @@ import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
@@ -297,6 +298,13 @@ export class Runs {
     const own = { pacing: this.#pacing, liveText: NO_LIVE_TEXT }
     const around = { run, start, context, outputs, outside, newId, now, ...own }
     void tellRunEnd(around, outcome, onError)
+  }
+
+  /** What the run runs: its version, or of a test the draft as it was. */
+  async documentOf(run: Pick<StoredRun, 'seq' | 'flowId' | 'flowVersion'>): Promise<FlowDocument> {
+    const { library, store } = this.#deps
+    const kept = await store.testDocument(run.seq)
+    return JSON.parse(kept ?? (await library.version(run.flowId, run.flowVersion)).document) as FlowDocument
   }
 
   #planOf(run: RunToPerform): Plan | Promise<Plan> {

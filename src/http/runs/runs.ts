@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { Catalogue } from '../../flows/catalogue.ts'
 import type { JsonValue } from '../../flows/exact-json.ts'
+import { FlowDocument } from '../../flows/flow-document.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
@@ -9,12 +11,13 @@ import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { readableDocument } from '../flows/flow-access.ts'
 import { testOf } from '../flows/test-draft.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
-import { Input, againOf, inputOf, sendRun, toBytes } from './run-input.ts'
+import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
 import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunRoutesDeps {
@@ -22,6 +25,7 @@ export interface RunRoutesDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly prefix: string
+  readonly catalogue: Pick<Catalogue, 'find'>
   /** The largest body with a payload in it. */
   readonly payloadLimit: number
 }
@@ -106,6 +110,24 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     async (request, reply) => {
       const { input } = await visibleRun(request, deps)
       return reply.header('content-type', 'text/plain; charset=utf-8').send(Buffer.from(input))
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/runs/:id/document',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'The flow as the run runs it',
+        description: 'Of a test the draft as it was when the test began, else the version of the run.',
+        params: IdParams,
+        response: { 200: FlowDocument }
+      }
+    },
+    async (request) => {
+      const document = await deps.runs.documentOf(await visibleRun(request, deps))
+      return readableDocument(request, document, deps.catalogue)
     }
   )
 

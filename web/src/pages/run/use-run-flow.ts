@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../api/api-context.ts'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { useFlows } from '../../api/flows.ts'
+import { useRanFlow } from '../../api/ran-flow.ts'
 import type { FlowDocument, Run } from '../../api/shapes.ts'
-import { versionQuery } from '../../api/versions.ts'
 
 /** The flow of a run, as far as it can still be had. */
 export interface RunFlow {
@@ -12,7 +10,7 @@ export interface RunFlow {
   /** Undefined where the flow is gone. */
   readonly liveVersion: number | undefined
   readonly isGone: boolean
-  /** The document of the version that the run used. */
+  /** As the run used it. */
   readonly document: FlowDocument | undefined
   readonly component: (type: string) => ComponentFacts | undefined
   readonly titleOf: (node: NamedNode) => string
@@ -26,8 +24,7 @@ interface NamedNode {
 export function useRunFlow(run: Run): RunFlow {
   const { data: flows } = useFlows()
   const live = flows?.find(({ id }) => id === run.flow_id)
-  const { data: version } = useQuery(versionQuery(useApi(), run.flow_id, run.flow_version))
-  const document = version?.document
+  const document = useRanFlow(run)
   const { data: components } = useComponents(document?.context ?? live?.context ?? '/')
   const component = (type: string) => components?.find((candidate) => candidate.type === type)
   return {
