@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
@@ -23,6 +24,13 @@ async function openSecondVersion(t: TestContext): Promise<Editor> {
   return editor
 }
 
+/** What the rows that call themselves live are called. */
+function liveIn(page: Page): () => Promise<(string | undefined)[]> {
+  const rows = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem')
+  return async () =>
+    (await rows.allInnerTexts()).filter((text) => /^live$/m.test(text)).map((text) => text.split('\n')[0])
+}
+
 describe('versions', () => {
   it('are listed, newest first', async (t) => {
     const { page } = await openSecondVersion(t)
@@ -30,6 +38,38 @@ describe('versions', () => {
     const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
     await comesTo(page, titles, ['Version 2', 'Version 1'])
     await rows.first().filter({ hasText: 'live' }).waitFor()
+  })
+
+  it('tell which one is live, also when somebody else saves one', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page, service } = editor
+    await comesTo(page, liveIn(page), ['Version 2'])
+    await service.saveFlow(await editor.read(), { description: 'By another window' })
+    await comesTo(page, liveIn(page), ['Version 3'])
+  })
+
+  it('tell their names, what they changed and who made them, and are found by name', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page, service, flow } = editor
+    const { name, nodes, edges } = await editor.read()
+    const draft = { name, nodes: nodes.slice(0, 2), edges }
+    await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body: draft })
+    const words = { name: 'Spring sale', note: 'Without the prompt.' }
+    await service.post(`/api/v1/flows/${flow.id}/publish`, words)
+    const first = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem').first()
+    for (const text of [
+      'Spring sale',
+      'live',
+      'Version 3',
+      'Without the prompt.',
+      'Prompt removed',
+      'Published by'
+    ]) {
+      await first.filter({ hasText: text }).waitFor()
+    }
+    await page.getByRole('radiogroup', { name: 'Which versions to list' }).getByText('Named').click()
+    await comesTo(page, () => page.getByRole('listitem').filter({ hasText: 'Version' }).count(), 1)
+    await comesTo(page, liveIn(page), ['Spring sale'])
   })
 
   it('can be looked at, and not edited', async (t) => {
@@ -58,6 +98,8 @@ describe('versions', () => {
     await comesTo(page, marks, ['added', 'removed', 'changed', null])
     const changes = page.getByRole('region', { name: 'What changed since version 1' })
     await changes.getByText('1 node added, 1 node removed, 1 node changed, 1 wire removed').waitFor()
+    const wire = editor.wire('parser-1.parsed_text', 'chat-output-1.text')
+    await wire.locator('[data-mark="removed"]').waitFor({ state: 'attached' })
     const lines = (await changes.locator('[data-kind="added"], [data-kind="removed"]').allInnerTexts()).join(
       '\n'
     )

@@ -48,6 +48,7 @@ function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[
     // A flow may have been asked for by its slug: which one it is, the answer tells.
     const mayBeChanged = (data: unknown) => data === undefined || changed.has((data as { id: string }).id)
     askAgain({ predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && mayBeChanged(state.data) })
+    for (const flow of changed) askAgain({ queryKey: ['versions', flow] })
   }
   const runs = new Set(events.map(({ data }) => data.run_id))
   for (const run of runs) if (run !== undefined) askAgain({ queryKey: ['run', run] })

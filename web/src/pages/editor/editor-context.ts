@@ -64,7 +64,7 @@ export interface EditorState {
   readonly renaming: string | undefined
   /** The earlier version that stands in the canvas' place. */
   readonly look: LookedAt | undefined
-  /** How parts differ from another version, while two are compared. */
+  /** How nodes and notes, and wires by `edgeKey`, differ from another version while two are compared. */
   readonly marks: ReadonlyMap<string, Mark>
   /** What undo and redo would do, in words; undefined where there is nothing. */
   readonly undoes: string | undefined
@@ -73,6 +73,7 @@ export interface EditorState {
 
 export interface LookedAt {
   readonly version: number
+  readonly name: string | null
   readonly createdAt: string
   readonly document: Flow
   /** Beside the flow as it is now, rather than by itself. */
@@ -110,6 +111,8 @@ export interface SidePanel {
   readonly content: React.ReactNode
   /** In pixels; 360 where it is left out. */
   readonly width?: number
+  /** On a phone it leaves the canvas in sight, rather than covering it. */
+  readonly isSheet?: boolean
 }
 
 const NO_FAULTS: readonly Fault[] = []

@@ -13,15 +13,21 @@ interface NodeMarksProps {
 }
 
 /**
- * What the shown run did here, and how many things are wrong with the node. They hang below it and take no room of it:
+ * What the shown run did here, how many things are wrong with the node, and how it differs from another version. They hang below it and take no room of it:
  * a node must not grow because data arrived.
  */
 export function NodeMarks({ drawn, run }: NodeMarksProps) {
   const { node } = drawn
   const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
+  const mark = useEditorState(({ marks }) => marks.get(node.id))
   return (
     <div className={classes.marks}>
       <Problems drawn={drawn} />
+      {mark !== undefined && (
+        <span className={classes.change} data-mark={mark}>
+          {mark}
+        </span>
+      )}
       {isUnwired && (
         <span className={classes.unwired} title="No trigger leads to this node, so every run skips it.">
           not wired

@@ -32,7 +32,7 @@ export const NodeView = memo(
         role="group"
         tabIndex={-1}
         className={isFar ? classes.far : classes.node}
-        aria-label={describeNode(drawn, run, isUnwired)}
+        aria-label={describeNode(drawn, { run, isUnwired, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
         data-selected={selected || undefined}

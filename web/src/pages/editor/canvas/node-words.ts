@@ -1,5 +1,5 @@
 import { lookOf } from '../../../design/state-badge.tsx'
-import type { NodeRun } from '../editor-context.ts'
+import type { Mark, NodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 
 /** The title that a node shows: its own, else that of its component. */
@@ -21,11 +21,15 @@ export function farTitleOf(drawn: DrawnNode): string {
 }
 
 /** A node in words, for those who hear it. */
-export function describeNode(drawn: DrawnNode, run: NodeRun | undefined, isUnwired: boolean): string {
+export function describeNode(
+  drawn: DrawnNode,
+  { run, isUnwired, mark }: { run: NodeRun | undefined; isUnwired: boolean; mark: Mark | undefined }
+): string {
   const { node, component } = drawn
   const title = titleOf(drawn)
   const kind = component === undefined ? 'unknown component' : component.title
   const state = run === undefined ? [] : [lookOf(run.status).word]
   const wires = isUnwired ? ['not wired'] : []
-  return [title, ...(kind === title ? [] : [kind]), node.id, ...wires, ...state].join(', ')
+  const change = mark === undefined ? [] : [mark]
+  return [title, ...(kind === title ? [] : [kind]), node.id, ...change, ...wires, ...state].join(', ')
 }

@@ -16,6 +16,7 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
   const [path, middleX, middleY] = getBezierPath(props)
   const isTarget = useWiring((wiring) => wiring.under === id)
   const isFaulty = useEditorState(({ faults }) => faults.ofEdge.has(id))
+  const mark = useEditorState(({ marks }) => marks.get(id))
   const [isHovered, setHovered] = useState(false)
   const timer = useRef(0)
   const onMouseEnter = () => {
@@ -35,6 +36,7 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
         data-selected={selected || undefined}
         data-target={isTarget || undefined}
         data-stray={data?.isStray || isFaulty || undefined}
+        data-mark={mark}
       />
       <path d={path} className={`${classes.grip} react-flow__edge-interaction`} />
       {(selected || isHovered) && (

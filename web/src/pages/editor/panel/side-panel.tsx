@@ -15,7 +15,13 @@ function OpenPanel({ panel }: { readonly panel: Panel }) {
   const room = useRef<HTMLElement>(null)
   useFocusBack(room)
   return (
-    <aside ref={room} className={classes.panel} style={widthOf(panel)} aria-label={panel.title}>
+    <aside
+      ref={room}
+      className={classes.panel}
+      style={widthOf(panel)}
+      aria-label={panel.title}
+      data-sheet={panel.isSheet || undefined}
+    >
       <header className={classes.head}>
         <h2>{panel.title}</h2>
         <ActionIcon aria-label={`Close ${panel.title}`} onClick={() => editor.closePanel()}>

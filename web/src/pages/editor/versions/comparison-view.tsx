@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type Change, type Changed, compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
 import type { Edge, Node, Note } from '../../../editor/graph/flow.ts'
 import { type LookedAt, useEditorState } from '../editor-context.ts'
@@ -12,10 +12,19 @@ export function ComparisonView({ look }: { readonly look: LookedAt }) {
   const { document } = look
   const comparison = useMemo(() => compareFlows(document, now), [document, now])
   const { flow, nodes, notes, edges } = comparison
+  const view = useRef<HTMLElement>(null)
+  // It may open below the end of the list that is in sight.
+  useEffect(() => {
+    view.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const title = (node: Node) => `${catalogue.titleOf(node)} (${node.id})`
   const noteTitle = ({ id }: Note) => `Note (${id})`
   return (
-    <section className={classes.comparison} aria-label={`What changed since version ${look.version}`}>
+    <section
+      ref={view}
+      className={classes.comparison}
+      aria-label={`What changed since version ${look.version}`}
+    >
       <p className={classes.summary}>
         Since version {look.version}: {summarise(comparison).toLowerCase()}.
       </p>

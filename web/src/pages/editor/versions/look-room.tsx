@@ -7,8 +7,8 @@ import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
 import { EditorProviders } from '../editor-providers.tsx'
 import { EditorSession } from '../session/editor-session.ts'
 import { marksOf, unionFlow } from './union-flow.ts'
+import { useVersionActions } from './use-version-actions.ts'
 import classes from './versions.module.css'
-import { useVersionActions } from './versions.tsx'
 
 /** An earlier version in the place of the canvas, by itself or beside what is there now. It cannot be edited. */
 export function LookRoom({ look }: { readonly look: LookedAt }) {
@@ -52,8 +52,14 @@ function LookBar({ look, words }: { readonly look: LookedAt; readonly words: str
   return (
     <div className={classes.bar} role="status">
       <span>
-        <strong>Version {look.version}</strong>, <RelativeTime at={look.createdAt} />
-        {look.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
+        <strong>
+          Version {look.version}
+          {look.name !== null && ` “${look.name}”`}
+        </strong>
+        , <RelativeTime at={look.createdAt} />
+        <span className={classes.barWords}>
+          {look.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
+        </span>
       </span>
       <span className={classes.barActions}>
         <Button size="compact-sm" variant="default" onClick={() => void actions.look(!look.isCompared)}>

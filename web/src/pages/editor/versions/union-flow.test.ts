@@ -39,7 +39,8 @@ describe('two versions in one picture', () => {
       new Map([
         ['new', 'added'],
         ['gone', 'removed'],
-        ['edited', 'changed']
+        ['edited', 'changed'],
+        ['gone.parsed_text -> same.data', 'removed']
       ])
     )
   })

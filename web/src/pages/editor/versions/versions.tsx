@@ -1,116 +1,75 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useApi } from '../../../api/api-context.ts'
-import { type FlowVersion, useVersions, versionQuery } from '../../../api/versions.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useFlow } from '../../../api/flows.ts'
+import { useVersions } from '../../../api/versions.ts'
+import { EmptyState } from '../../../design/empty-state.tsx'
 import { ErrorState } from '../../../design/error-state.tsx'
-import { IconArrowsDiff, IconRestore } from '../../../design/icons/editor-icons.ts'
-import { IconEye } from '../../../design/icons/page-icons.ts'
+import { IconHistory } from '../../../design/icons/editor-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
-import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
-import { RelativeTime } from '../../../design/relative-time.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
-import { ComparisonView } from './comparison-view.tsx'
+import { useEditor } from '../editor-context.ts'
+import { VersionRow } from './version-row.tsx'
 import classes from './versions.module.css'
 
-/** Every save of the flow: to look at, to compare with what is there now, and to restore. */
+/** The versions of the flow: to look at, to compare with what is there now, and to restore. */
 export function Versions() {
   const editor = useEditor()
-  const versions = useVersions(editor.flowId)
-  const look = useEditorState((state) => state.look)
+  const [isNamed, setNamed] = useState(false)
   // Who closes the list is done with looking.
   useEffect(() => () => editor.lookAt(undefined), [editor])
-  if (versions.isPending) return <LoadingState rows={6} height={44} />
-  if (versions.error !== null)
-    return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
   return (
     <>
-      {look?.isCompared === true && <ComparisonView look={look} />}
-      <ol className={classes.list} reversed>
-        {versions.data.map((version) => (
-          <VersionRow key={version.version} version={version} isShown={look?.version === version.version} />
-        ))}
-      </ol>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        mb="xs"
+        value={isNamed ? 'named' : 'all'}
+        onChange={(chosen) => setNamed(chosen === 'named')}
+        aria-label="Which versions to list"
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'named', label: 'Named' }
+        ]}
+      />
+      <VersionList isNamed={isNamed} />
     </>
   )
 }
 
-function VersionRow({ version, isShown }: { readonly version: FlowVersion; readonly isShown: boolean }) {
-  const { look, restore } = useVersionActions(version.version)
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const isCompared = useEditorState((state) => state.look?.isCompared === true)
-  const name = `version ${version.version}`
-  return (
-    <li className={classes.row} aria-current={isShown || undefined}>
-      <div className={classes.words}>
-        <span className={classes.number}>Version {version.version}</span>
-        {version.is_live && <span className={classes.live}>live</span>}
-        <span className={classes.time}>
-          <RelativeTime at={version.created_at} />
-        </span>
-      </div>
-      <div className={classes.actions}>
-        <Button
-          size="compact-xs"
-          variant={isShown && !isCompared ? 'light' : 'subtle'}
-          leftSection={<IconEye size={13} aria-hidden />}
-          aria-label={`Look at ${name}`}
-          onClick={() => void look(false)}
-        >
-          Look
-        </Button>
-        {/* What is live is what is there now. */}
-        {!version.is_live && (
-          <Button
-            size="compact-xs"
-            variant={isShown && isCompared ? 'light' : 'subtle'}
-            leftSection={<IconArrowsDiff size={13} aria-hidden />}
-            aria-label={`Compare ${name} with now`}
-            onClick={() => void look(true)}
-          >
-            Compare
-          </Button>
-        )}
-        {!isReadOnly && !version.is_live && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconRestore size={13} aria-hidden />}
-            aria-label={`Restore ${name}`}
-            onClick={() => void restore()}
-          >
-            Restore
-          </Button>
-        )}
-      </div>
-    </li>
-  )
-}
-
-/** What can be done with a version. To restore one is an edit like any other: it is saved, and it can be undone. */
-export function useVersionActions(version: number) {
-  const editor = useEditor()
-  const api = useApi()
-  const queries = useQueryClient()
-  const read = () => queries.fetchQuery(versionQuery(api, editor.flowId, version))
-  return {
-    look: async (isCompared: boolean) => {
-      try {
-        const { document, created_at } = await read()
-        editor.lookAt({ version, createdAt: created_at, document, isCompared })
-      } catch (error) {
-        notifyProblem(error)
-      }
-    },
-    restore: async () => {
-      try {
-        const { document } = await read()
-        editor.lookAt(undefined)
-        editor.perform({ kind: 'replace', document, label: `Restore version ${version}` })
-        notifyDone(`Version ${version} is back.`, () => editor.undo())
-      } catch (error) {
-        notifyProblem(error)
-      }
-    }
+function VersionList({ isNamed }: { readonly isNamed: boolean }) {
+  const { flowId } = useEditor()
+  const versions = useVersions(flowId, isNamed)
+  const { data: flow } = useFlow(flowId)
+  if (versions.isPending) return <LoadingState rows={6} height={60} />
+  if (versions.error !== null)
+    return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
+  const listed = versions.data.pages.flatMap((page) => page.versions)
+  // The newest version is the live one: of two answers, the one with the higher number is the later.
+  const live = Math.max(flow?.version ?? 0, ...listed.map(({ version }) => version))
+  if (listed.length === 0) {
+    return (
+      <EmptyState icon={IconHistory} title="No version has a name">
+        Give one a name when you publish: a release, a ticket, whatever you would look for.
+      </EmptyState>
+    )
   }
+  return (
+    <>
+      <ol className={classes.list} reversed>
+        {listed.map((version) => (
+          <VersionRow key={version.version} version={version} isLive={version.version === live} />
+        ))}
+      </ol>
+      {versions.hasNextPage && (
+        <Button
+          fullWidth
+          mt="sm"
+          variant="default"
+          loading={versions.isFetchingNextPage}
+          onClick={() => void versions.fetchNextPage()}
+        >
+          Show older versions
+        </Button>
+      )}
+    </>
+  )
 }
