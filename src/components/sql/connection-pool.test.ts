@@ -73,4 +73,27 @@ describe('a pool of sessions', () => {
     await first
     assert.equal(await third, 'third')
   })
+
+  it('lets the next one use a session that is handed on, and keeps it until both are done', async () => {
+    const { pool, opened } = setUp(1)
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const handedOn: boolean[] = []
+    const [first, second] = gates.map(({ promise }) =>
+      pool.withSession(signal, async (session, { handOn }) => {
+        handedOn.push(handOn())
+        await promise
+        return session
+      })
+    )
+    const third = pool.withSession(signal, async (session) => session)
+    const session = await third
+    session.isUsable = false
+    gates[1]!.resolve()
+    assert.equal(await second, session)
+    assert.equal(session.isDestroyed, false)
+    gates[0]!.resolve()
+    assert.equal(await first, session)
+    assert.ok(session.isDestroyed)
+    assert.deepEqual([handedOn, opened.length], [[true, true], 1])
+  })
 })

@@ -18,6 +18,14 @@ export interface PoolOptions<S extends Session> {
 /** Routers forget connections that nothing passes over, without a word to either end. */
 const LONGEST_IDLE_MS = 30_000
 
+/** One use of a session. */
+export interface SessionUse {
+  /** Whether the session was opened for it. */
+  readonly isFresh: boolean
+  /** Lets the next one who waits use the session already, and says whether somebody did. */
+  readonly handOn: () => boolean
+}
+
 interface IdleSession<S> {
   readonly session: S
   readonly since: number
@@ -30,8 +38,9 @@ interface IdleSession<S> {
 export class ConnectionPool<S extends Session> {
   readonly #options: PoolOptions<S>
   #idle: IdleSession<S>[] = []
-  readonly #waiting = new WaitingLine()
-  readonly #busy = new Set<S>()
+  readonly #waiting = new WaitingLine<S | undefined>()
+  /** Of each session that is in use, how many use it: more than one where it was handed on. */
+  readonly #users = new Map<S, number>()
   #taken = 0
   #isClosed = false
 
@@ -39,15 +48,19 @@ export class ConnectionPool<S extends Session> {
     this.#options = options
   }
 
-  /** `isFresh` says whether the session was opened for this very use. */
-  async withSession<R>(signal: AbortSignal, work: (session: S, isFresh: boolean) => Promise<R>): Promise<R> {
-    await this.#takeSlot(signal)
+  async withSession<R>(signal: AbortSignal, work: (session: S, use: SessionUse) => Promise<R>): Promise<R> {
+    const handed = await this.#takeSlot(signal)
+    let hasSlot = true
     try {
-      const idle = this.#takeIdle()
-      const session = idle ?? (await this.#options.open(signal))
-      return await this.#inSession(session, () => work(session, idle === undefined))
+      const known = handed ?? this.#takeIdle()
+      const session = known ?? (await this.#options.open(signal))
+      const handOn = () => {
+        if (hasSlot && session.isUsable && this.#waiting.callNext(session)) hasSlot = false
+        return !hasSlot
+      }
+      return await this.#inSession(session, () => work(session, { isFresh: known === undefined, handOn }))
     } finally {
-      this.#giveSlot()
+      if (hasSlot) this.#giveSlot()
     }
   }
 
@@ -60,36 +73,47 @@ export class ConnectionPool<S extends Session> {
   close(): void {
     this.#isClosed = true
     this.forgetIdle()
-    for (const session of this.#busy) session.destroy()
+    for (const session of this.#users.keys()) session.destroy()
   }
 
   async #inSession<R>(session: S, work: () => Promise<R>): Promise<R> {
-    this.#busy.add(session)
+    this.#users.set(session, (this.#users.get(session) ?? 0) + 1)
     try {
       return await work()
     } finally {
-      this.#busy.delete(session)
-      if (session.isUsable && !this.#isClosed) this.#idle.push({ session, since: this.#options.now() })
-      else session.destroy()
+      this.#leave(session)
     }
   }
 
-  async #takeSlot(signal: AbortSignal): Promise<void> {
+  #leave(session: S): void {
+    const others = this.#users.get(session)! - 1
+    if (others > 0) {
+      this.#users.set(session, others)
+      return
+    }
+    this.#users.delete(session)
+    if (session.isUsable && !this.#isClosed) this.#idle.push({ session, since: this.#options.now() })
+    else session.destroy()
+  }
+
+  /** With a session, where somebody has handed theirs on. */
+  async #takeSlot(signal: AbortSignal): Promise<S | undefined> {
     signal.throwIfAborted()
     if (this.#taken >= this.#options.most) return await this.#turn(signal)
     this.#taken += 1
+    return undefined
   }
 
   /** To the one that waits longest: nobody can come between. */
   #giveSlot(): void {
-    if (!this.#waiting.callNext()) this.#taken -= 1
+    if (!this.#waiting.callNext(undefined)) this.#taken -= 1
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal): Promise<S | undefined> {
     return new Promise((resolve, reject) => {
-      const leave = this.#waiting.join(() => {
+      const leave = this.#waiting.join((session) => {
         signal.removeEventListener('abort', giveUp)
-        resolve()
+        resolve(session)
       })
       const giveUp = () => {
         leave()

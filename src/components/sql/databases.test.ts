@@ -105,10 +105,12 @@ for (const { kind, settings, makeOrders, endless, truth } of KINDS)
     })
 
     it('gets values of the types that they have', async () => {
-      const values = { n: 5, x: 1.5, t: true, z: null, text: '5' }
-      const { rows } = await ask(database, 'select :n as n, :x as x, :t as t, :z as z, :text as text', {
-        values
-      })
+      const values = { n: 5, x: 1.5, t: true, z: null, text: '5', empty: '', long: 'ä€😀'.repeat(9) }
+      const { rows } = await ask(
+        database,
+        'select :n as n, :x as x, :t as t, :z as z, :text as text, :empty as empty, :long as "long"',
+        { values }
+      )
       assert.equal(writeJson(rows), writeJson([{ ...values, t: truth }]))
       const found = await ask(database, 'select id from orders where id = :id and note <> :n limit :one', {
         values: { id: parseJson('9007199254740993') as SqlValue, n: 'x', one: 1 }

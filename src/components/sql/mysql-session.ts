@@ -28,6 +28,7 @@ export class MySqlSession implements ServerSession {
   readonly #hungUp = Promise.withResolvers<never>()
   #isUsable = true
   #isMariaDb = false
+  #isAnswered = true
   /** What the server was told last, in milliseconds. */
   #timeoutMs: number | undefined
 
@@ -66,9 +67,15 @@ export class MySqlSession implements ServerSession {
     return this.#isUsable
   }
 
+  get isAnswered(): boolean {
+    return this.#isAnswered
+  }
+
   async begin({ isReadOnly, timeoutMs }: TransactionOptions): Promise<void> {
+    this.#isAnswered = false
     await this.#limitTime(timeoutMs)
     await this.#say(isReadOnly ? 'start transaction read only' : 'start transaction')
+    this.#isAnswered = true
   }
 
   commit(): Promise<void> {

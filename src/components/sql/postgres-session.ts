@@ -1,27 +1,42 @@
 import type { Socket } from 'node:net'
-import type { Client, ClientConfig, Query as PgQuery, QueryArrayConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import type { OpenConnection } from '../../plugin-api.ts'
 import { orAborted } from './or-aborted.ts'
+import { type OnRow, type PgAnswer, PostgresExchange } from './postgres-exchange.ts'
+import {
+  NO_MESSAGES,
+  type Statement,
+  silentStatements,
+  simpleQuery,
+  statementMessages
+} from './postgres-messages.ts'
 import type { ServerSession, TransactionOptions } from './run-in-transaction.ts'
 import type { DatabaseSettings } from './server-settings.ts'
 
-type Pg = Pick<typeof import('pg'), 'Client' | 'Query'>
-
 /** A connection that does not come about in this time will not. */
 const CONNECT_WITHIN_MS = 10_000
+
+const COMMIT = simpleQuery('commit')
+const ROLLBACK = simpleQuery('rollback')
 
 /** A session with PostgreSQL, through the guard. */
 export class PostgresSession implements ServerSession {
   readonly isPipelined = true
   readonly #client: Client
-  readonly #pg: Pg
   readonly #connection: OpenConnection
   #isUsable = true
   /** Dates are read in this form; most servers write no other. */
   #writesIso = false
+  /** Most transactions begin as the one before: to write that anew took longer than the statement itself. */
+  #lastBegun: Begun | undefined
+  /** What goes with the next statement. */
+  #begin = NO_MESSAGES
+  /** The last statement of this transaction. */
+  #asked: PostgresExchange | undefined
+  #isCommitting = false
+  #isToBeCutOff = false
 
-  private constructor(pg: Pg, client: Client, connection: OpenConnection) {
-    this.#pg = pg
+  private constructor(client: Client, connection: OpenConnection) {
     this.#client = client
     this.#connection = connection
     // Also what the server says to a session that nobody uses: without a listener it would end the process.
@@ -39,7 +54,7 @@ export class PostgresSession implements ServerSession {
   static async open(connection: OpenConnection, signal: AbortSignal): Promise<PostgresSession> {
     const { default: pg } = await import('pg')
     const client = new pg.Client(configOf(connection))
-    const session = new PostgresSession(pg, client, connection)
+    const session = new PostgresSession(client, connection)
     try {
       await orAborted(
         signal,
@@ -57,61 +72,86 @@ export class PostgresSession implements ServerSession {
     return this.#isUsable
   }
 
-  async begin({ isReadOnly, timeoutMs }: TransactionOptions): Promise<void> {
-    // What is set so ends with the transaction, also behind a pooler that shares sessions.
-    const texts = [
-      isReadOnly ? 'begin read only' : 'begin',
-      `set local statement_timeout = ${timeoutMs}`,
-      ...(this.#writesIso ? [] : ["set local datestyle = 'ISO'"])
-    ]
-    this.#sendTogether()
-    await this.#client.query(texts.join('; '))
+  get isAnswered(): boolean {
+    return this.#asked?.isAnswered ?? false
   }
 
-  /** What is sent until the end of this tick is one packet: a write takes longer than all else that the driver does. */
+  /** It goes with the first statement. */
+  async begin(options: TransactionOptions): Promise<void> {
+    this.#begin = this.#beginning(options)
+    this.#asked = undefined
+  }
+
+  #beginning({ isReadOnly, timeoutMs }: TransactionOptions): Buffer {
+    const writesIso = this.#writesIso
+    const last = this.#lastBegun
+    if (last?.isReadOnly === isReadOnly && last.timeoutMs === timeoutMs && last.writesIso === writesIso)
+      return last.messages
+    // What is set so ends with the transaction, also behind a pooler that shares sessions.
+    const messages = silentStatements([
+      isReadOnly ? 'begin read only' : 'begin',
+      `set local statement_timeout = ${timeoutMs}`,
+      ...(writesIso ? [] : ["set local datestyle = 'ISO'"])
+    ])
+    this.#lastBegun = { isReadOnly, timeoutMs, writesIso, messages }
+    return messages
+  }
+
+  /** One statement by the extended protocol, which takes no second one; rows are handed over as they come. */
+  ask(statement: Statement, onRow: OnRow): Promise<PgAnswer> {
+    const exchange: PostgresExchange = new PostgresExchange((row, fields) => {
+      try {
+        onRow(row, fields)
+      } catch (error) {
+        exchange.fail(error)
+        this.interrupt()
+      }
+    })
+    this.#asked = exchange
+    const begin = this.#begin
+    this.#begin = NO_MESSAGES
+    return this.#send(statementMessages(statement, begin), exchange)
+  }
+
+  async commit(): Promise<void> {
+    this.#isCommitting = true
+    this.#sendTogether()
+    try {
+      await this.#send(COMMIT, new PostgresExchange())
+    } finally {
+      this.#isCommitting = false
+      if (this.#isToBeCutOff) this.#cutOff()
+    }
+  }
+
+  async rollback(): Promise<void> {
+    await this.#send(ROLLBACK, new PostgresExchange())
+  }
+
+  /** What is sent until the end of this tick is one packet: a write takes longer than all else that is done here. */
   #sendTogether(): void {
     const { stream } = innerOf(this.#client).connection
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
 
-  async commit(): Promise<void> {
-    await this.#client.query('commit')
-  }
-
-  async rollback(): Promise<void> {
-    await this.#client.query('rollback')
-  }
-
-  /** One statement by the extended protocol, which takes no second one; rows are handed over as they come. */
-  ask(
-    { text, values }: { readonly text: string; readonly values: readonly (string | null)[] },
-    onRow: (row: readonly (string | null)[], fields: readonly PgField[]) => void
-  ): Promise<{ readonly fields: readonly PgField[]; readonly rowCount: number | null }> {
-    const config: QueryArrayConfig & { readonly queryMode: 'extended' } = {
-      text,
-      values: [...values],
-      rowMode: 'array',
-      queryMode: 'extended',
-      types: { getTypeParser: () => (value: string) => value } as never
-    }
-    return new Promise((resolve, reject) => {
-      const query: PgQuery = this.#client.query(new this.#pg.Query(config))
-      query.on('row', (row, result) => {
-        try {
-          onRow(row as unknown as (string | null)[], result?.fields ?? [])
-        } catch (error) {
-          reject(error)
-          this.interrupt()
-        }
-      })
-      query.on('end', ({ fields, rowCount }) => resolve({ fields, rowCount }))
-      query.on('error', reject)
-    })
+  #send(messages: Buffer, exchange: PostgresExchange): Promise<PgAnswer> {
+    const client = innerOf(this.#client)
+    const { stream } = client.connection
+    if (stream.writable) stream.write(messages)
+    client.query(exchange)
+    return exchange.answer
   }
 
   interrupt(): void {
     if (!this.#isUsable) return
+    this.#isUsable = false
+    // It is of the step before, and nobody could say what came of it: what follows it is cut off when it is answered.
+    this.#isToBeCutOff = this.#isCommitting
+    if (!this.#isCommitting) this.#cutOff()
+  }
+
+  #cutOff(): void {
     const { processID, secretKey } = innerOf(this.#client)
     this.destroy()
     const { host, port } = addressOf(this.#connection)
@@ -130,16 +170,23 @@ export class PostgresSession implements ServerSession {
 
   destroy(): void {
     this.#isUsable = false
+    this.#isToBeCutOff = false
     innerOf(this.#client).connection.stream.destroy()
   }
+}
+
+interface Begun extends TransactionOptions {
+  readonly writesIso: boolean
+  readonly messages: Buffer
 }
 
 /** What the driver has and its types do not tell. */
 interface InnerClient {
   readonly processID: number
   readonly secretKey: number
+  query(exchange: PostgresExchange): void
   readonly connection: {
-    readonly stream: Pick<Socket, 'destroy' | 'cork' | 'uncork'>
+    readonly stream: Pick<Socket, 'destroy' | 'cork' | 'uncork' | 'write' | 'writable'>
     on(
       event: 'parameterStatus',
       listener: (status: { readonly parameterName: string; readonly parameterValue: string }) => void
@@ -151,17 +198,12 @@ function innerOf(client: Client): InnerClient {
   return client as unknown as InnerClient
 }
 
-export interface PgField {
-  readonly name: string
-  readonly dataTypeID: number
-}
-
 export function addressOf({ settings }: OpenConnection): { readonly host: string; readonly port: number } {
   const { host, port = 5432 } = settings as { host: string; port?: number }
   return { host, port }
 }
 
-function configOf(connection: OpenConnection): ClientConfig & { readonly pipeline: true } {
+function configOf(connection: OpenConnection): ClientConfig {
   const { settings, secrets } = connection
   const { database, user, ssl, ca } = settings as unknown as DatabaseSettings
   return {
@@ -173,7 +215,6 @@ function configOf(connection: OpenConnection): ClientConfig & { readonly pipelin
     ssl: ssl ? { rejectUnauthorized: ssl !== 'no-verify', ...(ca === undefined ? {} : { ca }) } : false,
     stream: () => connection.socket() as Socket,
     application_name: 'millrace',
-    pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS
   }

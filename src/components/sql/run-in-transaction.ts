@@ -4,8 +4,13 @@ import { commitUnknown, sqlError } from './sql-errors.ts'
 
 /** A session of a server that has transactions. */
 export interface ServerSession extends Session {
-  /** What follows the begin may be sent before it is answered: where the begin fails, the server fails the rest. */
+  /**
+   * The next transaction may be sent before the commit of this one is answered: a commit that fails ends the transaction
+   * all the same, and to interrupt the next waits until the commit is answered.
+   */
   readonly isPipelined: boolean
+  /** Whether the server has answered anything since the transaction began. */
+  readonly isAnswered: boolean
   begin(options: TransactionOptions): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -42,25 +47,27 @@ export async function runInTransaction<S extends ServerSession, R>(
   const { pool, signal, isAnswer } = parts
   let mayBeStale = false
   const attempt = () =>
-    pool.withSession(signal, async (session, isFresh) => {
-      mayBeStale = !isFresh
+    pool.withSession(signal, async (session, { isFresh, handOn }) => {
       const result = await beforeCommit(session, parts, async () => {
-        const begun = session.begin(parts.options).then(() => {
-          mayBeStale = false
-        })
-        const done = session.isPipelined ? work(session) : begun.then(() => work(session))
-        return (await Promise.all([begun, done]))[1]
+        await session.begin(parts.options)
+        return await work(session)
+      }).catch((error: unknown) => {
+        mayBeStale = !isFresh && !session.isAnswered
+        throw error
       })
       // A commit that is sent is waited for, whoever has lost interest meanwhile: nobody could say what came of it.
       if (!parts.options.isReadOnly) parts.onCommit()
-      await commit(session, parts)
+      const committed = session.commit()
+      const isHandedOn = session.isPipelined && handOn()
+      await answered(committed, session, { parts, isHandedOn })
       return result
     })
   try {
     return await attempt()
   } catch (error) {
     if (!mayBeStale || signal.aborted || isAnswer(error)) throw error
-    // A session that was idle has ended without a word. Nothing was asked of it yet, so a new one is tried.
+    mayBeStale = false
+    // A session that was idle has ended without a word. Nothing was committed on it, so a new one is tried.
     pool.forgetIdle()
     return await attempt()
   }
@@ -79,15 +86,18 @@ async function beforeCommit<S extends ServerSession, R>(
   }
 }
 
-async function commit<S extends ServerSession>(
+async function answered<S extends ServerSession>(
+  committed: Promise<void>,
   session: S,
-  { server, isAnswer, options }: TransactionParts<S>
+  { parts, isHandedOn }: { readonly parts: TransactionParts<S>; readonly isHandedOn: boolean }
 ): Promise<void> {
+  const { server, isAnswer, options } = parts
   try {
-    await session.commit()
+    await committed
   } catch (error) {
     if (isAnswer(error)) {
-      await session.rollback().catch(() => session.destroy())
+      // Where the next transaction is on its way, this one has ended: rolling back would undo the next.
+      if (!isHandedOn) await session.rollback().catch(() => session.destroy())
       throw error
     }
     const words = `The connection to ${server} was lost during the commit`

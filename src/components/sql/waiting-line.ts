@@ -2,12 +2,12 @@
 const MOST_EMPTY = 1000
 
 /** Who waits for something, in the order of arrival. To take the first of an array of thousands takes longer than to ask. */
-export class WaitingLine {
-  #line: ((() => void) | undefined)[] = []
+export class WaitingLine<T = void> {
+  #line: (((given: T) => void) | undefined)[] = []
   #first = 0
 
   /** Returns what leaves the line again. */
-  join(call: () => void): () => void {
+  join(call: (given: T) => void): () => void {
     this.#line.push(call)
     return () => {
       const at = this.#line.indexOf(call, this.#first)
@@ -16,13 +16,13 @@ export class WaitingLine {
   }
 
   /** False when nobody waits. */
-  callNext(): boolean {
+  callNext(given: T): boolean {
     while (this.#first < this.#line.length) {
       const call = this.#line[this.#first]
       this.#line[this.#first++] = undefined
       if (this.#first > MOST_EMPTY) this.#cut()
       if (call === undefined) continue
-      call()
+      call(given)
       return true
     }
     this.#cut()
