@@ -32,10 +32,7 @@ async function pasteCurl(editor: Editor, command: string): Promise<Locator> {
 }
 
 async function savedFields(editor: Editor): Promise<Record<string, unknown>> {
-  const { nodes } = (await editor.service.get(`/api/v1/flows/${editor.flow.id}`)).json<{
-    nodes: { id: string; fields: Record<string, unknown> }[]
-  }>()
-  return nodes.find(({ id }) => id === 'api-1')!.fields
+  return (await editor.readNode('api-1')).fields as Record<string, unknown>
 }
 
 async function openFlow(test: TestContext): Promise<Editor> {
@@ -77,6 +74,7 @@ describe('the node of an API Request', () => {
     await comesTo(editor.page, async () => (await savedFields(editor)).connection, 'The shop')
     assert.ok(!JSON.stringify(await savedFields(editor)).includes('hunter2'))
 
+    await editor.publish()
     await editor.service.run(editor.flow.slug, '{"order_id":7}')
     assert.equal(server.requests[0]?.headers.authorization, 'Bearer hunter2-hunter2')
     const node = await editor.inspect('api-1')

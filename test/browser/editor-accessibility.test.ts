@@ -37,7 +37,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.ran('parser-1').getByText('Failed').waitFor()
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
     await editor.page.getByLabel('Slug').fill('Not a slug')
-    await editor.saving.getByText('Not valid: 1 fault').waitFor()
+    await editor.saving.getByText('Draft saved · 1 problem').waitFor()
     await assertAccessible(editor.page)
     await editor.openMenu('parser-1')
     await assertAccessible(editor.page, MENU)

@@ -62,7 +62,7 @@ describe('the connection of a node', () => {
     await node.getByRole('textbox', { name: 'Connection' }).fill('{$api}')
     await node.getByText('{$api} is “shop”. Found in /staging').waitFor()
     await node.getByRole('textbox', { name: 'Connection' }).fill('')
-    await editor.saving.getByText('Not valid: 1 fault').waitFor()
+    await editor.saving.getByText('Draft saved · 1 problem').waitFor()
     await node.getByText('Names no connection.').waitFor()
     await node.getByRole('button', { name: 'Choose from the list' }).click()
     await field.selectOption('shop')

@@ -89,14 +89,14 @@ describe('editing on the canvas', () => {
     await boxAll(editor)
     const head = await editor.headOf('parser-1')
     await editor.drag(head, { x: head.x, y: head.y + 120 })
-    const { nodes } = await editor.saved(2)
+    const { nodes } = await editor.saved(1)
     assert.deepEqual(
       nodes.map(({ position }) => (position as { y: number }).y),
       [120, 120, 120]
     )
     await editor.page.keyboard.press('Control+z')
     assert.deepEqual(
-      (await editor.saved(3)).nodes.map(({ position }) => position),
+      (await editor.saved(2)).nodes.map(({ position }) => position),
       ordersFlow().nodes.map(({ position }) => position)
     )
   })
@@ -191,11 +191,11 @@ describe('editing on the canvas', () => {
     })
     const editor = await open(t, { document })
     await editor.page.getByRole('button', { name: 'Tidy' }).click()
-    const places = (await editor.saved(2)).nodes.map(({ position }) => (position as { x: number }).x)
+    const places = (await editor.saved(1)).nodes.map(({ position }) => (position as { x: number }).x)
     assert.ok(places[0]! + 240 < places[1]! && places[1]! + 240 < places[2]!, String(places))
     await editor.page.getByRole('button', { name: 'Undo: Tidy' }).click()
     assert.deepEqual(
-      (await editor.saved(3)).nodes.map(({ position }) => position),
+      (await editor.saved(2)).nodes.map(({ position }) => position),
       document.nodes.map(({ position }) => position)
     )
   })

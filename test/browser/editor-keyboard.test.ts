@@ -62,7 +62,7 @@ describe('the canvas by keyboard', () => {
     await editor.page.keyboard.press('Space')
     await editor.page.keyboard.press('Alt+ArrowDown')
     await editor.page.keyboard.press('Alt+ArrowDown')
-    await editor.saved(2)
+    await editor.saved(1)
     assert.deepEqual((await editor.readNode('parser-1')).position, { x: 320, y: 32 })
   })
 
@@ -162,7 +162,7 @@ describe('the list view', () => {
     await panel.getByText('Retries and timeout').click()
     await panel.getByLabel('Attempts').fill('5')
     await panel.getByLabel('Time allowed, ms').fill('2000')
-    await editor.saved(2)
+    await editor.saved(1)
     const node = await editor.readNode('parser-1')
     assert.deepEqual([node.retry, node.timeout_ms], [{ attempts: 5 }, 2000])
   })

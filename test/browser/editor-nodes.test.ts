@@ -17,7 +17,7 @@ describe('nodes', () => {
     assert.equal(await separator.count(), 0)
     await editor.unfold('parser-1', 'Controls')
     await separator.fill(', ')
-    await editor.saved(2)
+    await editor.saved(1)
     const node = await editor.readNode('parser-1')
     assert.equal((node.fields as { separator: string }).separator, ', ')
     // What is not as usual is in sight from then on.
@@ -49,7 +49,7 @@ describe('nodes', () => {
     assert.equal(await secret.getAttribute('type'), 'password')
     await node.getByRole('button', { name: 'Show Secret' }).click()
     await comesTo(editor.page, () => secret.getAttribute('type'), 'text')
-    await editor.saved(2)
+    await editor.saved(1)
     assert.deepEqual((await editor.readNode('kinds-1')).fields, {
       count: 4,
       loud: true,
@@ -128,7 +128,7 @@ describe('nodes', () => {
     await editor.node('lost-1').getByText('Unknown component lost').waitFor()
     await editor.node('lost-1').getByRole('button', { name: '1 problem' }).click()
     await editor.inspected('lost-1').getByText('is of the unknown type "lost"').waitFor()
-    await editor.saving.getByText('Not valid: 1 fault').waitFor()
+    await editor.saving.getByText('Draft saved · 1 problem').waitFor()
   })
 })
 

@@ -26,7 +26,7 @@ describe('notes', () => {
     await editor.settled()
     const corner = await editor.middleOf(editor.node('note-1').locator('.react-flow__resize-control'))
     await editor.drag(corner, { x: corner.x + 80, y: corner.y + 40 })
-    await editor.saved(2)
+    await editor.saved(1)
     const [note] = ((await editor.read()) as unknown as { notes: NoteBody[] }).notes
     assert.equal(note!.text, '# Orders\n\nfrom the *shop*')
     assert.equal(note!.colour, 'blue')
@@ -34,7 +34,7 @@ describe('notes', () => {
     await editor.node('note-1').focus()
     await page.keyboard.press('Delete')
     await editor.node('note-1').waitFor({ state: 'detached' })
-    assert.equal('notes' in (await editor.saved(3)), false)
+    assert.equal('notes' in (await editor.saved(2)), false)
   })
 
   it('show HTML as text', async (t) => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
+import { ORDER } from '../support/documents.ts'
 import { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -19,10 +20,48 @@ function leaveByAddress(page: Page): Promise<void> {
   return page.evaluate('history.pushState({}, "", "../flows"); dispatchEvent(new PopStateEvent("popstate"))')
 }
 
+function templateOf(node: Readonly<Record<string, unknown>>): unknown {
+  return (node.fields as { readonly template?: unknown }).template
+}
+
+describe('a flow that is edited', () => {
+  it('goes on as it is live while a template is half typed', async (t) => {
+    const editor = await open(t)
+    const parser = await editor.inspect('parser-1')
+    // The editor closes the brace, so that there is nothing wrong with it.
+    await editor.typeTemplate(parser, 'For {customer.na')
+    const saved = async () => templateOf(await editor.readNode('parser-1'))
+    await comesTo(editor.page, saved, 'For {customer.na}')
+    const run = await editor.service.run(editor.flow.slug, ORDER)
+    assert.deepEqual([run.status, run.flow_version], ['succeeded', 1])
+  })
+
+  it('goes on as it is live while a node that was dropped is not wired', async (t) => {
+    const editor = await open(t)
+    const palette = editor.page.getByRole('complementary', { name: 'Palette' })
+    await palette.getByRole('button', { name: 'API Request' }).click()
+    await editor.node('api-request-1').waitFor()
+    await comesTo(editor.page, async () => (await editor.read()).nodes.length, 4)
+    const run = await editor.service.run(editor.flow.slug, ORDER)
+    assert.deepEqual([run.status, run.flow_version, run.steps.length], ['succeeded', 1, 3])
+    assert.equal((await editor.readLive()).nodes.length, 3)
+  })
+
+  it('is live as it is drawn once it is published', async (t) => {
+    const editor = await open(t)
+    await editor.inspect('webhook-1')
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    const live = await editor.publish()
+    assert.deepEqual([live.version, live.nodes[0]?.fields], [2, { auth: 'None' }])
+    await editor.saving.getByText('Published').waitFor()
+    assert.equal((await editor.service.get(`/api/v1/flows/${editor.flow.id}/draft`)).status, 404)
+  })
+})
+
 describe('saving', () => {
   it('happens as you work, and says so', async (t) => {
     const editor = await open(t)
-    await editor.saved(1)
+    await editor.saved()
     const looked = Promise.withResolvers<void>()
     await editor.page.route('**/api/v1/flows/**', async (route) => {
       if (route.request().method() === 'PUT') await looked.promise
@@ -32,7 +71,7 @@ describe('saving', () => {
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.saving.getByText('Saving…').waitFor()
     looked.resolve()
-    await editor.saved(2)
+    await editor.saved(1)
     await editor.page.unrouteAll()
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
@@ -43,7 +82,7 @@ describe('saving', () => {
     await page.getByLabel('Name of the flow').fill('Orders, renamed')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
-    assert.equal((await editor.saved(2)).name, 'Orders, renamed')
+    assert.equal((await editor.saved(1)).name, 'Orders, renamed')
     await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.rename('parser-1', 'Line')
@@ -75,8 +114,6 @@ describe('saving', () => {
     answer.resolve()
     assert.equal((await put).status(), 200)
     await page.unrouteAll()
-    const saved = await editor.read()
-    assert.equal(saved.version, 3)
     assert.equal((await editor.readNode('parser-1')).title, 'Line')
   })
 
@@ -93,25 +130,23 @@ describe('saving', () => {
     await editor.inspect('webhook-1')
     await comesTo(page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'None')
     await page.unroute(away)
-    await editor.saved(2)
+    await editor.saved(1)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
 
-  it('shows what is not valid at its node and field, and leads there', async (t) => {
+  it('tells what keeps the draft from being published at its node and field, and leads there', async (t) => {
     const editor = await open(t)
     const parser = await editor.inspect('parser-1')
     await editor.typeTemplate(parser, 'Order }')
-    const status = editor.saving.getByRole('button', { name: 'Not valid: 1 fault' })
+    const status = editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' })
     await status.waitFor()
     await parser.locator('[data-field="template"]').locator('li').waitFor()
-    // What is typed slowly is saved on the way, as long as it is valid.
-    const { template } = (await editor.readNode('parser-1')).fields as { template: string }
-    assert.notEqual(template, 'Order }')
+    assert.equal(templateOf(await editor.readNode('parser-1')), 'Order }')
     await status.click()
     await editor.page.getByRole('menuitem', { name: /template/ }).click()
     await editor.focused('parser-1')
     await editor.typeTemplate(parser, 'Order {order_id')
-    await editor.saved(2)
+    await editor.saving.getByText('Draft saved', { exact: true }).waitFor()
     await comesTo(editor.page, () => parser.locator('[data-field="template"] li').count(), 0)
   })
 
@@ -120,13 +155,13 @@ describe('saving', () => {
     const bringBack = editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' })
     await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
     await bringBack.click()
-    await editor.saved(1)
+    await editor.saved()
     await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
     await bringBack.waitFor()
     await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await bringBack.click()
-    await editor.saved(2)
+    await editor.saved(1)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
 
@@ -134,7 +169,7 @@ describe('saving', () => {
     const editor = await open(t)
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
     await editor.page.getByLabel('Slug').fill('orders')
-    await editor.saving.getByRole('button', { name: 'Not saved' }).click()
+    await editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' }).click()
     await editor.page.getByRole('menuitem', { name: /orders/ }).waitFor()
   })
 
@@ -187,7 +222,7 @@ describe('two editors', () => {
     it(`who changed the same thing are both shown: ${choice.toLowerCase()} can be taken`, async (t) => {
       const editor = await open(t)
       const { page } = editor
-      const held = '**/api/v1/flows/*'
+      const held = '**/api/v1/flows/*/draft'
       await page.route(held, (route) =>
         route.request().method() === 'PUT' ? route.abort() : route.continue()
       )

@@ -52,8 +52,8 @@ async function drawFlow(editor: Editor): Promise<void> {
   await comesTo(page, () => editor.wires().count(), 2)
 }
 
-/** Until the service has it. */
-async function writeTemplate(editor: Editor, template: string): Promise<void> {
+/** Until the service has it, and runs it. */
+async function publishTemplate(editor: Editor, template: string): Promise<void> {
   const saved = editor.page.waitForResponse(
     (answer) =>
       answer.request().method() === 'PUT' &&
@@ -62,6 +62,7 @@ async function writeTemplate(editor: Editor, template: string): Promise<void> {
   )
   await editor.typeTemplate(await editor.inspect('parser-1'), template)
   await saved
+  await editor.publish()
 }
 
 /** The curl line of API access, with a key made for it. */
@@ -87,7 +88,7 @@ describe('a newcomer', () => {
     const page = await signIn(t, service)
     const editor = await makeBlankFlow(page, service, 'My first flow')
     await drawFlow(editor)
-    await writeTemplate(editor, 'Order {order_id} from {customer}')
+    await publishTemplate(editor, 'Order {order_id} from {customer}')
 
     const line = await copyCall(editor)
     const order = JSON.parse(/-d '(.*)'/.exec(line)?.[1] ?? '') as Record<'order_id' | 'customer', unknown>
@@ -98,7 +99,7 @@ describe('a newcomer', () => {
 
     await page.getByRole('link', { name: 'Canvas' }).click()
     await editor.settled()
-    await writeTemplate(editor, 'Order {number} from {customer}')
+    await publishTemplate(editor, 'Order {number} from {customer}')
     await send(line)
     const chip = page.getByRole('region', { name: 'The run on the canvas' })
     await chip.getByText('Failed').waitFor()
@@ -111,7 +112,7 @@ describe('a newcomer', () => {
     await why.getByRole('link', { name: 'Show the node on the canvas' }).click()
     await editor.focused('parser-1')
     await editor.settled()
-    await writeTemplate(editor, 'Order number {order_id} from {customer}')
+    await publishTemplate(editor, 'Order number {order_id} from {customer}')
     await chip.getByRole('link', { name: 'Details' }).click()
     await page.waitForURL(failed)
     await page.getByRole('button', { name: 'Replay', exact: true }).click()

@@ -225,7 +225,7 @@ describe('the model of a node', () => {
     await page.getByText('The provider lists no model of this name.').waitFor()
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
-    await editor.saved(2)
+    await editor.saved(1)
     assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'my-own' } })
   })
 
@@ -241,7 +241,7 @@ describe('the model of a node', () => {
     await field.click()
     await page.getByText(/The models cannot be listed\. .* answered 401\. Check the API key\./).waitFor()
     await field.fill('small')
-    await editor.saved(2)
+    await editor.saved(1)
     assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'small' } })
   })
 })

@@ -86,7 +86,7 @@ describe('the template of a Parser', () => {
     await page.keyboard.type(': {total:.2f} {{x}} {gone?none}')
     const text = 'Order 7 from Ann: 12.50 {x} none'
     await preview(editor).getByText(text, { exact: true }).waitFor()
-    await editor.saved(2)
+    await editor.publish()
     const run = await service.run(flow.slug, JSON.stringify(PAYLOAD))
     assert.equal(run.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, text)
   })
@@ -187,7 +187,7 @@ describe('the mode of a Parser', () => {
       .filter({ hasText: /^\s*\{/ })
       .waitFor()
     assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
-    await editor.saved(2)
+    await editor.saved(1)
     assert.equal(((await editor.readNode('parser-1')).fields as { mode: string }).mode, 'Stringify')
     await editor.page.keyboard.press('ArrowLeft')
     await template(editor).waitFor()
@@ -238,7 +238,7 @@ describe('a template whose editor cannot be loaded', () => {
     await editor.inspected('parser-1').locator('textarea:focus').waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('For {customer}')
-    await editor.saved(2)
+    await editor.saved(1)
     assert.equal(
       ((await editor.readNode('parser-1')).fields as { template: string }).template,
       'For {customer}'

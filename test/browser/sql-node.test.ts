@@ -56,6 +56,7 @@ it('the node of SQL offers tables, columns and parameters, and shows its rows as
   const text = 'select number, customer from orders where total > :least'
   await comesTo(page, () => query.innerText(), text)
   await comesTo(page, async () => (await editor.readNode('sql-1')).fields, { ...FIELDS, query: text })
+  await editor.publish()
   await service.run(editor.flow.slug, '{"least":5}')
   const rows = node.getByRole('table')
   await rows.getByRole('columnheader', { name: 'customer' }).waitFor()

@@ -96,17 +96,17 @@ describe('a test request', () => {
       .waitFor()
   })
 
-  it('tries what is on the screen, not what was saved last', async (t) => {
+  it('says that what is drawn did not run, as long as it is not published', async (t) => {
     const editor = await open(t)
     const parser = await editor.inspect('parser-1')
     await parser.getByText('Stringify').click()
     const request = await openRequest(editor)
     await request.send()
+    await request.panel.getByText('Your changes are not published yet').waitFor()
     await request.panel.getByText('Succeeded').waitFor()
-    const { outputs } = (
-      await editor.service.get(`/api/v1/flows/${editor.flow.id}/nodes/parser-1/output`)
-    ).json<{ outputs: { parsed_text: string } }>()
-    assert.deepEqual(JSON.parse(outputs.parsed_text), { order_id: 'order_id', customer: 'customer' })
+    await editor.publish()
+    await request.send()
+    await request.panel.getByText('Your changes are not published yet').waitFor({ state: 'detached' })
   })
 
   it('is signed where the endpoint takes signed requests only', async (t) => {

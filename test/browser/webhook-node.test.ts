@@ -81,7 +81,7 @@ describe('the curl command of a Webhook', () => {
     const curl = editor.field('webhook-1', 'curl')
     const first = await curl.inputValue()
     await curl.fill('curl -s example.org')
-    await editor.saved(2)
+    await editor.saved(1)
     await editor.page.reload()
     await editor.settled()
     const webhook = await editor.inspect('webhook-1')

@@ -175,20 +175,35 @@ export class Editor {
   }
 
   /**
-   * Everything is saved. What was done a moment ago has not been told yet, so a version may be waited for, or a later
-   * one: on a busy machine somebody who types pauses for long enough to be saved in between.
+   * Everything is saved. What was done a moment ago has not been told yet, so a revision of the draft may be waited for,
+   * or a later one: on a busy machine somebody who types pauses for long enough to be saved in between.
    */
-  async saved(version = 1): Promise<FlowBody> {
-    await this.page.evaluate(`(${WAIT_UNTIL_SAVED})(${version}, ${PATIENCE_MS})`)
+  async saved(revision = 0): Promise<FlowBody> {
+    await this.page.evaluate(`(${WAIT_UNTIL_SAVED})(${revision}, ${PATIENCE_MS})`)
     return this.read()
   }
 
-  /** The flow as the service has it. */
+  /** Makes live what is drawn, and waits until the page says so. */
+  async publish(): Promise<FlowBody> {
+    const answer = this.page.waitForResponse((response) => response.url().endsWith('/publish'))
+    await this.page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const published = await (await answer).json()
+    await this.saving.getByTitle(`Version ${published.version} is live`, { exact: true }).waitFor()
+    return published
+  }
+
+  /** What is edited, as the service has it: the draft, or what is live where there is none. */
   async read(): Promise<FlowBody> {
+    const draft = await this.service.get(`/api/v1/flows/${this.flow.id}/draft`)
+    return draft.status === 404 ? this.readLive() : draft.json<FlowBody>()
+  }
+
+  /** What webhooks run. */
+  async readLive(): Promise<FlowBody> {
     return (await this.service.get(`/api/v1/flows/${this.flow.id}`)).json<FlowBody>()
   }
 
-  /** A node as the service has it. */
+  /** A node of what is edited, as the service has it. */
   async readNode(id: string): Promise<Readonly<Record<string, unknown>>> {
     const found = (await this.read()).nodes.find((node) => node.id === id)
     assert.ok(found, `there is no node ${id}`)
@@ -240,16 +255,17 @@ const WAIT_UNTIL_STILL = `new Promise((resolve) => {
   look()
 })`
 
-/** In the page: three frames in which the version stands beside the name, as it does when all is saved. */
-const WAIT_UNTIL_SAVED = `(version, patience) => new Promise((resolve, reject) => {
+/** In the page: three frames in which the draft stands beside the name, or what is live, as it does when all is saved. */
+const WAIT_UNTIL_SAVED = `(revision, patience) => new Promise((resolve, reject) => {
   const since = performance.now()
   let frames = 0
   const look = () => {
     const status = document.querySelector('[role="status"][aria-label="Saving"]')
-    const title = status?.querySelector('[title^="Version "]')?.title ?? 'Version 0'
-    frames = Number(title.slice('Version '.length)) >= version ? frames + 1 : 0
+    const title = status?.querySelector('[title^="Draft "], [title^="Version "]')?.title
+    const saved = title === undefined ? -1 : Number(/^Draft (\\d+)/.exec(title)?.[1] ?? 0)
+    frames = saved >= revision ? frames + 1 : 0
     if (frames >= 3) resolve()
-    else if (performance.now() - since > patience) reject(new Error('version ' + version + ' was not saved: ' + status?.innerText))
+    else if (performance.now() - since > patience) reject(new Error('revision ' + revision + ' was not saved: ' + status?.innerText))
     else requestAnimationFrame(look)
   }
   look()

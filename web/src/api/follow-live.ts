@@ -50,10 +50,24 @@ function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[
     askAgain({ predicate: ({ queryKey, state }) => queryKey[0] === 'flow' && mayBeChanged(state.data) })
     for (const flow of changed) askAgain({ queryKey: ['versions', flow] })
   }
+  const drafts = new Map(events.filter(isAboutDraft).map(({ data }) => [data.flow_id, data.revision ?? 0]))
+  askAgain({
+    predicate: ({ queryKey: [kind, flow], state }) =>
+      kind === 'draft' && drafts.has(String(flow)) && drafts.get(String(flow)) !== revisionOf(state.data)
+  })
   const runs = new Set(events.map(({ data }) => data.run_id))
   for (const run of runs) if (run !== undefined) askAgain({ queryKey: ['run', run] })
 }
 
 function isAboutFlow({ name }: LiveEvent): boolean {
   return name === 'flow.saved' || name === 'flow.deleted'
+}
+
+function isAboutDraft({ name }: LiveEvent): boolean {
+  return name === 'draft.saved' || name === 'draft.deleted'
+}
+
+/** 0 where there is no draft: who has saved it has its revision from the answer. */
+function revisionOf(draft: unknown): unknown {
+  return (draft as { readonly revision: number } | null | undefined)?.revision ?? 0
 }

@@ -8,7 +8,9 @@ export const LIVE_EVENT_NAMES = [
   'message',
   'run.ended',
   'flow.saved',
-  'flow.deleted'
+  'flow.deleted',
+  'draft.saved',
+  'draft.deleted'
 ] as const
 
 export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number]

@@ -1,9 +1,14 @@
+import type { Fault } from '../../../../src/errors.ts'
+import type { DraftStanding } from './draft-standing.ts'
 import type { Flow } from './flow.ts'
 
-/** A flow as the service has it: a document, and the version that says which. */
+/** A flow as the service has it: a document, and a number that says which. */
 export interface SavedFlow {
+  /** Grows with each state of the service that the page came to know: see `DraftEditions`. */
   readonly version: number
   readonly document: Flow
+  /** Of what is edited: the draft, or what is live. */
+  readonly standing?: DraftStanding
 }
 
 /** What `GET /api/v1/flows/{id}` answers. */
@@ -15,6 +20,7 @@ export type ReadFlow = Flow & {
   /** Slugs of before that it still answers to. */
   readonly aliases?: readonly string[]
   readonly paused?: { readonly mode: 'hold' | 'refuse'; readonly since: string; readonly by: string } | null
+  readonly warnings?: readonly Fault[]
 }
 
 /** Parts what the service adds from the document, whose members keep their order. */
@@ -23,7 +29,6 @@ export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
   const { id, version, created_at, updated_at, paused, aliases, recent_runs, warnings, ...document } =
     read as ReadFlow & {
       readonly recent_runs?: unknown
-      readonly warnings?: unknown
     }
   return { id, version, document }
 }

@@ -25,7 +25,8 @@ export interface AutosaveDeps {
   /** Rejects with whatever `problemOf` reads. */
   save(flow: SavedFlow): Promise<SavedFlow>
   read(): Promise<SavedFlow>
-  readVersion(version: number): Promise<Flow>
+  /** Absent where the service keeps nothing but the newest. */
+  readVersion?(version: number): Promise<Flow>
   problemOf(thrown: unknown): ProblemAnswer
   readonly clock: SaveClock
   onChange(state: SaveState): void
@@ -110,7 +111,8 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
 
   async function read(version: number | undefined): Promise<Happening> {
     const live = await deps.read()
-    const isNeeded = version !== undefined && live.version > version
-    return isNeeded ? { kind: 'read', live, next: await deps.readVersion(version) } : { kind: 'read', live }
+    if (version === undefined || live.version <= version || deps.readVersion === undefined)
+      return { kind: 'read', live }
+    return { kind: 'read', live, next: await deps.readVersion(version) }
   }
 }

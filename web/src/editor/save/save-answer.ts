@@ -18,9 +18,9 @@ export type FailedSave =
 /** Statuses that may pass by themselves: no answer, signed out, too slow, too much. */
 const PASSING = [0, 401, 408, 425, 429]
 
-/** What a problem means for a save. Only one 409 is about the version: a slug that is taken is one too. */
+/** What a problem means for a save. Not every 409 is about the version: a slug that is taken is one too. */
 export function failedSave({ status, code, detail, errors = [], retryAfterMs }: ProblemAnswer): FailedSave {
-  if (code === 'flow_conflict') return { kind: 'stale' }
+  if (code === 'draft_conflict' || code === 'flow_conflict') return { kind: 'stale' }
   if (PASSING.includes(status) || status >= 500) {
     return { kind: 'failed', message: detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }

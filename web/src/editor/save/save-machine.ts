@@ -220,9 +220,9 @@ function afterReading(state: SaveState, { live, next, at }: SaveEvent & { readon
 /** What was sent without an answer and is there now is what the service has of mine (S3). */
 function landed({ base, unsure }: SaveState, live: SavedFlow, next: Flow | undefined): SavedFlow {
   const version = base.version + 1
-  const document = live.version === version ? live.document : next
-  const isMine = document !== undefined && unsure.some((sent) => equalJson(sent, document))
-  return isMine ? { version, document } : base
+  const found = live.version === version ? live : next && { version, document: next }
+  const isMine = found !== undefined && unsure.some((sent) => equalJson(sent, found.document))
+  return isMine ? found : base
 }
 
 /** Looks at the conflict anew: an edit or a choice may have changed it. */

@@ -44,6 +44,8 @@ export interface Editor {
 export interface EditorState {
   /** As it is drawn now, saved or not. */
   readonly flow: Flow
+  /** What webhooks, schedules and other flows run, whatever is drawn. */
+  readonly live: LiveVersion
   /** An earlier version is looked at, or the key may not write. */
   readonly isReadOnly: boolean
   readonly catalogue: PageCatalogue
@@ -52,7 +54,7 @@ export interface EditorState {
   readonly selection: Selection
   /** Where the work stands between the canvas and the service; undefined where nothing is saved. */
   readonly save: SaveState | undefined
-  /** What keeps the flow from being saved. */
+  /** What keeps the draft from being published, or from being saved at all. */
   readonly faults: FlowFaults
   /** The run whose states are on the canvas: the newest one, or the one that was chosen. */
   readonly run: ShownRun | undefined
@@ -69,6 +71,11 @@ export interface EditorState {
   /** What undo and redo would do, in words; undefined where there is nothing. */
   readonly undoes: string | undefined
   readonly redoes: string | undefined
+}
+
+export interface LiveVersion {
+  readonly version: number
+  readonly document: Flow
 }
 
 export interface LookedAt {
@@ -134,6 +141,11 @@ export function useEditorState<T>(select: (state: EditorState) => T): T {
 /** Part of the flow as it is drawn: `useDrawnFlow((flow) => flow.slug)`. */
 export function useDrawnFlow<T>(select: (flow: Flow) => T): T {
   return useEditorState(({ flow }) => select(flow))
+}
+
+/** Part of the flow as callers find it: `useLiveFlow((flow) => flow.slug)`. */
+export function useLiveFlow<T>(select: (flow: Flow) => T): T {
+  return useEditorState(({ live }) => select(live.document))
 }
 
 /** What the shown run did at a node; undefined where it did not get to. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
+import { type ReadDraft, useDraft } from '../../api/drafts.ts'
 import { useFlow, useReadFlow } from '../../api/flows.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
@@ -9,6 +10,7 @@ import type { Flow } from '../../api/shapes.ts'
 import { ErrorState } from '../../design/error-state.tsx'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
+import { openEdited } from '../../editor/graph/read-draft.ts'
 import { openFlow } from '../../editor/graph/saved-flow.ts'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './editor.module.css'
@@ -22,15 +24,19 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 /** The canvas of one flow. */
 export function EditorPage() {
   const { flow: address = '' } = useParams()
+  const mayWrite = useMay('write')
   const flow = useFlow(address)
+  // Who may not edit looks at what is live.
+  const draft = useDraft(flow.data?.id ?? '', mayWrite && flow.data !== undefined)
   const components = useComponents(flow.data?.context ?? '/')
-  const failed = flow.data === undefined ? flow : components.data === undefined ? components : undefined
-  if (flow.data !== undefined && components.data !== undefined) {
-    return <OpenFlow key={flow.data.id} read={flow.data} components={components.data} />
+  const opened = mayWrite ? draft.data : null
+  if (flow.data !== undefined && opened !== undefined && components.data !== undefined) {
+    return <OpenFlow key={flow.data.id} read={flow.data} draft={opened} components={components.data} />
   }
+  const failed = [flow, draft, components].find(({ error }) => error !== null)
   return (
     <Page>
-      {failed?.error ? (
+      {failed !== undefined ? (
         <ErrorState
           isPage
           error={failed.error}
@@ -48,17 +54,24 @@ export function EditorPage() {
   )
 }
 
-function OpenFlow({ read, components }: { readonly read: Flow; readonly components: ComponentFacts[] }) {
+interface OpenFlowProps {
+  readonly read: Flow
+  readonly draft: ReadDraft | null
+  readonly components: ComponentFacts[]
+}
+
+function OpenFlow({ read, draft, components }: OpenFlowProps) {
   const { data: flow, error } = useReadFlow(read)
   const isDeleted = error !== null && problemOf(error).code === 'flow_not_found'
   const mayWrite = useMay('write')
   const [search] = useSearchParams()
   const [session] = useState(() => {
-    const { id, document } = openFlow(flow)
+    const { id, version, document } = openFlow(flow)
     const catalogue = new PageCatalogue(components)
     const made = new EditorSession({
       flowId: id,
-      flow: document,
+      flow: openEdited(flow, draft).document,
+      live: { version, document },
       catalogue,
       isReadOnly: !mayWrite,
       now: () => performance.now()
@@ -73,7 +86,7 @@ function OpenFlow({ read, components }: { readonly read: Flow; readonly componen
     session.goTo(node)
     session.inspect('side')
   }, [session, node])
-  const saving = useAutosave(session, flow, isDeleted)
+  const saving = useAutosave(session, { flow, draft, isDeleted })
   return (
     <SavingContext value={saving}>
       <EditorProviders session={session}>

@@ -15,8 +15,7 @@ export function Conflicts() {
   const editor = useEditor()
   const saving = useSaving()
   const conflicts = useEditorState(({ save }) => (save?.theirs === undefined ? NONE : save.conflicts))
-  const version = useEditorState(({ save }) => save?.theirs?.version)
-  const isOver = version === undefined
+  const isOver = useEditorState(({ save }) => save?.theirs === undefined)
   // Together, and not one by one: the last choice of all would be taken before it could be thought over.
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
   useEffect(() => {
@@ -31,9 +30,9 @@ export function Conflicts() {
   return (
     <div className={classes.conflicts}>
       <p className={classes.lead}>
-        Somebody else has saved version {version} while you were editing. What only one of you changed is
-        taken from whoever changed it. {conflicts.length === 1 ? 'This was' : 'These were'} changed by both:
-        choose for each. Until then nothing of yours is saved, and nothing is lost.
+        Somebody else has changed this flow while you were editing. What only one of you changed is taken from
+        whoever changed it. {conflicts.length === 1 ? 'This was' : 'These were'} changed by both: choose for
+        each. Until then nothing of yours is saved, and nothing is lost.
       </p>
       <div className={classes.all}>
         <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../api/client.ts'
+import { type ReadDraft, readDraft } from '../../../api/drafts.ts'
 import { problemOf } from '../../../api/problem.ts'
 import type { Flow as ReadFlow } from '../../../api/shapes.ts'
 import { versionQuery } from '../../../api/versions.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { touchedParts } from '../../../editor/compare/compare-flows.ts'
-import { openFlow, saveBody } from '../../../editor/graph/saved-flow.ts'
+import { openEdited } from '../../../editor/graph/read-draft.ts'
 import { type Autosave, createAutosave, type SaveClock } from '../../../editor/save/autosave.ts'
+import { type DraftCalls, DraftEditions, openEdition } from '../../../editor/save/draft-editions.ts'
 import { draftOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { KeptDraft } from './kept-draft.ts'
@@ -23,32 +25,36 @@ export interface AutosaveParts {
   readonly session: EditorSession
   readonly api: Api
   readonly queries: QueryClient
-  readonly live: ReadFlow
+  readonly flow: ReadFlow
+  readonly draft: ReadDraft | null
 }
 
-/** Connects an open flow with the service, and with what the browser kept of it. `leave` ends it, and loses nothing. */
-export function openAutosave(parts: AutosaveParts): { readonly autosave: Autosave; leave(): void } {
-  const { session, api, queries, live } = parts
-  const { flowId } = session
-  const kept = new KeptDraft(flowId, localStorage)
-  const draft = kept.read()
+export interface OpenAutosave {
+  readonly autosave: Autosave
+  readonly editions: DraftEditions
+  /** Ends it, and loses nothing. */
+  leave(): void
+}
+
+/** Connects an open flow with its draft at the service, and with what the browser kept of it. */
+export function openAutosave(parts: AutosaveParts): OpenAutosave {
+  const { session } = parts
+  const kept = new KeptDraft(session.flowId, localStorage)
+  const left = kept.read()
+  const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
+  const editions = new DraftEditions(callsOf(parts), opened, (edition) => autosave.hear(edition))
   let isLeft = false
   const onChange = (state: SaveState) => {
     session.setSave(state)
     kept.keep(draftOf(state))
-    // What is left undone is in the draft, for when the flow is opened again.
+    // What is left undone is kept, for when the flow is opened again.
     if (isLeft && !isUnderWay(state)) autosave.stop()
   }
   const autosave = createAutosave({
-    live: openFlow(live),
-    ...(draft === undefined ? {} : { draft }),
-    save: async (flow) => {
-      const saved = await api.put<ReadFlow>(`flows/${flowId}`, { body: saveBody(flow) })
-      queries.setQueryData(['flow', flowId], saved)
-      return openFlow(saved)
-    },
-    read: async () => openFlow(await api.get<ReadFlow>(`flows/${flowId}`)),
-    readVersion: async (version) => (await queries.fetchQuery(versionQuery(api, flowId, version))).document,
+    live: opened,
+    ...(left === undefined ? {} : { draft: left }),
+    save: editions.save,
+    read: editions.read,
     problemOf,
     clock: CLOCK,
     onChange,
@@ -58,10 +64,11 @@ export function openAutosave(parts: AutosaveParts): { readonly autosave: Autosav
       if (touched.length > 0 && !isLeft) notifyDone('Changes from another editor were merged in.')
     }
   })
-  if (draft !== undefined) {
+  if (left !== undefined) {
     session.adopt(autosave.state.mine)
     notifyDone('Unsaved changes from your last visit are back.')
   }
+  if (parts.draft?.behind === true) editions.hear({ kind: 'unknown' })
   const unwatch = session.watch(() => {
     const { flow } = session.state()
     if (flow !== autosave.state.mine) autosave.edit(flow)
@@ -73,6 +80,7 @@ export function openAutosave(parts: AutosaveParts): { readonly autosave: Autosav
   window.addEventListener('pagehide', onHide)
   return {
     autosave,
+    editions,
     leave: () => {
       window.removeEventListener('pagehide', onHide)
       unwatch()
@@ -80,6 +88,21 @@ export function openAutosave(parts: AutosaveParts): { readonly autosave: Autosav
       onHide()
       onChange(autosave.state)
     }
+  }
+}
+
+/** What is saved and read is told to the rest of the page, too. */
+function callsOf({ session, api, queries }: AutosaveParts): DraftCalls {
+  const { flowId } = session
+  const told = <T>(kind: 'flow' | 'draft', answer: T): T => {
+    queries.setQueryData([kind, flowId], answer)
+    return answer
+  }
+  return {
+    readDraft: async () => told('draft', await readDraft(api, flowId)),
+    readFlow: async () => told('flow', await api.get<ReadFlow>(`flows/${flowId}`)),
+    readVersion: async (version) => (await queries.fetchQuery(versionQuery(api, flowId, version))).document,
+    saveDraft: async (body) => told('draft', await api.put<ReadDraft>(`flows/${flowId}/draft`, { body }))
   }
 }
 

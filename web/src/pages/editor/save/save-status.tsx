@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import { useUndeleteFlow } from '../../../api/flows.ts'
 import {
@@ -11,8 +11,9 @@ import {
 } from '../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
+import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
-import { type SaveState, statusOf } from '../../../editor/save/save-state.ts'
+import { judgementOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
@@ -45,7 +46,7 @@ function Status({ save }: { readonly save: SaveState }) {
   const editor = useEditor()
   switch (statusOf(save)) {
     case 'clean':
-      return <Words Icon={IconCloudCheck} text="Saved" title={`Version ${save.base.version}`} />
+      return <Saved save={save} />
     case 'dirty':
     case 'saving':
       return <Words Icon={IconCloudUp} text="Saving…" />
@@ -105,17 +106,61 @@ function Deleted() {
   )
 }
 
-/** What the service found wrong, each with the way to it. */
+/** The draft is at the service; what differs from it is live still. */
+function Saved({ save }: { readonly save: SaveState }) {
+  const live = useEditorState((state) => state.live)
+  const { revision = 0, faults = [], warnings = [] } = save.base.standing ?? {}
+  const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
+  if (revision === 0) {
+    return <Words Icon={IconCloudCheck} text="Published" title={`Version ${live.version} is live`} />
+  }
+  if (isLive) {
+    const title = `Draft ${revision} is the same as version ${live.version}, which is live`
+    return <Words Icon={IconCloudCheck} text="Published" title={title} />
+  }
+  const title = `Draft ${revision}. Version ${live.version} is live until you publish`
+  if (faults.length > 0) {
+    return <FaultMenu save={save} faults={faults} title={title} text={`Draft saved · ${problems(faults)}`} />
+  }
+  const words = warnings.length === 0 ? 'Draft saved' : `Draft saved · ${count(warnings, 'warning')}`
+  return warnings.length === 0 ? (
+    <Words Icon={IconCloudCheck} text={words} title={title} />
+  ) : (
+    <FaultMenu save={save} faults={warnings} title={title} text={words} tone="waiting" />
+  )
+}
+
+function problems(faults: readonly Fault[]): string {
+  return count(faults, 'problem')
+}
+
+function count(faults: readonly Fault[], noun: string): string {
+  return `${faults.length} ${noun}${faults.length === 1 ? '' : 's'}`
+}
+
+/** Not even the draft could be saved. */
 function Refused({ save }: { readonly save: SaveState }) {
+  const { faults } = save.refused!.problem
+  const text = faults.length === 0 ? 'Not saved' : `Not saved · ${problems(faults)}`
+  return <FaultMenu save={save} faults={faults} text={text} />
+}
+
+interface FaultMenuProps {
+  readonly save: SaveState
+  readonly faults: readonly Fault[]
+  readonly text: string
+  readonly title?: string
+  readonly tone?: 'wrong' | 'waiting'
+}
+
+/** What the service found wrong, each with the way to it. */
+function FaultMenu({ save, faults, text, title, tone = 'wrong' }: FaultMenuProps) {
   const editor = useEditor()
   /** The focus went to what is wrong: the menu must not fetch it back to its button. */
   const [hasLed, setHasLed] = useState(false)
-  const problem = save.refused!.problem
-  const { faults } = problem
-  const count = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`
   const goTo = (fault: Fault) => {
     const edge = /^\/edges\/(\d+)/.exec(fault.path)?.[1]
-    const end = edge === undefined ? undefined : save.refused!.document.edges[Number(edge)]?.to
+    const end = edge === undefined ? undefined : judgementOf(save).document.edges[Number(edge)]?.to
     const node = fault.node ?? (end === undefined ? undefined : nodeOfEnd(end))
     if (node === undefined) return showFlowSettings(editor)
     setHasLed(true)
@@ -130,15 +175,15 @@ function Refused({ save }: { readonly save: SaveState }) {
       onOpen={() => setHasLed(false)}
     >
       <Menu.Target>
-        <UnstyledButton className={classes.button} data-tone="wrong">
+        <UnstyledButton className={classes.button} data-tone={tone} title={title}>
           <IconAlertTriangle size={16} aria-hidden />
-          {faults.length === 0 ? 'Not saved' : `Not valid: ${count}`}
+          {text}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         {faults.length === 0 && (
           <Menu.Item className={classes.fault!} onClick={() => showFlowSettings(editor)}>
-            {problem.message}
+            {save.refused?.problem.message}
           </Menu.Item>
         )}
         {faults.slice(0, 20).map((fault) => (

@@ -1,53 +1,71 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '../../../api/api-context.ts'
+import type { ReadDraft } from '../../../api/drafts.ts'
 import { useConnection } from '../../../api/live.ts'
 import type { Flow as ReadFlow } from '../../../api/shapes.ts'
 import { openFlow } from '../../../editor/graph/saved-flow.ts'
-import type { Autosave } from '../../../editor/save/autosave.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import type { Saving } from '../session/saving-context.ts'
-import { openAutosave } from './open-autosave.ts'
+import { type OpenAutosave, openAutosave } from './open-autosave.ts'
+import { publishDraft } from './publish-draft.ts'
 
-/** Saves the flow as it is edited, and takes over what others save: `live` is what the service has. */
-export function useAutosave(session: EditorSession, live: ReadFlow, isDeleted: boolean): Saving {
+/** What the service has. */
+export interface ServiceFlow {
+  readonly flow: ReadFlow
+  readonly draft: ReadDraft | null
+  readonly isDeleted: boolean
+}
+
+/** Saves the draft as it is edited, and takes over what others save. What is live stays as it is. */
+export function useAutosave(session: EditorSession, { flow, draft, isDeleted }: ServiceFlow): Saving {
   const api = useApi()
   const queries = useQueryClient()
   const connection = useConnection()
-  const current = useRef<Autosave | undefined>(undefined)
-  const newest = useRef(live)
-  newest.current = live
+  const current = useRef<OpenAutosave | undefined>(undefined)
+  const newest = useRef({ flow, draft })
+  newest.current = { flow, draft }
 
   useEffect(() => {
     if (session.state().isReadOnly) return
-    const { autosave, leave } = openAutosave({ session, api, queries, live: newest.current })
-    current.current = autosave
+    const opened = openAutosave({ session, api, queries, ...newest.current })
+    current.current = opened
     return () => {
       current.current = undefined
-      leave()
+      opened.leave()
     }
   }, [session, api, queries])
 
   useEffect(() => {
-    if (session.state().isReadOnly) session.adopt(openFlow(live).document)
-    else current.current?.hear(live.version)
-  }, [session, live])
+    const { version, document } = openFlow(flow)
+    session.setLive({ version, document })
+    if (session.state().isReadOnly) session.adopt(document)
+    else current.current?.editions.hear({ kind: 'flow saved', version })
+  }, [session, flow])
 
   useEffect(() => {
-    if (connection === 'online') current.current?.reconnect()
+    const news = draft === null ? DRAFT_GONE : ({ kind: 'draft saved', revision: draft.revision } as const)
+    current.current?.editions.hear(news)
+  }, [draft])
+
+  useEffect(() => {
+    if (connection === 'online') current.current?.autosave.reconnect()
   }, [connection])
 
   useEffect(() => {
     // What was refused while the flow was gone is welcome once it is back, whoever brought it.
-    if (isDeleted) return () => current.current?.flush()
+    if (isDeleted) return () => current.current?.autosave.flush()
   }, [isDeleted])
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const flush = () => current.current?.autosave.flush()
+    return {
       isDeleted,
-      flush: () => current.current?.flush(),
-      choose: (conflict, choice) => current.current?.choose(conflict, choice)
-    }),
-    [isDeleted]
-  )
+      flush,
+      choose: (conflict, choice) => current.current?.autosave.choose(conflict, choice),
+      publish: (publication) => publishDraft({ session, api, queries, flush }, publication)
+    }
+  }, [isDeleted, session, api, queries])
 }
+
+const DRAFT_GONE = { kind: 'draft gone' } as const

@@ -1,15 +1,15 @@
-import type { Fault } from '../../../../../src/errors.ts'
 import { unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
 import { edgeKey, type Flow, takenIds } from '../../../editor/graph/flow.ts'
-import { isDirty, type SaveState } from '../../../editor/save/save-state.ts'
+import { judgementOf, type SaveState } from '../../../editor/save/save-state.ts'
 import { placeFaults } from '../../../editor/wiring/flow-faults.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import type {
   Editor,
   EditorState,
   InspectorSize,
+  LiveVersion,
   LookedAt,
   Mark,
   Selection,
@@ -20,13 +20,13 @@ import type {
 export interface SessionOptions {
   readonly flowId: string
   readonly flow: Flow
+  readonly live: LiveVersion
   readonly catalogue: PageCatalogue
   readonly isReadOnly: boolean
   /** Milliseconds of a clock that does not run backwards. */
   readonly now: () => number
 }
 
-const NO_FAULTS: readonly Fault[] = []
 const NOTHING: Selection = { parts: new Set(), wires: new Set() }
 
 /** One open flow: what is drawn of it, what is chosen, and what can be undone. It knows of no canvas and no service. */
@@ -38,12 +38,13 @@ export class EditorSession implements Editor {
   #history: History
   #state: EditorState
 
-  constructor({ flowId, flow, catalogue, isReadOnly, now }: SessionOptions) {
+  constructor({ flowId, flow, live, catalogue, isReadOnly, now }: SessionOptions) {
     this.flowId = flowId
     this.#now = now
     this.#history = startHistory(flow)
     this.#state = {
       flow,
+      live,
       isReadOnly,
       catalogue,
       unwired: unwiredIn(flow, catalogue),
@@ -159,11 +160,15 @@ export class EditorSession implements Editor {
     if (isReadOnly !== this.#state.isReadOnly) this.#become({ isReadOnly })
   }
 
+  setLive(live: LiveVersion): void {
+    this.#become({ live })
+  }
+
   setSave(save: SaveState): void {
-    const faults = faultsOf(save)
+    const { document, faults } = judgementOf(save)
     const isSame = faults.length === 0 && this.#state.faults.all.length === 0
     if (isSame || faults === this.#state.faults.all) return this.#become({ save })
-    this.#become({ save, faults: placeFaults(save.refused?.document ?? save.mine, faults) })
+    this.#become({ save, faults: placeFaults(document, faults) })
   }
 
   setMarks(marks: ReadonlyMap<string, Mark>): void {
@@ -198,11 +203,6 @@ export class EditorSession implements Editor {
     this.#state = { ...this.#state, ...changes }
     for (const watcher of [...this.#watchers]) watcher()
   }
-}
-
-/** Faults stay until the service has judged what was done about them. */
-function faultsOf(save: SaveState): readonly Fault[] {
-  return isDirty(save) ? (save.refused?.problem.faults ?? NO_FAULTS) : NO_FAULTS
 }
 
 /** What is gone cannot stay chosen: Delete would be offered for nothing. */

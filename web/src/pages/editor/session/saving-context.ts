@@ -1,5 +1,8 @@
 import { createContext, useContext } from 'react'
+import type { Problem } from '../../../api/problem.ts'
+import type { Flow } from '../../../api/shapes.ts'
 import type { Choice } from '../../../editor/merge/conflict.ts'
+import type { SaveStatus } from '../../../editor/save/save-state.ts'
 
 export interface Saving {
   /** Somebody has deleted the flow while it is open here. */
@@ -8,7 +11,26 @@ export interface Saving {
   flush(): void
   /** Whose version of a part that two editors changed is taken. */
   choose(conflict: string, choice: Choice): void
+  /** Makes live what is drawn now. It does not reject: what was in its way is told. */
+  publish(publication: Publication): Promise<Published>
 }
+
+/** What the new version is called, and a sentence about it. */
+export interface Publication {
+  readonly name?: string
+  readonly note?: string
+}
+
+export type Published =
+  | { readonly kind: 'published'; readonly flow: Flow }
+  /** What is live is what is drawn. */
+  | { readonly kind: 'nothing to publish' }
+  /** What is drawn is not saved, so it cannot be published; the status says why. */
+  | { readonly kind: 'not saved'; readonly status: SaveStatus }
+  /** Somebody else has saved the draft or the flow meanwhile: what they did is being merged in, to be looked at first. */
+  | { readonly kind: 'changed meanwhile'; readonly problem: Problem }
+  /** Its faults keep it from being live, or the key may not do it. */
+  | { readonly kind: 'refused'; readonly problem: Problem }
 
 export const SavingContext = createContext<Saving | undefined>(undefined)
 

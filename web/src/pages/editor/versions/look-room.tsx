@@ -14,6 +14,7 @@ import classes from './versions.module.css'
 export function LookRoom({ look }: { readonly look: LookedAt }) {
   const now = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
+  const live = useEditorState((state) => state.live)
   const { flowId } = useEditor()
   const comparison = useMemo(() => compareFlows(look.document, now), [look.document, now])
   const session = useMemo(() => {
@@ -21,13 +22,14 @@ export function LookRoom({ look }: { readonly look: LookedAt }) {
     const made = new EditorSession({
       flowId: `${flowId}.${look.version}`,
       flow,
+      live,
       catalogue,
       isReadOnly: true,
       now: () => performance.now()
     })
     if (look.isCompared) made.setMarks(marksOf(comparison))
     return made
-  }, [flowId, look, now, comparison, catalogue])
+  }, [flowId, look, now, live, comparison, catalogue])
   return (
     <div className={classes.look}>
       <LookBar look={look} words={summarise(comparison)} />

@@ -10,7 +10,7 @@ import type { WebhookEntry } from './webhook-entry.ts'
 
 interface TestAnswerProps {
   readonly answer: WebhookAnswer
-  /** Whether the flow ran as it is drawn; what cannot be saved does not run. */
+  /** Whether the flow ran as it is drawn: the endpoint runs what is published. */
   readonly isAsDrawn: boolean
   readonly entry: WebhookEntry | undefined
 }
@@ -34,7 +34,7 @@ export function TestAnswer({ answer, isAsDrawn, entry }: TestAnswerProps) {
       </p>
       {!isAsDrawn && (
         <p className={classes.hint}>
-          Your changes are not saved yet, so the version before them ran. The toolbar says why.
+          Your changes are not published yet, so the version that is live ran, without them.
         </p>
       )}
       {runId !== undefined && <RunLine run={runId} />}

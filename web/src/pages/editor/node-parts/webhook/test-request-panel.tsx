@@ -9,9 +9,11 @@ import { IconHistory } from '../../../../design/icons/editor-icons.ts'
 import { IconSend2 } from '../../../../design/icons/page-icons.ts'
 import { JsonEditor } from '../../../../design/json-editor/json-editor.tsx'
 import { LoadingState } from '../../../../design/loading-state.tsx'
+import { equalJson } from '../../../../editor/graph/equal-json.ts'
 import { webhookAddress } from '../../../../editor/snippets/call-snippets.ts'
 import { KeyCaps } from '../../../../shell/key-caps.tsx'
 import { useEditor } from '../../editor-context.ts'
+import { whenSaved } from '../../save/when-saved.ts'
 import { useSaving } from '../../session/saving-context.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { rememberedBody } from './remembered-body.ts'
@@ -21,7 +23,6 @@ import classes from './test-request-panel.module.css'
 import { useCallTarget, useSampleBody } from './use-call-target.ts'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 import type { WebhookEntry } from './webhook-entry.ts'
-import { whenSaved } from './when-saved.ts'
 
 /** Sends a real request to the flow's endpoint, with a body that can be edited. */
 export function TestRequestPanel({ node }: { readonly node: string }) {
@@ -52,9 +53,10 @@ function TestRequest({ node, initial, lastPayload }: TestRequestProps) {
   const [body, setBody] = useState(initial)
   const send = useMutation({
     mutationFn: async () => {
-      const saved = await whenSaved(editor, saving)
+      await whenSaved(editor, saving)
       const answer = await sendToWebhook(api, { flow: flowId, body, headers: await headersFor(entry, body) })
-      return { answer, isAsDrawn: saved === undefined || saved === 'clean' }
+      const { flow, live } = editor.state()
+      return { answer, isAsDrawn: equalJson(flow, live.document) }
     }
   })
   const write = (text: string) => {

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useApi } from '../../../../api/api-context.ts'
 import type { CallTarget } from '../../../../editor/snippets/call-snippets.ts'
 import { sampleBody } from '../../../../editor/snippets/sample-body.ts'
-import { useDrawnFlow, useEditorState } from '../../editor-context.ts'
+import { useDrawnFlow, useEditorState, useLiveFlow } from '../../editor-context.ts'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 
-/** How the flow is called from outside: by its slug, which people can read. */
+/** How the flow is called from outside: by its slug, which people can read, and which is the live one's until another is published. */
 export function useCallTarget(webhook: string): CallTarget {
   const { base } = useApi()
-  const flow = useDrawnFlow(({ slug }) => slug)
+  const flow = useLiveFlow(({ slug }) => slug)
   const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
   return { address: base, flow, auth, scheme }
 }

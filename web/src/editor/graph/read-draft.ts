@@ -1,0 +1,57 @@
+import type { Fault } from '../../../../src/errors.ts'
+import type { DraftStanding } from './draft-standing.ts'
+import type { Flow } from './flow.ts'
+import { openFlow, type ReadFlow } from './saved-flow.ts'
+
+/** What `GET` and `PUT /api/v1/flows/{id}/draft` answer. */
+export type ReadDraft = Flow & {
+  readonly id: string
+  readonly revision: number
+  readonly base_version: number
+  readonly live_version: number
+  readonly behind: boolean
+  readonly errors: readonly Fault[]
+  readonly warnings?: readonly Fault[]
+  readonly author: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface EditedFlow {
+  readonly document: Flow
+  readonly standing: DraftStanding
+}
+
+/** Parts what the service adds from the document. */
+export function openDraft(read: ReadDraft): EditedFlow {
+  const {
+    id,
+    revision,
+    base_version: baseVersion,
+    live_version: liveVersion,
+    behind,
+    errors,
+    warnings = [],
+    author,
+    created_at,
+    updated_at,
+    ...document
+  } = read
+  return { document, standing: { revision, baseVersion, liveVersion, faults: errors, warnings } }
+}
+
+/** What there is to edit: the draft, or what is live where there is none. */
+export function openEdited(flow: ReadFlow, draft: ReadDraft | null): EditedFlow {
+  if (draft !== null) return openDraft(draft)
+  const { version, document } = openFlow(flow)
+  return { document, standing: standingOfLive(version, flow.warnings) }
+}
+
+function standingOfLive(version: number, warnings: readonly Fault[] = []): DraftStanding {
+  return { revision: 0, baseVersion: version, liveVersion: version, faults: [], warnings }
+}
+
+/** The body of `PUT /api/v1/flows/{id}/draft`. What a draft was made from is known there once there is one. */
+export function draftBody(document: Flow, { revision, liveVersion }: DraftStanding): object {
+  return { ...document, revision, ...(revision === 0 ? { base_version: liveVersion } : {}) }
+}

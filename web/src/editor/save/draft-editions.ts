@@ -1,0 +1,115 @@
+import type { DraftStanding } from '../graph/draft-standing.ts'
+import type { Flow } from '../graph/flow.ts'
+import { draftBody, type EditedFlow, openDraft, openEdited, type ReadDraft } from '../graph/read-draft.ts'
+import { openFlow, type ReadFlow, type SavedFlow } from '../graph/saved-flow.ts'
+import { mergeFlows } from '../merge/merge-flows.ts'
+
+/** What is asked of the service. */
+export interface DraftCalls {
+  /** Null where there is none. */
+  readDraft(): Promise<ReadDraft | null>
+  readFlow(): Promise<ReadFlow>
+  readVersion(version: number): Promise<Flow>
+  saveDraft(body: object): Promise<ReadDraft>
+}
+
+/** What the service tells, or may have told while nobody could hear it. */
+export type DraftNews =
+  | { readonly kind: 'draft saved'; readonly revision: number }
+  | { readonly kind: 'draft gone' }
+  | { readonly kind: 'flow saved'; readonly version: number }
+  | { readonly kind: 'unknown' }
+
+/**
+ * The draft of a flow as a row of editions, as saving needs it: each state of the service that the page came to know is
+ * one more, whether a draft was saved, discarded or published, or another version went live where there is no draft. The
+ * service itself counts revisions of drafts and versions of flows, and neither grows through all of that.
+ *
+ * After a save without an answer, whatever is read first is the next edition: it is compared with what was sent.
+ */
+export class DraftEditions {
+  readonly #calls: DraftCalls
+  readonly #onNews: (edition: number) => void
+  #edition: number
+  #standing: DraftStanding
+  /** What was told while an answer was on its way, which may know of it already. */
+  #waiting: DraftNews[] | undefined
+
+  /** Begins with what was read when the flow was opened. */
+  constructor(calls: DraftCalls, opened: SavedFlow & EditedFlow, onNews: (edition: number) => void) {
+    this.#calls = calls
+    this.#onNews = onNews
+    this.#edition = opened.version
+    this.#standing = opened.standing
+  }
+
+  readonly save = ({ document }: Pick<SavedFlow, 'document'>): Promise<SavedFlow> =>
+    this.#ask(async () => openDraft(await this.#calls.saveDraft(draftBody(document, this.#standing))))
+
+  readonly read = (): Promise<SavedFlow> => this.#ask(() => this.#readUpToDate())
+
+  hear(news: DraftNews): void {
+    if (this.#waiting !== undefined) this.#waiting.push(news)
+    else if (isNews(news, this.#standing)) this.#onNews(this.#edition + 1)
+  }
+
+  async #ask(request: () => Promise<EditedFlow>): Promise<SavedFlow> {
+    this.#waiting = []
+    try {
+      const { document, standing } = await request()
+      this.#edition++
+      this.#standing = standing
+      return { version: this.#edition, document, standing }
+    } finally {
+      const waiting = this.#waiting
+      this.#waiting = undefined
+      for (const news of waiting) this.hear(news)
+    }
+  }
+
+  async #readUpToDate(): Promise<EditedFlow> {
+    const draft = await this.#calls.readDraft()
+    if (draft === null) return openEdited(await this.#calls.readFlow(), null)
+    return openDraft(draft.behind ? await this.#catchUp(draft) : draft)
+  }
+
+  /**
+   * A version went live past the draft. What it changed is brought into the draft, which would take it back otherwise
+   * when it is published; what both changed stays as it is in the draft.
+   */
+  async #catchUp(draft: ReadDraft): Promise<ReadDraft> {
+    const [base, flow] = await Promise.all([
+      this.#calls.readVersion(draft.base_version),
+      this.#calls.readFlow()
+    ])
+    const live = openFlow(flow)
+    const { document, standing } = openDraft(draft)
+    const merged = mergeFlows({ base, mine: document, theirs: live.document }, { otherwise: 'mine' })
+    return this.#calls.saveDraft({ ...draftBody(merged.flow, standing), base_version: live.version })
+  }
+}
+
+function isNews(news: DraftNews, { revision, liveVersion }: DraftStanding): boolean {
+  switch (news.kind) {
+    case 'draft saved':
+      return news.revision > revision
+    case 'draft gone':
+      return revision > 0
+    case 'flow saved':
+      return news.version > liveVersion
+    case 'unknown':
+      return true
+  }
+}
+
+/** What was read when the flow was opened, as an edition that goes on from what the browser kept. */
+export function openEdition(opened: EditedFlow, kept: SavedFlow | undefined): SavedFlow & EditedFlow {
+  if (kept === undefined) return { ...opened, version: 1 }
+  return { ...opened, version: isSame(opened.standing, kept) ? kept.version : kept.version + 1 }
+}
+
+function isSame({ revision, liveVersion }: DraftStanding, { standing, version }: SavedFlow): boolean {
+  // A page of before there were drafts kept the live version that it had edited.
+  if (standing === undefined) return revision === 0 && liveVersion === version
+  return revision === standing.revision && (revision > 0 || liveVersion === standing.liveVersion)
+}

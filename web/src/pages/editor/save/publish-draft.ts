@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import type { Flow } from '../../../api/shapes.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import type { Publication, Published } from '../session/saving-context.ts'
+import { whenSaved } from './when-saved.ts'
+
+export interface PublishParts {
+  readonly session: EditorSession
+  readonly api: Api
+  readonly queries: QueryClient
+  flush(): void
+}
+
+/** Makes live what is drawn: saves it, and publishes the very revision that was saved, over the version that is known. */
+export async function publishDraft(parts: PublishParts, { name, note }: Publication): Promise<Published> {
+  const { session, api, queries } = parts
+  const { flowId } = session
+  const status = await whenSaved(session, parts)
+  const standing = session.state().save?.base.standing
+  if (status === undefined || standing === undefined) return { kind: 'nothing to publish' }
+  if (status !== 'clean') return { kind: 'not saved', status }
+  const { revision, liveVersion } = standing
+  if (revision === 0) return { kind: 'nothing to publish' }
+  try {
+    const body = { revision, live_version: liveVersion, ...(name && { name }), ...(note && { note }) }
+    const flow = await api.post<Flow>(`flows/${flowId}/publish`, { body })
+    queries.setQueryData(['flow', flowId], flow)
+    queries.setQueryData(['draft', flowId], null)
+    return { kind: 'published', flow }
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!CONFLICTS.includes(problem.code)) return { kind: 'refused', problem }
+    void queries.invalidateQueries({ queryKey: ['draft', flowId] })
+    void queries.invalidateQueries({ queryKey: ['flow', flowId] })
+    return { kind: 'changed meanwhile', problem }
+  }
+}
+
+const CONFLICTS = ['draft_conflict', 'flow_conflict', 'draft_not_found']
