@@ -15,6 +15,9 @@ const open = sharedEditor(browser)
 const output = (editor: Editor, node: string) =>
   editor.inspected(node).getByRole('region', { name: 'Output', exact: true })
 
+/** How the run went that is on the canvas, in the toolbar. */
+const shown = ({ page }: Editor) => page.getByRole('region', { name: 'The run on the canvas' })
+
 describe('the last run on the canvas', () => {
   it('shows each node’s state, time and last value, as it happens', async (t) => {
     const editor = await open(t)
@@ -37,8 +40,7 @@ describe('the last run on the canvas', () => {
       .getByRole('alert')
       .getByText(/order_id/)
       .waitFor()
-    const chip = editor.page.getByRole('region', { name: 'The run on the canvas' })
-    await chip.getByText('Failed').waitFor()
+    await shown(editor).getByText('Failed').waitFor()
   })
 
   it('is there when the flow is opened, and leads to the run', async (t) => {
@@ -48,7 +50,7 @@ describe('the last run on the canvas', () => {
     await editor.settled()
     await editor.inspect('parser-1')
     await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
-    await editor.page.getByRole('link', { name: 'Details' }).click()
+    await shown(editor).getByRole('link').click()
     await editor.page.waitForURL(`**/runs/${id}`)
   })
 
@@ -62,6 +64,23 @@ describe('the last run on the canvas', () => {
     await output(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
   })
 
+  it('says which version ran, and what was edited since', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await shown(editor)
+      .getByText(/^(\d+|< 1) ms · v1$/)
+      .waitFor()
+    const parser = await editor.inspect('parser-1')
+    assert.equal(await editor.ran('parser-1').getByText('edited since').count(), 0)
+    await parser.getByText('Stringify').click()
+    await shown(editor).getByText('v1, edited since').waitFor()
+    await editor.ran('parser-1').getByText('edited since').waitFor()
+    await output(editor, 'parser-1').getByText('Of before the last edit').waitFor()
+    await editor.page.keyboard.press('Escape')
+    await editor.page.keyboard.press('Control+z')
+    await editor.ran('parser-1').getByText('edited since').waitFor({ state: 'detached' })
+  })
+
   it('shows a step that is still at work', async (t) => {
     const outside = await slowServer(t)
     const document = callFlow(outside.address)
@@ -72,6 +91,7 @@ describe('the last run on the canvas', () => {
     })
     await editor.service.start(editor.flow.id, '{}')
     await editor.ran('call-1').getByText('In progress').waitFor()
+    await shown(editor).getByText('In progress').waitFor()
     outside.answer()
     await editor.ran('call-1').getByText('Succeeded').waitFor()
   })

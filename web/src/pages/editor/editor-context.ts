@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
 import type { Run, Step } from '../../api/shapes.ts'
 import type { Command } from '../../editor/commands/command.ts'
+import type { EditedSince } from '../../editor/compare/edited-since.ts'
 import type { Flow } from '../../editor/graph/flow.ts'
 import type { SaveState } from '../../editor/save/save-state.ts'
 import { type FlowFaults, fieldKey } from '../../editor/wiring/flow-faults.ts'
@@ -59,6 +60,8 @@ export interface EditorState {
   /** The run whose states are on the canvas: the newest one, or the one that was chosen. */
   readonly run: ShownRun | undefined
   readonly chosenRun: string | undefined
+  /** What is drawn otherwise than the shown run ran it. */
+  readonly edited: EditedSince
   readonly panel: SidePanel | undefined
   /** What is selected, beside the canvas or across the page. A panel that is open stands in its place. */
   readonly inspector: InspectorSize
@@ -103,7 +106,11 @@ export interface ShownRun {
   readonly id: string
   readonly status: Run['status']
   readonly flowVersion: number
+  /** It tried a draft out: `flowVersion` is what that was made from. */
+  readonly isTest: boolean
   readonly createdAt: string
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
   readonly error: Run['error']
   readonly steps: ReadonlyMap<string, NodeRun>
 }

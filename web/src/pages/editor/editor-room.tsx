@@ -6,7 +6,7 @@ import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
-import { useShownRun } from './run/use-shown-run.ts'
+import { FollowRun } from './run/follow-run.tsx'
 import { useOpenConflicts } from './save/use-open-conflicts.ts'
 import { useEditorSession } from './session/session-context.ts'
 import { useCatalogue } from './session/use-catalogue.ts'
@@ -20,11 +20,11 @@ export function EditorRoom() {
   const isPanelOpen = useEditorState(({ panel }) => panel !== undefined) || look !== undefined
   useCatalogue(useEditorSession())
   useOpenConflicts()
-  useShownRun()
   useClipboardEvents()
   useEditorCommands()
   return (
     <div className={classes.room}>
+      <FollowRun />
       {!isReadOnly && look === undefined && <Palette />}
       {look === undefined ? <Canvas /> : <LookRoom look={look} />}
       {isPanelOpen ? <SidePanel /> : <Inspector />}

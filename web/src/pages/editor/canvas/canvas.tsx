@@ -7,7 +7,6 @@ import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
 import { NoteView } from '../notes/note-view.tsx'
-import { RunChip } from '../run/run-chip.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
 import { CanvasControls } from './canvas-controls.tsx'
@@ -105,7 +104,6 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         <CanvasGround />
         {isFar && <FarWires wires={wires} moving={moving} />}
         <CanvasControls />
-        <RunChip />
       </ReactFlow>
       <EmptyCanvas />
       <WireHint />

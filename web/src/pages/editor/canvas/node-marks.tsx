@@ -20,6 +20,7 @@ export function NodeMarks({ drawn, run }: NodeMarksProps) {
   const { node } = drawn
   const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
   const mark = useEditorState(({ marks }) => marks.get(node.id))
+  const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
   return (
     <div className={classes.marks}>
       <Problems drawn={drawn} />
@@ -38,6 +39,9 @@ export function NodeMarks({ drawn, run }: NodeMarksProps) {
           <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />
           {run.attempts > 1 && <span>{run.attempts} attempts</span>}
           {run.duration_ms !== null && <span>{duration(run.duration_ms)}</span>}
+          {isEdited && (
+            <span title="The node, or what leads to it, was edited since that run.">edited since</span>
+          )}
         </span>
       )}
     </div>

@@ -25,6 +25,7 @@ export const NodeView = memo(
     const run = useNodeRun(node.id)
     const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
     const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
+    const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     return (
       // biome-ignore lint/a11y/useSemanticElements: a node is no set of form fields; it is one place among many.
@@ -39,6 +40,7 @@ export const NodeView = memo(
         data-faulty={isFaulty || undefined}
         data-unwired={isUnwired || undefined}
         data-mark={mark}
+        data-edited={(run !== undefined && isEdited) || undefined}
         style={{ height }}
       >
         {isFar ? farTitleOf(drawn) : <NearNode drawn={drawn} run={run} />}

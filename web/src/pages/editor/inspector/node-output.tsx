@@ -5,6 +5,7 @@ import { type NodeRun, useEditorState, useNodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
 import { PortValue } from '../node-parts/output/port-value.tsx'
+import { RanVersion } from '../run/ran-version.tsx'
 import classes from './inspector.module.css'
 
 /** What the node did in the shown run; where that did not get to it, what it put out most recently. */
@@ -27,6 +28,7 @@ function RunOutput({
   readonly run: NodeRun
 }) {
   const at = useEditorState((state) => state.run?.createdAt ?? '')
+  const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
   const runId = useEditorState((state) => state.run?.id ?? '')
   const said = useRunTexts(runId).get(node.id)
   const outputs = Object.entries(run.outputs ?? {})
@@ -35,8 +37,13 @@ function RunOutput({
       <p className={classes.from}>
         <RelativeTime at={at} />
         {run.duration_ms !== null && `, ${duration(run.duration_ms)}`}
-        {run.attempts > 1 && `, ${run.attempts} attempts`}
+        {run.attempts > 1 && `, ${run.attempts} attempts`}, <RanVersion />
       </p>
+      {isEdited && (
+        <p className={classes.older}>
+          Of before the last edit: the node, or what leads to it, has changed since.
+        </p>
+      )}
       {run.error !== null && (
         <p className={classes.error} role="alert">
           {run.error.message}

@@ -51,6 +51,14 @@ describe('the run on the canvas', () => {
     assert.equal(ended?.status, 'succeeded')
     assert.deepEqual(ended?.steps.get('call-1')?.outputs, { text: 'hi' })
     assert.ok(isOver(ended!))
+    assert.equal(ended?.isTest, false)
+  })
+
+  it('knows a test, and how long it took', () => {
+    const times = { started_at: '2026-01-01T00:00:01Z', finished_at: '2026-01-01T00:00:02Z' }
+    const test = { ...queued('r1'), data: { ...queued('r1').data, test: true } }
+    const run = follow([test, event('run.ended', 'r1', { status: 'succeeded', error: null, ...times })])
+    assert.deepEqual([run?.isTest, run?.startedAt, run?.finishedAt], [true, ...Object.values(times)])
   })
 
   it('is the newest one', () => {

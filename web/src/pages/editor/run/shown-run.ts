@@ -8,7 +8,10 @@ export function shownRun(run: Run): ShownRun {
     id: run.id,
     status: run.status,
     flowVersion: run.flow_version,
+    isTest: run.test,
     createdAt: run.created_at,
+    startedAt: run.started_at,
+    finishedAt: run.finished_at,
     error: run.error,
     steps: new Map(run.steps.map((step) => [step.node, step]))
   }
@@ -36,17 +39,32 @@ function newestRun(events: readonly LiveEvent[]): string | undefined {
 function followEvent(shown: ShownRun | undefined, { name, data }: LiveEvent): ShownRun | undefined {
   const id = String(data.run_id)
   if (name === 'run.queued' && typeof data.created_at === 'string' && shown?.id !== id) {
-    const flowVersion = Number(data.flow_version)
-    return { id, status: 'queued', flowVersion, createdAt: data.created_at, error: null, steps: new Map() }
+    return {
+      id,
+      status: 'queued',
+      flowVersion: Number(data.flow_version),
+      isTest: data.test === true,
+      createdAt: data.created_at,
+      startedAt: null,
+      finishedAt: null,
+      error: null,
+      steps: new Map()
+    }
   }
   if (shown === undefined || shown.id !== id) return shown
   switch (name) {
     case 'run.queued':
-      return { ...shown, status: 'queued', error: null }
+      return { ...shown, status: 'queued', finishedAt: null, error: null }
     case 'run.started':
-      return isOver(shown) ? shown : { ...shown, status: 'in progress' }
+      return isOver(shown) ? shown : { ...shown, status: 'in progress', startedAt: textIn(data.started_at) }
     case 'run.ended':
-      return { ...shown, status: data.status as Run['status'], error: data.error as Run['error'] }
+      return {
+        ...shown,
+        status: data.status as Run['status'],
+        startedAt: textIn(data.started_at),
+        finishedAt: textIn(data.finished_at),
+        error: data.error as Run['error']
+      }
     case 'step.started':
       return withStep(shown, {
         ...stepAt(shown, data.node),
@@ -90,6 +108,10 @@ function stepAt(shown: ShownRun, node: unknown): NodeRun {
 function withStep(shown: ShownRun, step: NodeRun): ShownRun {
   if (shown.steps.get(step.node) === step) return shown
   return { ...shown, steps: new Map(shown.steps).set(step.node, step) }
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 export function isOver({ status }: Pick<ShownRun, 'status'>): boolean {

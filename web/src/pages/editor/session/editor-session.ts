@@ -1,6 +1,7 @@
 import { unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
+import type { EditedSince } from '../../../editor/compare/edited-since.ts'
 import { edgeKey, type Flow, takenIds } from '../../../editor/graph/flow.ts'
 import { judgementOf, type SaveState } from '../../../editor/save/save-state.ts'
 import { placeFaults } from '../../../editor/wiring/flow-faults.ts'
@@ -27,6 +28,7 @@ export interface SessionOptions {
   readonly now: () => number
 }
 
+const UNEDITED: EditedSince = { isEdited: false, nodes: new Set() }
 const NOTHING: Selection = { parts: new Set(), wires: new Set() }
 
 /** One open flow: what is drawn of it, what is chosen, and what can be undone. It knows of no canvas and no service. */
@@ -53,6 +55,7 @@ export class EditorSession implements Editor {
       faults: placeFaults(flow, []),
       run: undefined,
       chosenRun: undefined,
+      edited: UNEDITED,
       panel: undefined,
       inspector: 'closed',
       renaming: undefined,
@@ -177,6 +180,13 @@ export class EditorSession implements Editor {
 
   setRun(run: ShownRun | undefined): void {
     if (run !== this.#state.run) this.#become({ run })
+  }
+
+  /** Undefined where it is not known what the shown run ran. */
+  setEdited(edited: EditedSince = UNEDITED): void {
+    const { isEdited, nodes } = this.#state.edited
+    const isSame = isEdited === edited.isEdited && nodes.symmetricDifference(edited.nodes).size === 0
+    if (!isSame) this.#become({ edited })
   }
 
   #travel(history: History): void {

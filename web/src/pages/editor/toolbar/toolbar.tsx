@@ -15,6 +15,7 @@ import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { PublishButton } from '../publish/publish-button.tsx'
 import { TOOLBAR_PARTS } from '../registry/registered.ts'
+import { RunState } from '../run/run-state.tsx'
 import { SaveStatus } from '../save/save-status.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
 import { FlowName } from './flow-name.tsx'
@@ -52,6 +53,8 @@ export function Toolbar() {
         <span className={classes.gap} />
         <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
         <PlaceLink to={`/flows/${editor.flowId}/playground`} title="Playground" Icon={IconMessages} />
+        <span className={classes.gap} />
+        <RunState />
         {TOOLBAR_PARTS.map((Part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
           <Part key={index} />
