@@ -45,7 +45,9 @@ export const sqlGroup: FigureGroup = {
       await playRound(database.url, service, Math.min(options.seconds, 3), true)
       const rounds = await quietRounds({
         rounds: options.rounds,
-        pids: [database.postmaster, service.child.pid!],
+        pids: [service.child.pid!],
+        // Each session of the server is a process below it.
+        trees: [database.postmaster],
         play: (index) => playRound(database.url, service, options.seconds, index % 2 === 0),
         onRound: (round, index, isQuiet) =>
           say(
