@@ -6,6 +6,7 @@ import type { IncomingAnswer, OutgoingRequest } from '../flows/step-connection.t
 import type { Destination } from './address-policy.ts'
 import type { Egress } from './egress.ts'
 import { countRedirect, type Hop, redirected } from './redirects.ts'
+import type { SocketReads } from './socket-reads.ts'
 
 /** What holds for the calls of one step, or of one connection that it uses. */
 export interface CallRules {
@@ -21,6 +22,12 @@ export interface CallRules {
   /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
   readonly renewSignIn?: (url: URL) => Promise<boolean>
   readonly signal: AbortSignal
+}
+
+interface Sent {
+  readonly answer: Dispatcher.ResponseData
+  /** Of the socket that it comes over. */
+  readonly reads: Pick<SocketReads, 'every'> | undefined
 }
 
 /** HTTP for steps: through the guard, and by the rules of the connection that a call is made for. */
@@ -40,14 +47,15 @@ export class Caller {
     let hop: Hop = { url: this.#urlOf(url), method, headers: lowerCased(headers), hasBody: body !== null }
     const renew = this.#renewal()
     for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
-      let answer = await this.#send(hop, body)
-      if (answer.statusCode === 401 && (await renew(hop.url))) {
-        await answer.body.dump()
-        answer = await this.#send(hop, body)
+      let sent = await this.#send(hop, body)
+      if (sent.answer.statusCode === 401 && (await renew(hop.url))) {
+        await sent.answer.body.dump()
+        sent = await this.#send(hop, body)
       }
+      const { answer } = sent
       const location = answer.headers.location
       const next = redirect === 'manual' ? undefined : redirected(hop, answer.statusCode, one(location))
-      if (next === undefined) return incoming(answer, hop)
+      if (next === undefined) return incoming(sent, hop)
       await answer.body.dump()
       hop = next
     }
@@ -100,18 +108,23 @@ export class Caller {
     return urlFrom(url, this.#rules.base)
   }
 
-  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null) {
+  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null): Promise<Sent> {
+    let reads: Sent['reads']
     const given = this.#rules.headersFor(url, { 'accept-encoding': 'gzip, deflate, br', ...headers })
-    return this.#egress.request(
+    const answer = await this.#egress.request(
       url,
       {
         method: method as Dispatcher.HttpMethod,
         headers: given instanceof Promise ? await given : given,
         body: hasBody ? (body as string | Buffer) : null,
-        signal: this.#rules.signal
+        signal: this.#rules.signal,
+        onReads: (ofSocket) => {
+          reads = ofSocket
+        }
       },
       this.#rules.trustedFor(url)
     )
+    return { answer, reads }
   }
 }
 
@@ -154,7 +167,7 @@ function one(value: string | string[] | undefined): string | undefined {
 }
 
 function incoming(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { answer: { statusCode, headers, body }, reads }: Sent,
   { url, method }: Hop
 ): IncomingAnswer {
   const joined: Record<string, string> = {}
@@ -169,6 +182,10 @@ function incoming(
     headers: joined,
     url: url.href,
     body: whole,
+    readEvery: (waitMs) => {
+      const end = reads?.every(waitMs)
+      if (end !== undefined) body.once('close', end)
+    },
     discard: async () => {
       if (whole === body) await body.dump()
       else whole.destroy()

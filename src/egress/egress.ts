@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as lookUpHost } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
+import { type Clock, systemClock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
 import { type Destination, type Refusal, refusalOf } from './address-policy.ts'
 import type { AllowRule } from './allow-list.ts'
@@ -10,10 +11,13 @@ import type { HttpClient, RequestOptions } from './http-client.ts'
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
+const lookUpAll: Lookup = (host) => lookUpHost(host, { all: true })
+
 export interface EgressOptions {
   readonly allow: readonly AllowRule[]
   /** How a name becomes addresses; the system's way where it is left out. */
   readonly lookup?: Lookup
+  readonly clock?: Pick<Clock, 'startTimer'>
 }
 
 /**
@@ -26,11 +30,13 @@ export interface EgressOptions {
 export class Egress {
   readonly #allow: readonly AllowRule[]
   readonly #lookup: Lookup
+  readonly #clock: Pick<Clock, 'startTimer'>
   #http: Promise<HttpClient> | undefined
 
-  constructor({ allow, lookup = (host) => lookUpHost(host, { all: true }) }: EgressOptions) {
+  constructor({ allow, lookup = lookUpAll, clock = systemClock() }: EgressOptions) {
     this.#allow = allow
     this.#lookup = lookup
+    this.#clock = clock
   }
 
   /** The fetch of the web. Redirects are followed, unless `init` says otherwise. */
@@ -80,7 +86,8 @@ export class Egress {
 
   #client(): Promise<HttpClient> {
     this.#http ??= import('./http-client.ts').then(
-      ({ HttpClient }) => new HttpClient((destination, trusted) => this.addresses(destination, trusted))
+      ({ HttpClient }) =>
+        new HttpClient((destination, trusted) => this.addresses(destination, trusted), this.#clock)
     )
     return this.#http
   }

@@ -2,17 +2,21 @@ import { isIP } from 'node:net'
 import {
   Agent,
   buildConnector,
+  type Client,
   type Dispatcher,
   fetch,
+  Pool,
   request,
   type RequestInit as UndiciInit
 } from 'undici'
+import type { Clock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
 import type { Destination } from './address-policy.ts'
 import { type Addresses, destinationOf, lookupThrough } from './guarded-lookup.ts'
+import { PacedClient, type PacedRequest } from './paced-client.ts'
 
 type Connect = ReturnType<typeof buildConnector>
-export type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path'>
+export type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path'> & PacedRequest
 
 /** A connection that does not come about in this time will not. */
 const CONNECT_WITHIN_MS = 10_000
@@ -27,11 +31,13 @@ const MOST_TRUSTED = 200
  */
 export class HttpClient {
   readonly #addresses: Addresses
+  readonly #clock: Pick<Clock, 'startTimer'>
   readonly #untrusted: Agent
   readonly #trusted = new Map<string, Agent>()
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: Addresses, clock: Pick<Clock, 'startTimer'>) {
     this.#addresses = addresses
+    this.#clock = clock
     this.#untrusted = this.#agent(null)
   }
 
@@ -89,8 +95,15 @@ export class HttpClient {
         (error) => callback(error, null)
       )
     }
+    const client = (origin: URL, options: object) =>
+      new PacedClient(origin, options as Client.Options, this.#clock)
     // A step has its own time, and its signal ends the call: a second clock would only be a surprise.
-    return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
+    return new Agent({
+      connect,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      factory: (origin, options) => new Pool(origin, { ...options, factory: client })
+    })
   }
 
   #connector(port: number, trusted: Destination | null): Connect {

@@ -16,6 +16,11 @@ export interface IncomingAnswer {
   readonly url: string
   /** Decompressed, as it comes. */
   readonly body: AsyncIterable<Uint8Array>
+  /**
+   * For bodies that come in many small pieces: from now on a read comes so many milliseconds after the one before, and
+   * brings in one piece what has come meanwhile. Asked before each read.
+   */
+  readEvery(waitMs: () => number): void
   discard(): Promise<void>
 }
 

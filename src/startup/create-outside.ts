@@ -42,7 +42,7 @@ export interface Outside {
 export function createOutside(options: OutsideOptions): Outside {
   const { config, tokens, connections, keys, assertFileAllowed, clock, onError } = options
   const resources = new ConnectionResources(clock, onError)
-  const egress = new Egress({ allow: config.egressAllow.map(readAllowRule) })
+  const egress = new Egress({ allow: config.egressAllow.map(readAllowRule), clock })
   const openSecrets = (connection: Connection) => connections.openSecrets(connection)
   const oauth = new OAuthTokens({ store: tokens, keys, openSecrets, egress, clock })
   const opener = new ConnectionOpener({

@@ -1,4 +1,4 @@
-import { type OpenConnection, reachError, StepError } from '../../plugin-api.ts'
+import { type IncomingAnswer, type OpenConnection, reachError, StepError } from '../../plugin-api.ts'
 import { TextEventMerger } from './merge-text-events.ts'
 import type { Fetch } from './model-providers.ts'
 
@@ -30,13 +30,14 @@ export function modelFetch(connection: OpenConnection, options: ModelFetchOption
   let failure: StepError | undefined
 
   async function send(url: string, init: RequestInit): Promise<Response> {
-    const { status, headers, body } = await connection.request(url, {
+    const answer = await connection.request(url, {
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
       body: typeof init.body === 'string' ? init.body : null
     })
+    const { status, headers, body } = answer
     const isStream = status < 400 && headers['content-type']?.startsWith('text/event-stream') === true
-    const stream = isStream ? gatheredStream(body, options) : streamOf(body)
+    const stream = isStream ? gatheredStream(answer, options) : streamOf(body)
     return new Response(stream, { status, headers: withoutLength(headers) })
   }
 
@@ -78,21 +79,22 @@ function streamOf(chunks: AsyncIterable<Uint8Array>, onCancel: () => void = () =
   )
 }
 
-function gatheredStream(body: AsyncIterable<Uint8Array>, options: ModelFetchOptions): ReadableStream {
+function gatheredStream(answer: IncomingAnswer, options: ModelFetchOptions): ReadableStream {
   const reader = { isGone: false }
-  return streamOf(gathered(body, options, reader), () => {
+  return streamOf(gathered(answer, options, reader), () => {
     reader.isGone = true
   })
 }
 
 /** `reader`: where it is gone the stream ends by itself, since text that is held back is handed to nobody for long. */
 async function* gathered(
-  body: AsyncIterable<Uint8Array>,
+  { body, readEvery }: IncomingAnswer,
   { streams, onText }: ModelFetchOptions,
   reader: { readonly isGone: boolean }
 ): AsyncGenerator<Uint8Array, undefined> {
   const merger = new TextEventMerger({ holdsBack: onText !== undefined })
   const encoder = new TextEncoder()
+  let isPaced = false
   streams.count++
   try {
     for await (const bytes of body) {
@@ -100,8 +102,11 @@ async function* gathered(
       const { text, events } = merger.take(bytes)
       if (text !== '') onText?.(text)
       if (events !== '') yield encoder.encode(events)
-      // What comes meanwhile waits in the socket, and is read as one.
-      if (merger.hasText) await gather(streams.count)
+      if (!merger.hasText) continue
+      if (!isPaced) readEvery(() => gatherMs(streams.count))
+      isPaced = true
+      // TLS brings what was read in pieces: those that are left come as one.
+      await new Promise((resolve) => setImmediate(resolve))
     }
     const rest = merger.end()
     if (rest !== '') yield encoder.encode(rest)
@@ -110,7 +115,6 @@ async function* gathered(
   }
 }
 
-function gather(streams: number): Promise<void> {
-  const ms = Math.min(Math.max(SHORTEST_GATHER_MS, streams * GATHER_MS_PER_STREAM), LONGEST_GATHER_MS)
-  return new Promise((resolve) => setTimeout(resolve, ms))
+function gatherMs(streams: number): number {
+  return Math.min(Math.max(SHORTEST_GATHER_MS, streams * GATHER_MS_PER_STREAM), LONGEST_GATHER_MS)
 }

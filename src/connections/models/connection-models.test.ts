@@ -44,6 +44,7 @@ function stage(kind: KindName, answer: () => unknown) {
       body: (async function* () {
         yield Buffer.from(typeof body === 'string' ? body : JSON.stringify(await body))
       })(),
+      readEvery: () => {},
       discard: async () => {}
     }
   }
