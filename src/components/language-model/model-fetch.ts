@@ -4,9 +4,9 @@ import type { Fetch } from './model-providers.ts'
 
 /** With one stream a piece of text waits no longer than this for the next; the first one does not wait at all. */
 const SHORTEST_GATHER_MS = 15
-const LONGEST_GATHER_MS = 400
+const LONGEST_GATHER_MS = 200
 /** Each stream that is under way lets pieces of all of them wait so much longer: their cost stays the same. */
-const GATHER_MS_PER_STREAM = 2
+const GATHER_MS_PER_STREAM = 1
 
 /** How many streams are under way in this process. */
 export interface StreamCount {
