@@ -4,12 +4,16 @@ import { manualClock } from '../../../../src/clock.test-kit.ts'
 import { type Service, startService } from '../../../../test/support/service.ts'
 import type { Command } from '../commands/command.ts'
 import { adopt, perform, startHistory, undo } from '../commands/history.ts'
+import type { DraftStanding } from '../graph/draft-standing.ts'
 import { edge, ORDERS } from '../graph/flow.test-kit.ts'
-import { openFlow, type ReadFlow, saveBody } from '../graph/saved-flow.ts'
-import { type AutosaveDeps, createAutosave } from './autosave.ts'
+import type { Flow } from '../graph/flow.ts'
+import { openDraft, openEdited, type ReadDraft } from '../graph/read-draft.ts'
+import { openFlow, type ReadFlow } from '../graph/saved-flow.ts'
+import { createAutosave } from './autosave.ts'
+import { DraftEditions, openEdition } from './draft-editions.ts'
 import { failedSave, type ProblemAnswer } from './save-answer.ts'
 import { QUIET_MS } from './save-machine.ts'
-import { draftOf, type SaveState, type SaveStatus, statusOf } from './save-state.ts'
+import { type Draft, draftOf, judgementOf, type SaveState, type SaveStatus, statusOf } from './save-state.ts'
 
 class Refused extends Error {
   readonly problem: ProblemAnswer
@@ -19,27 +23,43 @@ class Refused extends Error {
   }
 }
 
-/** A page with the flow open: a history, and what saves it over the real API. */
+/** A page with the flow open: a history, and what saves it as the draft over the real API. */
 class Editor {
   readonly clock = manualClock()
+  readonly asked: string[] = []
+  readonly editions: DraftEditions
+  readonly autosave
   readonly #id: string
   readonly #service: Service
   readonly #waiting: { readonly isSo: (state: SaveState) => boolean; readonly then: () => void }[] = []
-  history = startHistory(ORDERS)
+  history
   isOnline = true
-  autosave
+  /** Requests arrive, and their answers do not. */
+  isDeaf = false
+  /** Called when a request has been answered, before the page knows. */
+  onAnswer: (() => unknown) | undefined
 
-  constructor(t: TestContext, service: Service, flow: ReadFlow, draft?: AutosaveDeps['draft']) {
+  constructor(t: TestContext, service: Service, { flow, draft, left }: Opened) {
     this.#service = service
     this.#id = flow.id
-    this.history = startHistory(openFlow(flow).document)
+    const opened = openEdition(openEdited(flow, draft), left?.base)
+    this.history = startHistory(opened.document)
+    this.editions = new DraftEditions(
+      {
+        readDraft: () => this.#ask<ReadDraft>('GET', '/draft').catch(noneIfNotFound),
+        readFlow: () => this.#ask('GET', ''),
+        readVersion: async (version) =>
+          (await this.#ask<{ document: ReadFlow }>('GET', `/versions/${version}`)).document,
+        saveDraft: (body) => this.#ask('PUT', '/draft', body)
+      },
+      opened,
+      (edition) => this.autosave.hear(edition)
+    )
     this.autosave = createAutosave({
-      live: openFlow(flow),
-      ...(draft === undefined ? {} : { draft }),
-      save: async (saved) => openFlow(await this.#ask('PUT', '', saveBody(saved))),
-      read: async () => openFlow(await this.#ask('GET', '')),
-      readVersion: async (version) =>
-        (await this.#ask<{ document: ReadFlow }>('GET', `/versions/${version}`)).document,
+      live: opened,
+      ...(left === undefined ? {} : { draft: left }),
+      save: this.editions.save,
+      read: this.editions.read,
       problemOf: (thrown) => {
         assert.ok(thrown instanceof Refused, String(thrown))
         return thrown.problem
@@ -57,6 +77,10 @@ class Editor {
 
   get status(): SaveStatus {
     return statusOf(this.autosave.state)
+  }
+
+  get standing(): DraftStanding {
+    return this.autosave.state.base.standing!
   }
 
   do(command: Command): void {
@@ -84,13 +108,29 @@ class Editor {
     await this.until('clean')
   }
 
-  async #ask<T = ReadFlow>(method: string, path: string, body?: unknown): Promise<T> {
-    if (!this.isOnline) throw new Refused({ status: 0, code: 'unreachable', detail: 'No answer came.' })
+  async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (!this.isOnline) throw new Refused(UNREACHABLE)
+    this.asked.push(`${method} ${path}`)
     const options = body === undefined ? {} : { body }
     const answer = await this.#service.request(method, `/api/v1/flows/${this.#id}${path}`, options)
+    await this.onAnswer?.()
+    if (this.isDeaf) throw new Refused(UNREACHABLE)
     if (answer.status >= 400) throw new Refused(answer.json<ProblemAnswer>())
     return answer.json<T>()
   }
+}
+
+interface Opened {
+  readonly flow: ReadFlow
+  readonly draft: ReadDraft | null
+  readonly left?: Draft
+}
+
+const UNREACHABLE = { status: 0, code: 'unreachable', detail: 'No answer came.' }
+
+function noneIfNotFound(thrown: unknown): null {
+  if (thrown instanceof Refused && thrown.problem.code === 'draft_not_found') return null
+  throw thrown
 }
 
 const setTemplate = (value: string): Command => ({
@@ -103,52 +143,75 @@ const rename = (name: string): Command => ({ kind: 'change-flow', changes: { nam
 
 async function open(t: TestContext) {
   const service = await startService(t)
-  const created = await service.post('/api/v1/flows', { ...ORDERS, slug: 'edited' })
-  const flow = created.json<ReadFlow>()
-  const live = async () => (await service.get(`/api/v1/flows/${flow.id}`)).json<ReadFlow>()
-  return { service, flow, live, editor: () => new Editor(t, service, flow) }
+  const { id } = (await service.post('/api/v1/flows', { ...ORDERS, slug: 'edited' })).json<ReadFlow>()
+  const path = `/api/v1/flows/${id}`
+  const live = async () => (await service.get(path)).json<ReadFlow>()
+  const draft = async () => {
+    const answer = await service.get(`${path}/draft`)
+    return answer.status === 404 ? null : answer.json<ReadDraft>()
+  }
+  return {
+    live,
+    draft,
+    editor: async (left?: Draft) =>
+      new Editor(t, service, { flow: await live(), draft: await draft(), ...(left && { left }) }),
+    /** Of a program: it is live at once. */
+    saveLive: async (changes: object) => {
+      const answer = await service.request('PUT', path, { body: { ...(await live()), ...changes } })
+      assert.equal(answer.status, 200, answer.text)
+    },
+    discard: async () => assert.equal((await service.request('DELETE', `${path}/draft`)).status, 204),
+    publish: async () => assert.equal((await service.post(`${path}/publish`, {})).status, 200)
+  }
 }
 
+function templateOf(flow: Flow | null): unknown {
+  return flow?.nodes[1]?.fields.template
+}
+
+const TEMPLATE = templateOf(ORDERS)
+
 describe('saving as you work', () => {
-  it('makes one version of a burst of edits, and the document comes back as it was sent', async (t) => {
-    const { live, editor } = await open(t)
-    const one = editor()
+  it('makes one revision of a burst of edits, which comes back as it was sent, and nothing of it is live', async (t) => {
+    const { live, draft, editor } = await open(t)
+    const one = await editor()
     for (const text of ['O', 'Or', 'Ord']) one.do(setTemplate(text))
     one.do({
       kind: 'insert',
       fragment: { nodes: [], edges: [], notes: [{ id: 'note-1', text: 'Why', position: { x: 1, y: 2 } }] }
     })
     await one.save()
-    const saved = openFlow(await live())
-    assert.equal(saved.version, 2)
+    const saved = openDraft((await draft())!)
+    assert.deepEqual([saved.standing.revision, saved.standing.baseVersion], [1, 1])
     assert.equal(JSON.stringify(saved.document), JSON.stringify(one.history.flow))
+    assert.deepEqual([(await live()).version, templateOf(await live())], [1, TEMPLATE])
   })
 
   it('brings two editors together, and undo takes back only what is mine', async (t) => {
-    const { live, editor } = await open(t)
-    const [one, two] = [editor(), editor()]
+    const { draft, editor } = await open(t)
+    const [one, two] = [await editor(), await editor()]
     one.do(setTemplate('One'))
     two.do(rename('Two'))
     await one.save()
     await two.save()
-    const both = openFlow(await live())
+    const both = openDraft((await draft())!)
     assert.deepEqual(
-      [both.version, both.document.name, both.document.nodes[1]?.fields.template],
-      [3, 'Two', 'One']
+      [both.standing.revision, both.document.name, templateOf(both.document)],
+      [2, 'Two', 'One']
     )
     assert.deepEqual(two.history.flow, both.document)
     two.undo()
     await two.save()
-    const after = openFlow(await live()).document
-    assert.deepEqual([after.name, after.nodes[1]?.fields.template], ['Orders', 'One'])
-    one.autosave.hear(4)
-    await one.untilState(({ base }) => base.version === 4)
+    const after = openDraft((await draft())!).document
+    assert.deepEqual([after.name, templateOf(after)], ['Orders', 'One'])
+    one.editions.hear({ kind: 'draft saved', revision: 3 })
+    await one.untilState(({ base }) => base.standing?.revision === 3)
     assert.deepEqual(one.history.flow, after)
   })
 
   it('shows both where two edited one thing, and loses neither', async (t) => {
-    const { live, editor } = await open(t)
-    const [one, two] = [editor(), editor()]
+    const { draft, editor } = await open(t)
+    const [one, two] = [await editor(), await editor()]
     one.do(setTemplate('One'))
     two.do(setTemplate('Two'))
     await one.save()
@@ -156,64 +219,189 @@ describe('saving as you work', () => {
     await two.until('conflict')
     const [conflict] = two.autosave.state.conflicts
     assert.deepEqual([conflict?.mine, conflict?.theirs], ['Two', 'One'])
-    assert.equal(openFlow(await live()).version, 2, 'nothing is overwritten meanwhile')
+    assert.equal((await draft())?.revision, 1, 'nothing is overwritten meanwhile')
     two.autosave.choose(conflict!.id, 'mine')
     await two.until('clean')
-    assert.equal(openFlow(await live()).document.nodes[1]?.fields.template, 'Two')
+    assert.equal(templateOf(await draft()), 'Two')
   })
 
-  it('keeps edits that the service refuses, with its faults, and saves them once they are mended', async (t) => {
-    const { live, editor } = await open(t)
-    const one = editor()
+  it('keeps what cannot be published, and tells what is in its way', async (t) => {
+    const { draft, editor } = await open(t)
+    const one = await editor()
     one.do(setTemplate('{broken'))
-    one.clock.advance(QUIET_MS)
-    await one.until('invalid')
-    const { problem } = one.autosave.state.refused!
-    assert.deepEqual([problem.code, problem.faults[0]?.field], ['flow_invalid', 'template'])
+    await one.save()
+    assert.equal(templateOf(await draft()), '{broken')
+    assert.deepEqual(
+      judgementOf(one.autosave.state).faults.map(({ node, field }) => [node, field]),
+      [['parser-1', 'template']]
+    )
     one.do(setTemplate('{broken} no more'))
     await one.save()
-    assert.equal(openFlow(await live()).document.nodes[1]?.fields.template, '{broken} no more')
+    assert.deepEqual(judgementOf(one.autosave.state).faults, [])
   })
 
-  it('goes on when the network is back, and from a draft when the tab was closed meanwhile', async (t) => {
-    const { service, flow, live, editor } = await open(t)
-    const one = editor()
+  it('goes on when the network is back, and from what was kept when the tab was closed meanwhile', async (t) => {
+    const { draft, editor } = await open(t)
+    const one = await editor()
     one.isOnline = false
     one.do(rename('Offline'))
     one.clock.advance(QUIET_MS)
     await one.until('offline')
-    const draft = JSON.parse(JSON.stringify(draftOf(one.autosave.state)))
+    const left: Draft = JSON.parse(JSON.stringify(draftOf(one.autosave.state)))
     one.isOnline = true
     one.autosave.reconnect()
     await one.until('clean')
-    assert.equal((await live()).name, 'Offline')
+    assert.equal((await draft())?.name, 'Offline')
 
     // The tab had been closed before; meanwhile somebody else wired something, and what was sent had arrived.
-    const other = editor()
+    const other = await editor()
     other.do({ kind: 'disconnect', edge: edge('webhook-1.data -> parser-1.data') })
     await other.save()
-    const again = new Editor(t, service, await live(), {
-      ...draft,
-      mine: { ...draft.mine, description: 'More' }
-    })
+    const again = await editor({ ...left, mine: { ...left.mine, description: 'More' } })
     await again.until('clean')
-    const saved = openFlow(await live()).document
+    const saved = (await draft())!
     assert.deepEqual([saved.name, saved.description, saved.edges.length], ['Offline', 'More', 1])
-    assert.ok(flow.version < (await live()).version)
+  })
+
+  it('knows its own work in what was saved without an answer', async (t) => {
+    const { draft, editor } = await open(t)
+    const one = await editor()
+    one.isDeaf = true
+    one.do(setTemplate('One'))
+    one.clock.advance(QUIET_MS)
+    await one.until('offline')
+    one.isDeaf = false
+    one.do(setTemplate('One and more'))
+    // What tells of it, and the save that is refused for it, are both about the same revision.
+    one.editions.hear({ kind: 'draft saved', revision: 1 })
+    one.autosave.reconnect()
+    await one.until('clean')
+    assert.equal(templateOf(await draft()), 'One and more')
+  })
+
+  it('reads nothing again for having heard of its own save before the answer', async (t) => {
+    const { editor } = await open(t)
+    const one = await editor()
+    one.onAnswer = () => one.editions.hear({ kind: 'draft saved', revision: 1 })
+    one.do(setTemplate('One'))
+    await one.save()
+    assert.deepEqual(one.asked, ['PUT /draft'])
+  })
+
+  it('reads what somebody else has saved by the time that the answer is there', async (t) => {
+    const { draft, editor } = await open(t)
+    const [one, two] = [await editor(), await editor()]
+    one.onAnswer = async () => {
+      one.onAnswer = undefined
+      two.do(rename('Two'))
+      await two.save()
+      one.editions.hear({ kind: 'draft saved', revision: 2 })
+    }
+    one.do(setTemplate('One'))
+    one.clock.advance(QUIET_MS)
+    await one.untilState(({ base }) => base.standing?.revision === 2)
+    assert.deepEqual([one.history.flow.name, templateOf(await draft())], ['Two', 'One'])
   })
 
   it('sends nothing after it was stopped', async (t) => {
-    const { live, editor } = await open(t)
-    const one = editor()
+    const { draft, editor } = await open(t)
+    const one = await editor()
     one.do(rename('Never'))
     one.autosave.stop()
     one.clock.advance(60_000)
-    assert.deepEqual([one.clock.timers, (await live()).version], [0, 1])
+    assert.deepEqual([one.clock.timers, await draft()], [0, null])
+  })
+})
+
+describe('a draft that is edited', () => {
+  it('takes in what went live past it, and what it changed itself stays', async (t) => {
+    const { draft, editor, saveLive } = await open(t)
+    const one = await editor()
+    one.do(setTemplate('Mine'))
+    await one.save()
+    const nodes = ORDERS.nodes.map((node) =>
+      node.id === 'parser-1'
+        ? { ...node, title: 'Theirs', fields: { ...node.fields, template: 'Theirs' } }
+        : node
+    )
+    await saveLive({ name: 'Theirs', nodes })
+    one.editions.hear({ kind: 'flow saved', version: 2 })
+    await one.untilState(({ base }) => base.standing?.baseVersion === 2)
+    const saved = (await draft())!
+    assert.deepEqual([saved.name, saved.nodes[1]?.title, templateOf(saved)], ['Theirs', 'Theirs', 'Mine'])
+    assert.deepEqual([saved.behind, saved.base_version], [false, 2])
+    assert.equal(JSON.stringify(one.history.flow), JSON.stringify(openDraft(saved).document))
+  })
+
+  it('is merged with what went live before there was one', async (t) => {
+    const { draft, editor, saveLive } = await open(t)
+    const one = await editor()
+    one.do(setTemplate('Mine'))
+    await saveLive({ name: 'Theirs' })
+    one.editions.hear({ kind: 'flow saved', version: 2 })
+    await one.save()
+    const saved = (await draft())!
+    assert.deepEqual([saved.name, templateOf(saved), saved.base_version], ['Theirs', 'Mine', 2])
+  })
+
+  it('begins anew when another has discarded it, with what was typed since', async (t) => {
+    const { draft, editor, discard } = await open(t)
+    const one = await editor()
+    one.do(rename('Discarded'))
+    await one.save()
+    one.do(setTemplate('Typed'))
+    await discard()
+    await one.save()
+    const saved = (await draft())!
+    assert.deepEqual([saved.name, templateOf(saved)], ['Orders', 'Typed'])
+    assert.deepEqual(one.history.flow, openDraft(saved).document)
+  })
+
+  it('shows what was typed where another has discarded just that', async (t) => {
+    const { editor, discard } = await open(t)
+    const one = await editor()
+    one.do(setTemplate('Half'))
+    await one.save()
+    one.do(setTemplate('Half a template'))
+    await discard()
+    one.editions.hear({ kind: 'draft gone' })
+    await one.until('conflict')
+    assert.deepEqual(
+      one.autosave.state.conflicts.map(({ mine, theirs }) => [mine, theirs]),
+      [['Half a template', TEMPLATE]]
+    )
+    assert.equal(templateOf(one.history.flow), 'Half a template')
+  })
+
+  it('goes on over the version that another has made of it', async (t) => {
+    const { draft, live, editor, publish } = await open(t)
+    const one = await editor()
+    one.do(rename('Published'))
+    await one.save()
+    one.do(setTemplate('Typed'))
+    await publish()
+    one.editions.hear({ kind: 'draft gone' })
+    one.editions.hear({ kind: 'flow saved', version: 2 })
+    await one.save()
+    const saved = (await draft())!
+    assert.deepEqual([saved.name, templateOf(saved), saved.base_version], ['Published', 'Typed', 2])
+    assert.deepEqual([(await live()).name, templateOf(await live())], ['Published', TEMPLATE])
+  })
+
+  it('goes on from what a page of before there were drafts had kept', async (t) => {
+    const { draft, live, editor, saveLive } = await open(t)
+    const { document } = openFlow(await live())
+    const left = { base: { version: 1, document }, mine: { ...document, name: 'Kept' }, sent: [] }
+    await saveLive({ description: 'Since' })
+    const one = await editor(left)
+    await one.until('clean')
+    assert.deepEqual([(await draft())?.name, (await draft())?.description], ['Kept', 'Since'])
   })
 })
 
 describe('what an answer means', () => {
   const rows: [answer: ProblemAnswer, kind: string][] = [
+    [{ status: 409, code: 'draft_conflict', detail: '' }, 'stale'],
     [{ status: 409, code: 'flow_conflict', detail: '' }, 'stale'],
     [{ status: 409, code: 'slug_taken', detail: '' }, 'refused'],
     [{ status: 422, code: 'flow_invalid', detail: '' }, 'refused'],
