@@ -129,6 +129,25 @@ describe('API access', () => {
     await panel.getByText('Nothing starts this flow from outside').waitFor()
   })
 
+  it('is that of the live version, whatever is drawn', async (t) => {
+    const { editor, panel } = await openAccess(t)
+    await panel.getByText('may only start this flow').waitFor()
+    await editor.inspect('webhook-1')
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
+    await panel.getByText('may only start this flow').waitFor()
+    await editor.publish()
+    await panel.getByText('This endpoint asks for no key').waitFor()
+  })
+
+  it('of a flow that can be called once it is published says so', async (t) => {
+    const { editor, panel } = await openAccess(t, { document: { name: 'Nothing yet', nodes: [], edges: [] } })
+    await panel.getByText('Nothing starts this flow from outside').waitFor()
+    const palette = editor.page.getByRole('complementary', { name: 'Palette' })
+    await palette.getByRole('button', { name: 'Webhook' }).click()
+    await panel.getByText('Not published yet').waitFor()
+  })
+
   it('is opened, read and copied by keyboard alone', async (t) => {
     const editor = await open(t)
     const { page } = editor

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { anyFlow, ORDERS } from './flow.test-kit.ts'
-import { openFlow, saveBody, writeFlow } from './saved-flow.ts'
+import { openFlow, writeFlow } from './saved-flow.ts'
 
 const read = {
   ...ORDERS,
@@ -21,7 +21,7 @@ describe('a flow as it was read', () => {
   })
 
   it('is saved with the version that was edited', () => {
-    assert.deepEqual(saveBody(openFlow(read)), { ...ORDERS, version: 3 })
+    assert.equal(openFlow(read).version, 3)
   })
 
   it('is written the same to the byte, whatever the order of its members', () => {

@@ -33,11 +33,6 @@ export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
   return { id, version, document }
 }
 
-/** The body of `PUT /api/v1/flows/{id}`. */
-export function saveBody({ version, document }: SavedFlow): Flow & { readonly version: number } {
-  return { ...document, version }
-}
-
 /** The document as a file: what is read from it and written again is the same to the byte. */
 export function writeFlow(flow: Flow): string {
   return `${JSON.stringify(flow, null, 2)}\n`

@@ -152,7 +152,14 @@ export function useDrawnFlow<T>(select: (flow: Flow) => T): T {
 
 /** Part of the flow as callers find it: `useLiveFlow((flow) => flow.slug)`. */
 export function useLiveFlow<T>(select: (flow: Flow) => T): T {
-  return useEditorState(({ live }) => select(live.document))
+  return useFlowAs('live', select)
+}
+
+/** For what is asked of either: the draft, which is drawn, or what callers find. */
+export type FlowState = 'drawn' | 'live'
+
+export function useFlowAs<T>(state: FlowState, select: (flow: Flow) => T): T {
+  return useEditorState(({ flow, live }) => select(state === 'live' ? live.document : flow))
 }
 
 /** What the shown run did at a node; undefined where it did not get to. */

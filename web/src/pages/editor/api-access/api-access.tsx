@@ -6,7 +6,7 @@ import { EmptyState } from '../../../design/empty-state.tsx'
 import { IconWebhook } from '../../../design/icons/editor-icons.ts'
 import type { Flow } from '../../../editor/graph/flow.ts'
 import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
-import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
+import { useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
 import { useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import classes from './api-access.module.css'
@@ -19,15 +19,25 @@ const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
   read: { right: 'read', words: 'may only read this flow and its runs' }
 }
 
-/** How to call the flow from outside: ready to be copied, with its address, its id and a key of its own. */
+/** How to call the flow from outside, as it is live: ready to be copied, with its address, its id and a key of its own. */
 export function ApiAccess() {
   const editor = useEditor()
   const startedBy = (trigger: string) => (flow: Flow) =>
     flow.nodes.find((node) => node.disabled !== true && editor.component(node.type)?.trigger === trigger)?.id
-  const webhook = useDrawnFlow(startedBy('webhook'))
-  const chat = useDrawnFlow(startedBy('chat'))
+  const webhook = useLiveFlow(startedBy('webhook'))
+  const chat = useLiveFlow(startedBy('chat'))
+  const isDrawn = useDrawnFlow(
+    (flow) => (startedBy('webhook')(flow) ?? startedBy('chat')(flow)) !== undefined
+  )
   if (webhook !== undefined) return <WebhookCalls webhook={webhook} />
   if (chat !== undefined) return <Calls isChat auth="API key" scheme="" body={FIRST_BODY} />
+  if (isDrawn) {
+    return (
+      <EmptyState icon={IconWebhook} title="Not published yet">
+        Publish the flow: then it has an address that others can call.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState icon={IconWebhook} title="Nothing starts this flow from outside">
       Add a Webhook node: it gives the flow an address that others can call. Or add a Chat Input, and others
@@ -37,8 +47,8 @@ export function ApiAccess() {
 }
 
 function WebhookCalls({ webhook }: { readonly webhook: string }) {
-  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
-  return <Calls isChat={false} auth={auth} scheme={scheme} body={useSampleBody(webhook)} />
+  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook, 'live') ?? {}
+  return <Calls isChat={false} auth={auth} scheme={scheme} body={useSampleBody(webhook, 'live')} />
 }
 
 type StartFacts = Pick<SnippetFacts, 'isChat' | 'auth' | 'scheme' | 'body'>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useApi } from '../../../../api/api-context.ts'
 import type { CallTarget } from '../../../../editor/snippets/call-snippets.ts'
 import { sampleBody } from '../../../../editor/snippets/sample-body.ts'
-import { useDrawnFlow, useEditorState, useLiveFlow } from '../../editor-context.ts'
+import { type FlowState, useEditorState, useFlowAs, useLiveFlow } from '../../editor-context.ts'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 
 /** How the flow is called from outside: by its slug, which people can read, and which is the live one's until another is published. */
@@ -14,8 +14,8 @@ export function useCallTarget(webhook: string): CallTarget {
 }
 
 /** A body that the flow makes something of: what its templates ask for. */
-export function useSampleBody(webhook: string): string {
-  const flow = useDrawnFlow((drawn) => drawn)
+export function useSampleBody(webhook: string, state: FlowState = 'drawn'): string {
+  const flow = useFlowAs(state, (found) => found)
   const catalogue = useEditorState((state) => state.catalogue)
   return useMemo(() => sampleBody(flow, catalogue, webhook), [flow, catalogue, webhook])
 }
