@@ -1,5 +1,6 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
 export { reachError } from './egress/reach-error.ts'
+export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/bounded-text.ts'

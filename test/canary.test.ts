@@ -33,7 +33,9 @@ const CANARY = `"a/${CORE}+b=c`
 const OTHER = `"a/${CORE}+token`
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
-const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output']
+const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return']
+/** It is there to fail. */
+const ALWAYS_FAIL = ['stop']
 
 type Node = { readonly id: string; readonly type: string; readonly fields?: object }
 
@@ -147,6 +149,20 @@ for (const store of STORES)
       await play([prompt('Hello {name}')], 'failed')
     })
 
+    await t.test('If-Else, Switch, Merge, Stop and Return', async () => {
+      const given = { name: 'Ann' }
+      const ifElse = (left: string) => ({ id: 'l', type: 'if-else', fields: { left, right: 'Ann' } })
+      await play([webhook, ifElse('{name}'), { id: 'r', type: 'return' }], 'succeeded', given)
+      await play([webhook, ifElse('{absent}')], 'failed', given)
+      const by = (value: string) => ({ id: 'l', type: 'switch', fields: { value, cases: ['Ann'] } })
+      await play([webhook, by('{name}')], 'succeeded', given)
+      await play([webhook, by('{absent}')], 'failed', given)
+      const merge = (mode: string) => ({ id: 'l', type: 'merge', fields: { mode } })
+      await play([webhook, merge('Combine')], 'succeeded', given)
+      await play([webhook, merge('Append')], 'failed', given)
+      await play([webhook, { id: 'l', type: 'stop' }], 'failed', given)
+    })
+
     await t.test('API Request, by every way to sign in', async () => {
       const echo = await startEcho(t)
       const base_url = echo.url
@@ -239,7 +255,9 @@ for (const store of STORES)
     // Nothing was left out.
     assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
     for (const { type } of builtInComponents) {
-      const wanted = NEVER_FAIL.includes(type) ? ['succeeded'] : ['failed', 'succeeded']
+      const wanted = ['failed', 'succeeded'].filter(
+        (status) => !(status === 'failed' ? NEVER_FAIL : ALWAYS_FAIL).includes(type)
+      )
       const seen = [...(played.get(type) ?? [])].filter((status) => wanted.includes(status)).sort()
       assert.deepEqual(seen, wanted, `the component ${type} is played here to success and to failure`)
     }
@@ -344,7 +362,8 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   'api-request': 'body',
   'language-model': 'text',
   parser: 'parsed_text',
-  prompt: 'prompt'
+  prompt: 'prompt',
+  'if-else': 'true'
 }
 
 function outputOf({ id, type }: Node): string {
@@ -355,7 +374,8 @@ function inputOf({ id, type }: Node): string {
   const inputs: Readonly<Record<string, string>> = {
     'chat-output': 'text',
     'language-model': 'text',
-    prompt: 'name'
+    prompt: 'name',
+    merge: 'in_1'
   }
   return `${id}.${inputs[type] ?? 'data'}`
 }

@@ -3,6 +3,11 @@ import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { languageModel } from './language-model/language-model.ts'
+import { ifElse } from './logic/if-else.ts'
+import { merge } from './logic/merge.ts'
+import { returnValue } from './logic/return.ts'
+import { stop } from './logic/stop.ts'
+import { switchCase } from './logic/switch.ts'
 import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
 import { sql } from './sql/sql.ts'
@@ -17,5 +22,10 @@ export const builtInComponents: readonly AnyComponent[] = [
   chatOutput,
   apiRequest,
   languageModel,
-  sql
+  sql,
+  ifElse,
+  switchCase,
+  merge,
+  stop,
+  returnValue
 ]

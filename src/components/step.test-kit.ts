@@ -3,6 +3,7 @@ import { DEFAULT_OUTPUT_LIMITS, limitLeft } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
 import {
   type AnyComponent,
+  listedOutputsOf,
   type Message,
   type RunView,
   resolveFields,
@@ -72,6 +73,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     prepared: component.prepare?.(fields),
     node: `${component.type}-1`,
     attempt: 1,
+    listedOutputs: listedOutputsOf(component, fields),
     idempotencyKey: `run-1/${component.type}-1`,
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,

@@ -1,4 +1,4 @@
-import { type AnyComponent, inputPortsOf, resolveFields } from '../flows/component.ts'
+import { type AnyComponent, inputPortsOf, ownOutputsOf, resolveFields } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { fits, type Ports } from '../flows/ports.ts'
@@ -10,19 +10,28 @@ export interface Bypass {
 }
 
 /** Null where the node has none, the types do not fit, or its component is gone: a disabled node fails no run. */
-export function bypassOf({ fields }: FlowNode, component: AnyComponent | undefined): Bypass | null {
+export function bypassOf({ fields, on_error }: FlowNode, component: AnyComponent | undefined): Bypass | null {
   if (component === undefined) return null
-  const [input] = Object.entries(inputsOf(component, fields as Record<string, JsonValue>))
-  const [output] = Object.entries((component.outputs ?? {}) as Ports)
+  const { inputs, outputs } = portsOf(component, fields as Record<string, JsonValue>, on_error)
+  const [input] = Object.entries(inputs)
+  const [output] = Object.entries(outputs)
   if (input === undefined || output === undefined || !fits(input[1].type, output[1].type)) return null
   return { input: input[0], output: output[0] }
 }
 
 /** Fields of a disabled node may be half done, and a plugin may throw at that. */
-function inputsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
+function portsOf(
+  component: AnyComponent,
+  given: Readonly<Record<string, JsonValue>>,
+  onError: string | undefined
+): { readonly inputs: Ports; readonly outputs: Ports } {
   try {
-    return inputPortsOf(component, resolveFields(component, fields))
+    const fields = resolveFields(component, given)
+    return {
+      inputs: inputPortsOf(component, fields),
+      outputs: ownOutputsOf(component, fields, onError)
+    }
   } catch {
-    return component.inputs ?? {}
+    return { inputs: component.inputs ?? {}, outputs: component.outputs ?? {} }
   }
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from '../flows/catalogue.ts'
 import {
   type AnyComponent,
   type ComponentEffects,
+  listedOutputsOf,
   type RetryPolicy,
   resolveFields
 } from '../flows/component.ts'
@@ -43,6 +44,8 @@ export interface PlannedNode {
   /** Fields whose text reads variables of the context; they are filled for every step. */
   readonly variableFields: readonly string[]
   readonly prepared: unknown
+  /** The outputs that follow from a list among the fields, by place in it. */
+  readonly listedOutputs: readonly string[]
   readonly effects: ComponentEffects
   /** The wires into it, in the order of the document. */
   readonly inputs: readonly PlannedInput[]
@@ -129,6 +132,7 @@ function planNode(node: FlowNode, index: number, scope: PlanScope): PlannedNode 
     fields,
     variableFields: variableFieldsOf(component, fields),
     prepared: prepare(node, component, fields),
+    listedOutputs: listedOutputsOf(component, fields, node.on_error),
     effects,
     inputs,
     dependents: [...new Set(dependents)],

@@ -25,12 +25,7 @@ export function checkDefinition(definition: AnyComponent): void {
   for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
     assertShowable(`${named}: "${name}"`, part)
   }
-  const template = definition.inputsFromTemplate
-  if (template !== undefined && !isTextField(definition.fields?.[template])) {
-    throw new TypeError(
-      `${named}: inputsFromTemplate is ${JSON.stringify(template)}. Name a field of the kind template or text.`
-    )
-  }
+  assertPortFields(named, definition)
   for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
@@ -45,6 +40,24 @@ export function checkDefinition(definition: AnyComponent): void {
   }
 }
 
+const PORT_FIELDS = [
+  ['inputsFromTemplate', ['template', 'text']],
+  ['inputsFromCount', ['number']],
+  ['outputsFromList', ['list']]
+] as const
+
+/** Ports that follow from a field need one that can tell them. */
+function assertPortFields(named: string, definition: AnyComponent): void {
+  for (const [member, kinds] of PORT_FIELDS) {
+    const field = definition[member]
+    const kind: Field['kind'] | undefined = field === undefined ? kinds[0] : definition.fields?.[field]?.kind
+    if ((kinds as readonly unknown[]).includes(kind)) continue
+    throw new TypeError(
+      `${named}: ${member} is ${JSON.stringify(field)}. Name a field of the kind ${kinds.join(' or ')}.`
+    )
+  }
+}
+
 /** The catalogue shows it, and would break for everybody. */
 function assertShowable(what: string, part: unknown): void {
   try {
@@ -52,10 +65,6 @@ function assertShowable(what: string, part: unknown): void {
   } catch (error) {
     throw new TypeError(`${what} cannot be written as JSON: give it plain values.`, { cause: error })
   }
-}
-
-function isTextField(field: Field | undefined): boolean {
-  return field?.kind === 'template' || field?.kind === 'text'
 }
 
 function portsIn(ports: Ports | undefined): [string, Port][] {

@@ -94,11 +94,22 @@ function misfit(field: Field, value: unknown): string | undefined {
       return typeof value === 'string' && field.choices.includes(value)
         ? undefined
         : `takes one of ${field.choices.map((choice) => `"${choice}"`).join(', ')}, not ${kindOf(value)}.`
+    case 'list':
+      return listMisfit(field, value)
     case 'number':
       return numberMisfit(field, value)
     case 'json':
       return undefined
   }
+}
+
+function listMisfit({ maxItems }: Extract<Field, { kind: 'list' }>, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `takes a list of texts, not ${kindOf(value)}.`
+  const odd = value.find((item) => typeof item !== 'string')
+  if (odd !== undefined) return `takes a list of texts, and one of its items is ${kindOf(odd)}.`
+  if (maxItems !== undefined && value.length > maxItems)
+    return `takes ${maxItems} items at most, not ${value.length}.`
+  return undefined
 }
 
 function numberMisfit(field: Extract<Field, { kind: 'number' }>, value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
-import type { Port, Ports } from './ports.ts'
+import { outputPortsOf, type Port, type Ports } from './ports.ts'
+import { inputsOfCount, namesOfList, outputsOfList } from './ports-from-fields.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
 import { templateInputs } from './template-inputs.ts'
 
@@ -55,6 +56,14 @@ export interface JsonField extends FieldBase {
   readonly kind: 'json'
   readonly default?: JsonValue
 }
+export interface ListField extends FieldBase {
+  /** Texts, in order. */
+  readonly kind: 'list'
+  readonly default?: readonly string[]
+  /** What one of them is called: "case". */
+  readonly item?: string
+  readonly maxItems?: number
+}
 export interface ConnectionField extends FieldBase {
   /** The name of a connection; empty where none was chosen. The flow's context decides at run time which one it is. */
   readonly kind: 'connection'
@@ -73,6 +82,7 @@ export type Field =
   | BooleanField
   | ChoiceField
   | JsonField
+  | ListField
   | ConnectionField
 
 export type Fields = Readonly<Record<string, Field>>
@@ -86,7 +96,9 @@ export type FieldValue<F extends Field> = F extends NumberField
       ? F['choices'][number]
       : F extends JsonField
         ? JsonValue
-        : string
+        : F extends ListField
+          ? readonly string[]
+          : string
 
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> }
 
@@ -155,6 +167,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly attempt: number
   /** The same for every attempt at this step of this run: send it with outgoing calls. */
   readonly idempotencyKey: string
+  /** The outputs that follow from `outputsFromList`, by place in the list. */
+  readonly listedOutputs: readonly string[]
   /**
    * The fetch of the web, through the guard: it reaches public addresses and what the operator allows, each redirect
    * anew, and it ends with the step.
@@ -233,6 +247,13 @@ export interface ComponentDefinition<
    * Unlike `inputsFor` this is data, so the page knows the inputs while somebody types.
    */
   readonly inputsFromTemplate?: keyof F & string
+  /** The name of a field that holds a number: so many inputs `in_1`, `in_2` …, of the type `any`, are added to `inputs`. */
+  readonly inputsFromCount?: keyof F & string
+  /**
+   * The name of a field that holds a list: each of its texts is an output of the type `any`, named in the manner of a
+   * slug, before those in `outputs`.
+   */
+  readonly outputsFromList?: keyof F & string
   /** Inputs that depend on the fields in another way. Added to `inputs`. */
   readonly inputsFor?: (fields: FieldValues<F>) => Ports
   /** Called when a flow is saved; an empty list means that the fields are sound. */
@@ -259,10 +280,12 @@ export const EMPTY_VALUES: Record<Field['kind'], JsonValue> = {
   boolean: false,
   choice: '',
   json: null,
+  list: [],
   connection: ''
 }
 
 export function defaultOf(field: Field): JsonValue {
+  if (field.kind === 'list') return [...(field.default ?? [])]
   if (field.default !== undefined) return field.default
   if (field.kind === 'choice') return field.choices[0] ?? ''
   return EMPTY_VALUES[field.kind]
@@ -282,13 +305,46 @@ export function resolveFields(
 
 /** The inputs that a node has with these fields. */
 export function inputPortsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
-  const { inputs = {}, inputsFromTemplate: field } = component
+  const { inputs = {}, inputsFromTemplate: template, inputsFromCount: count } = component
   if (!hasDynamicInputs(component)) return inputs
-  const fromTemplate = field === undefined ? {} : templateInputs(fields[field])
-  return { ...inputs, ...fromTemplate, ...component.inputsFor?.(fields) }
+  const fromTemplate = template === undefined ? {} : templateInputs(fields[template])
+  const counted = count === undefined ? {} : inputsOfCount(fields[count])
+  return { ...inputs, ...fromTemplate, ...counted, ...component.inputsFor?.(fields) }
+}
+
+/** The outputs that a node has with these fields, but for the one of errors. */
+export function ownOutputsOf(
+  component: AnyComponent,
+  fields: Readonly<Record<string, JsonValue>>,
+  onError?: string
+): Ports {
+  const { outputs = {}, outputsFromList: list } = component
+  if (list === undefined) return outputs
+  return { ...outputsOfList(fields[list], otherPorts(component, fields, onError)), ...outputs }
+}
+
+/** The names of those that follow from a list, by place in the list. */
+export function listedOutputsOf(
+  component: AnyComponent,
+  fields: Readonly<Record<string, JsonValue>>,
+  onError?: string
+): readonly string[] {
+  const { outputsFromList: list } = component
+  return list === undefined ? [] : namesOfList(fields[list], otherPorts(component, fields, onError))
+}
+
+function otherPorts(
+  component: AnyComponent,
+  fields: Readonly<Record<string, JsonValue>>,
+  onError: string | undefined
+): string[] {
+  return [component.outputs ?? {}, inputPortsOf(component, fields), outputPortsOf({}, onError)].flatMap(
+    Object.keys
+  )
 }
 
 /** Whether inputs follow from the fields. */
-export function hasDynamicInputs({ inputsFor, inputsFromTemplate }: AnyComponent): boolean {
-  return inputsFor !== undefined || inputsFromTemplate !== undefined
+export function hasDynamicInputs(component: AnyComponent): boolean {
+  const { inputsFor, inputsFromTemplate, inputsFromCount } = component
+  return inputsFor !== undefined || inputsFromTemplate !== undefined || inputsFromCount !== undefined
 }

@@ -7,7 +7,7 @@ export function slugFor(name: string, isTaken: (slug: string) => boolean): strin
   }
 }
 
-function slugify(name: string): string {
+export function slugify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

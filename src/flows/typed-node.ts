@@ -1,4 +1,10 @@
-import { type AnyComponent, hasDynamicInputs, inputPortsOf, resolveFields } from './component.ts'
+import {
+  type AnyComponent,
+  hasDynamicInputs,
+  inputPortsOf,
+  ownOutputsOf,
+  resolveFields
+} from './component.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 import { outputPortsOf, type Ports } from './ports.ts'
@@ -14,9 +20,15 @@ export interface TypedNode {
 
 export function typedNode(node: FlowNode, component: AnyComponent | undefined, isSound: boolean): TypedNode {
   if (component === undefined) return { node, component, inputs: undefined, outputs: undefined }
-  const outputs = outputPortsOf(component.outputs, node.on_error)
-  // Inputs that follow from the fields are not known before those are mended, nor may the component be asked.
-  if (!isSound && hasDynamicInputs(component)) return { node, component, inputs: undefined, outputs }
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
-  return { node, component, inputs: inputPortsOf(component, fields), outputs }
+  // Ports that follow from the fields are not known before those are mended, nor may the component be asked.
+  const isKnown = (follows: boolean) => isSound || !follows
+  return {
+    node,
+    component,
+    inputs: isKnown(hasDynamicInputs(component)) ? inputPortsOf(component, fields) : undefined,
+    outputs: isKnown(component.outputsFromList !== undefined)
+      ? outputPortsOf(ownOutputsOf(component, fields, node.on_error), node.on_error)
+      : undefined
+  }
 }

@@ -121,6 +121,7 @@ export const Run = Type.Intersect([
     request: Nullable(RequestFacts),
     attempts: Type.Array(Attempt),
     messages: Type.Array(RunMessage),
+    output: Type.Unknown({ description: 'What its Return got, else null' }),
     usage: Nullable(Usage)
   })
 ])

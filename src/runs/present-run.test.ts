@@ -56,6 +56,7 @@ describe('a run as the API shows it', () => {
       request: null,
       attempts: [],
       messages: [],
+      output: null,
       usage: null
     })
   })

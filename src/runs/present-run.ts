@@ -35,6 +35,8 @@ export interface PresentedRun {
   /** Every attempt of the steps that reach outside; the others have one, which the step itself tells of. */
   readonly attempts?: readonly PresentedAttempt[]
   readonly messages?: readonly PresentedMessage[]
+  /** What its Return got; null where it has none, or has not come to it. */
+  readonly output?: unknown
   /** Tokens of language models; null where none was asked. */
   readonly usage?: RunUsage | null
 }
@@ -89,8 +91,13 @@ export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fal
     request: start.request,
     attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
     messages: steps.flatMap(presentMessages),
+    output: outputOf(steps),
     usage: runUsage(steps)
   }
+}
+
+function outputOf(steps: readonly StepRecord[]): unknown {
+  return steps.find(({ type, status }) => type === 'return' && status === 'succeeded')?.outputs?.data ?? null
 }
 
 function presentAttempt(attempt: AttemptRecord): PresentedAttempt {

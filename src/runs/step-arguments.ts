@@ -87,6 +87,10 @@ class StepArguments implements Step {
     return () => pacer.pause()
   }
 
+  get listedOutputs(): Step['listedOutputs'] {
+    return this.#call.node.listedOutputs
+  }
+
   get fetch(): Step['fetch'] {
     return this.#callers().fetch
   }

@@ -8,6 +8,7 @@ import {
   isPlainObject,
   type JsonValue,
   type Step,
+  scopeOf,
   type TemplateTree,
   templateTreeFaults
 } from '../../plugin-api.ts'
@@ -18,7 +19,6 @@ import { call } from './call.ts'
 import { FIELDS } from './fields.ts'
 import { type PaginationKind, readPages, readPagination } from './paginate.ts'
 import { ByteAllowance } from './read-bytes.ts'
-import { scopeOf } from './scope.ts'
 
 type Values = FieldValues<typeof FIELDS>
 

@@ -2,11 +2,13 @@ import {
   BoundedText,
   compileTemplate,
   compileTemplateTree,
+  inField,
   isPlainObject,
   type JsonValue,
   parseJson,
   StepError,
   type Template,
+  type TemplateScope,
   type TemplateTree,
   type Turns,
   writeJsonTo
@@ -16,7 +18,6 @@ import { encodeForm, encodeText, printed } from './build-url.ts'
 import type { BODY_TYPES } from './fields.ts'
 import { looksLikeJson, renderJson } from './json-template.ts'
 import { bytesOf, encodeMultipart, isFile } from './multipart.ts'
-import { inField, type TemplateScope } from './scope.ts'
 
 export type BodyType = (typeof BODY_TYPES)[number]
 

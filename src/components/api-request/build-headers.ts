@@ -1,12 +1,13 @@
 import {
   type FieldFault,
+  inField,
   isPlainObject,
   type JsonValue,
   StepError,
+  type TemplateScope,
   type TemplateTree
 } from '../../plugin-api.ts'
 import { printed } from './build-url.ts'
-import { inField, type TemplateScope } from './scope.ts'
 
 /** Names in lower case. */
 export type Headers = Record<string, string>

@@ -1,12 +1,13 @@
 import {
+  inField,
   isPlainObject,
   type JsonValue,
   StepError,
   type Template,
+  type TemplateScope,
   type TemplateTree,
   writeJson
 } from '../../plugin-api.ts'
-import { inField, type TemplateScope } from './scope.ts'
 
 export interface UrlTemplates {
   readonly url: Template

@@ -1,5 +1,4 @@
-import type { JsonValue, Template } from '../../plugin-api.ts'
-import type { TemplateScope } from './scope.ts'
+import type { JsonValue, Template, TemplateScope } from '../../plugin-api.ts'
 
 /**
  * JSON that is written as a template: a value between quotes is escaped as the text that it is in, any other is written

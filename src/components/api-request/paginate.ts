@@ -1,7 +1,6 @@
-import { compileTemplate, type JsonValue, StepError, type Template } from '../../plugin-api.ts'
+import { compileTemplate, inField, type JsonValue, StepError, type Template } from '../../plugin-api.ts'
 import { withParameters } from './build-url.ts'
 import type { PAGINATIONS } from './fields.ts'
-import { inField } from './scope.ts'
 
 export type PaginationKind = (typeof PAGINATIONS)[number]
 

@@ -5,7 +5,17 @@ import { Nullable } from '../schemas.ts'
 /** What the API tells of a component: all that a page needs to draw a node of it. */
 
 const Field = Type.Object({
-  kind: Type.Enum(['text', 'template', 'secret', 'number', 'boolean', 'choice', 'json', 'connection']),
+  kind: Type.Enum([
+    'text',
+    'template',
+    'secret',
+    'number',
+    'boolean',
+    'choice',
+    'json',
+    'list',
+    'connection'
+  ]),
   title: Type.String(),
   default: Type.Unknown(),
   help: Type.Optional(Type.String()),
@@ -17,6 +27,8 @@ const Field = Type.Object({
   choices: Type.Optional(Type.Array(Type.String())),
   kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
   optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),
+  item: Type.Optional(Type.String({ description: 'What one text of the list is called' })),
+  maxItems: Type.Optional(Type.Integer()),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
   integer: Type.Optional(Type.Boolean())
@@ -49,5 +61,13 @@ export const Component = Type.Object({
   has_dynamic_inputs: Type.Boolean({
     description: 'Inputs follow from the fields; POST /api/v1/components/{type}/inputs tells which'
   }),
-  outputs: PortMap
+  inputs_from_count: Nullable(
+    Type.String({ description: 'The field that says how many inputs in_1, in_2 … there are' })
+  ),
+  outputs: PortMap,
+  outputs_from_list: Nullable(
+    Type.String({
+      description: 'The field whose texts are outputs, named in the manner of a slug, before those in outputs'
+    })
+  )
 })

@@ -110,6 +110,10 @@ function presentComponent(registration: Registration) {
     inputs_from_template: component.inputsFromTemplate ?? null,
     /** Inputs follow from the fields. Where a template does not tell which, POST …/inputs does. */
     has_dynamic_inputs: hasDynamicInputs(component),
-    outputs: component.outputs ?? {}
+    /** So many inputs `in_1`, `in_2` … as this field says. */
+    inputs_from_count: component.inputsFromCount ?? null,
+    outputs: component.outputs ?? {},
+    /** Every text of the list in this field is an output of the type `any`. */
+    outputs_from_list: component.outputsFromList ?? null
   }
 }

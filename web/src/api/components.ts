@@ -19,6 +19,8 @@ export interface ComponentFacts {
   readonly inputs: Ports
   /** Every variable of the template in this field is an input of the type `any`. */
   readonly inputs_from_template: string | null
+  readonly inputs_from_count: string | null
+  readonly outputs_from_list: string | null
   /** Inputs follow from the fields. Where no template tells which, the service has to be asked. */
   readonly has_dynamic_inputs: boolean
   readonly outputs: Ports

@@ -59,6 +59,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       run: runView(variables),
       signal: new AbortController().signal,
       node: component.type,
+      listedOutputs: [],
       attempt: 1,
       idempotencyKey: 'preview',
       outputLimit: PREVIEW_LIMIT,

@@ -35,7 +35,9 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
 }
 
 export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
-  const known = outputPortsOf(catalogue.facts(node.type)?.outputs, node.on_error)
+  const { outputs } = catalogue.typed(node)
+  // Those that follow from a list are not known while the list is wrong; the wires stay where they are.
+  const known = outputs ?? outputPortsOf(catalogue.facts(node.type)?.outputs, node.on_error)
   const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [

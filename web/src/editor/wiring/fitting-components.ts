@@ -97,6 +97,6 @@ function outputFor(
 function typeAt(flow: Flow, catalogue: PageCatalogue, { node, port, side }: Handle): PortType | undefined {
   const found = findNode(flow, node)
   if (found === undefined) return undefined
-  const { inputs, component } = catalogue.typed(found)
-  return (side === 'input' ? inputs : component?.outputs)?.[port]?.type
+  const { inputs, outputs } = catalogue.typed(found)
+  return (side === 'input' ? inputs : outputs)?.[port]?.type
 }

@@ -23,6 +23,8 @@ export function factsOf(component: AnyComponent): ComponentFacts {
     inputs: component.inputs ?? {},
     outputs: component.outputs ?? {},
     inputs_from_template: component.inputsFromTemplate ?? null,
+    inputs_from_count: component.inputsFromCount ?? null,
+    outputs_from_list: component.outputsFromList ?? null,
     has_dynamic_inputs: hasDynamicInputs(component)
   }
 }

@@ -27,7 +27,11 @@ export interface ComponentFacts {
   readonly outputs: Ports
   /** Every variable of the template in this field is an input. */
   readonly inputs_from_template: string | null
-  /** Where no template tells the inputs, `POST /api/v1/components/{type}/inputs` does. */
+  /** So many inputs as this field says. */
+  readonly inputs_from_count: string | null
+  /** Every text of the list in this field is an output. */
+  readonly outputs_from_list: string | null
+  /** Where no field tells the inputs, `POST /api/v1/components/{type}/inputs` does. */
   readonly has_dynamic_inputs: boolean
 }
 
@@ -126,7 +130,8 @@ export function openQuestions(flow: Flow, catalogue: PageCatalogue): InputsQuest
 
 function definitionOf(facts: ComponentFacts, answers: InputsAnswers): AnyComponent {
   const { type, title, fields, inputs, outputs, trigger, inputs_from_template: template } = facts
-  const isAsked = facts.has_dynamic_inputs && template === null
+  const { inputs_from_count: count, outputs_from_list: list } = facts
+  const isAsked = facts.has_dynamic_inputs && template === null && count === null
   return {
     type,
     title,
@@ -135,6 +140,8 @@ function definitionOf(facts: ComponentFacts, answers: InputsAnswers): AnyCompone
     outputs,
     ...(trigger === null ? {} : { trigger: trigger as RunTrigger }),
     ...(template === null ? {} : { inputsFromTemplate: template, check: checkTemplate(template) }),
+    ...(count === null ? {} : { inputsFromCount: count }),
+    ...(list === null ? {} : { outputsFromList: list }),
     ...(isAsked ? { inputsFor: (values) => answers.get(questionKey({ type, fields: values })) ?? {} } : {}),
     run: () => {
       throw new Error(`The page draws ${title}; the service runs it.`)

@@ -26,14 +26,14 @@ export function spliceInto(
   const ends = endTypes(flow, catalogue, edge)
   if (ends === undefined) return undefined
   const title = catalogue.titleOf(node)
-  const { inputs, component } = catalogue.typed(node)
+  const { inputs, outputs } = catalogue.typed(node)
   const input = bestPort(inputs ?? {}, ends.from, 'to it')
   if (input === undefined) {
     return {
       message: `${title} has no input that takes ${ends.from}, which this wire brings. Wire it by hand.`
     }
   }
-  const output = bestPort(component?.outputs ?? {}, ends.to, 'from it')
+  const output = bestPort(outputs ?? {}, ends.to, 'from it')
   if (output === undefined) {
     return {
       message: `${title} has no output that gives ${ends.to}, which this wire must bring. Wire it by hand.`
@@ -47,7 +47,7 @@ function endTypes(flow: Flow, catalogue: PageCatalogue, edge: Edge) {
   const source = findNode(flow, nodeOfEnd(edge.from))
   const target = findNode(flow, nodeOfEnd(edge.to))
   if (from === undefined || to === undefined || source === undefined || target === undefined) return undefined
-  const given = catalogue.typed(source).component?.outputs?.[from.port]?.type
+  const given = catalogue.typed(source).outputs?.[from.port]?.type
   const taken = catalogue.typed(target).inputs?.[to.port]?.type
   return given === undefined || taken === undefined ? undefined : { from: given, to: taken }
 }

@@ -10,8 +10,8 @@ export function PulledWire(props: ConnectionLineComponentProps) {
   const type = useEditorState(({ flow, catalogue }) => {
     const node = flow.nodes.find(({ id }) => id === handle?.node)
     if (node === undefined || handle === undefined) return undefined
-    const { inputs, component } = catalogue.typed(node)
-    return (handle.side === 'input' ? inputs : component?.outputs)?.[handle.port]?.type
+    const { inputs, outputs } = catalogue.typed(node)
+    return (handle.side === 'input' ? inputs : outputs)?.[handle.port]?.type
   })
   const [path] = getBezierPath({
     sourceX: fromX,

@@ -4,6 +4,7 @@ import { CopyButton } from '../../../design/copy-button.tsx'
 import { IconEye, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
+import { ListControl } from './list-control.tsx'
 
 /**
  * The control of a field, by its kind. Plain elements of the browser: a flow shows hundreds of them at once, and
@@ -30,6 +31,8 @@ function PlainControl(props: FieldPartProps) {
       return <DraftControl {...props} read={readNumber} text={textOf(value)} inputMode="decimal" />
     case 'json':
       return <DraftControl {...props} read={readJson} text={textOf(value)} isTall />
+    case 'list':
+      return <ListControl {...props} />
     case 'secret':
       return <SecretControl {...props} />
     case 'template':

@@ -1,4 +1,7 @@
-import { isPlainObject, type JsonValue, type Step, StepError, TemplateError } from '../../plugin-api.ts'
+import type { RunView } from '../flows/component.ts'
+import { isPlainObject, type JsonValue } from '../flows/exact-json.ts'
+import { TemplateError } from '../flows/template/template-error.ts'
+import { StepError } from './step-error.ts'
 
 /** What the templates of a node read: the data and the variables of the context. */
 export interface TemplateScope {
@@ -6,7 +9,7 @@ export interface TemplateScope {
   readonly variables: Readonly<Record<string, JsonValue>>
 }
 
-export function scopeOf(data: JsonValue | undefined, variables: Step['run']['variables']): TemplateScope {
+export function scopeOf(data: JsonValue | undefined, variables: RunView['variables']): TemplateScope {
   // A list has places for keys: {0.name} reads them. Text and numbers have none.
   const hasKeys = isPlainObject(data) || Array.isArray(data)
   return { data: (hasKeys ? data : {}) as TemplateScope['data'], variables }

@@ -1,0 +1,136 @@
+import { ExactNumber, isPlainObject, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
+import { compilePattern } from './pattern.ts'
+
+export const OPERATORS = [
+  'equals',
+  'does not equal',
+  'contains',
+  'does not contain',
+  'starts with',
+  'ends with',
+  'matches',
+  'is greater than',
+  'is at least',
+  'is less than',
+  'is at most',
+  'is empty',
+  'is not empty',
+  'is true',
+  'is false'
+] as const
+
+export type Operator = (typeof OPERATORS)[number]
+
+/** A value that may be absent. */
+export type Side = JsonValue | undefined
+
+/** Operators that ask of the left side alone. */
+export const ONE_SIDED: readonly Operator[] = ['is empty', 'is not empty', 'is true', 'is false']
+
+/** Throws a StepError where the two cannot be compared in this way. */
+export function compareValues(left: Side, operator: Operator, right: Side): boolean {
+  switch (operator) {
+    case 'equals':
+      return isSame(left, right)
+    case 'does not equal':
+      return !isSame(left, right)
+    case 'contains':
+      return contains(left, right)
+    case 'does not contain':
+      return !contains(left, right)
+    case 'starts with':
+      return printed(left).startsWith(printed(right))
+    case 'ends with':
+      return printed(left).endsWith(printed(right))
+    case 'matches':
+      return compilePattern(printed(right)).isFoundIn(printed(left))
+    case 'is greater than':
+      return order(left, right) > 0
+    case 'is at least':
+      return order(left, right) >= 0
+    case 'is less than':
+      return order(left, right) < 0
+    case 'is at most':
+      return order(left, right) <= 0
+    case 'is empty':
+      return isEmpty(left)
+    case 'is not empty':
+      return !isEmpty(left)
+    case 'is true':
+      return printed(left).trim().toLowerCase() === 'true'
+    case 'is false':
+      return printed(left).trim().toLowerCase() === 'false'
+  }
+}
+
+/** As a template prints it; lists and objects as JSON. */
+export function printed(value: Side): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : writeJson(value)
+}
+
+/** The same text, or the same number however it is written. */
+function isSame(left: Side, right: Side): boolean {
+  if (printed(left) === printed(right)) return true
+  const [one, other] = [decimalOf(left), decimalOf(right)]
+  return one !== undefined && other !== undefined && compareDecimals(one, other) === 0
+}
+
+/** A list contains its items, an object its keys, a text its parts. */
+function contains(left: Side, right: Side): boolean {
+  if (Array.isArray(left)) return left.some((item) => isSame(item, right))
+  if (isPlainObject(left)) return Object.hasOwn(left, printed(right))
+  return printed(left).includes(printed(right))
+}
+
+function isEmpty(value: Side): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  if (isPlainObject(value)) return Object.keys(value).length === 0
+  return printed(value).trim() === ''
+}
+
+function order(left: Side, right: Side): number {
+  const [one, other] = [decimalOf(left), decimalOf(right)]
+  if (one !== undefined && other !== undefined) return compareDecimals(one, other)
+  const [before, after] = [instantOf(left), instantOf(right)]
+  if (before !== undefined && after !== undefined) return before - after
+  const odd = one === undefined && before === undefined ? left : right
+  throw new StepError(
+    `"${printed(odd).slice(0, 80)}" is neither a number nor a date. Compare two numbers, or two dates such as 2026-11-17T09:00:00Z.`,
+    { code: 'not_comparable', retryable: false }
+  )
+}
+
+interface Decimal {
+  readonly digits: bigint
+  /** Digits after the point. */
+  readonly scale: number
+}
+
+const DECIMAL = /^\s*([+-]?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?\s*$/
+
+/** Exact, since ids of 64 bits and amounts of money are compared here. */
+function decimalOf(value: Side): Decimal | undefined {
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber
+  if (!isNumber && typeof value !== 'string') return undefined
+  const [matched, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? []
+  if (matched === undefined) return undefined
+  const scale = fraction.length - Number(exponent)
+  const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n)
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
+}
+
+function compareDecimals(one: Decimal, other: Decimal): number {
+  const scale = Math.max(one.scale, other.scale)
+  const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
+  const difference = at(one) - at(other)
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
+
+function instantOf(value: Side): number | undefined {
+  if (typeof value !== 'string' || !INSTANT.test(value.trim())) return undefined
+  const at = Date.parse(value.trim())
+  return Number.isNaN(at) ? undefined : at
+}

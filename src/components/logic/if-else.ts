@@ -1,0 +1,142 @@
+import {
+  compileTemplate,
+  defineComponent,
+  type FieldFault,
+  inField,
+  type JsonValue,
+  StepError,
+  scopeOf,
+  type Template,
+  TemplateError,
+  type TemplateScope,
+  templateFault
+} from '../../plugin-api.ts'
+import { compareValues, ONE_SIDED, OPERATORS, type Operator, type Side } from './compare-values.ts'
+import { compileExpression, type Expression, expressionFault } from './expression.ts'
+import { compilePattern } from './pattern.ts'
+
+type Condition =
+  | {
+      readonly mode: 'Compare'
+      readonly left: Template
+      readonly operator: Operator
+      readonly right: Template
+    }
+  | { readonly mode: 'Expression'; readonly expression: Expression }
+
+/** Leads what reaches it one way or the other. */
+export const ifElse = defineComponent({
+  type: 'if-else',
+  title: 'If-Else',
+  description: 'Leads what reaches it one way where a condition holds, and the other way where it does not.',
+  category: 'Logic',
+  icon: 'git-branch',
+  effects: 'pure',
+  fields: {
+    mode: {
+      kind: 'choice',
+      title: 'Mode',
+      help: 'Compare two values, or write a condition as an expression.',
+      choices: ['Compare', 'Expression'],
+      default: 'Compare'
+    },
+    left: {
+      kind: 'template',
+      title: 'Left',
+      help: 'What is looked at.',
+      placeholder: '{total}'
+    },
+    operator: { kind: 'choice', title: 'Operator', choices: OPERATORS, default: 'equals' },
+    right: {
+      kind: 'template',
+      title: 'Right',
+      help: 'What it is compared with. Operators such as "is empty" need none.',
+      placeholder: '100'
+    },
+    expression: {
+      kind: 'text',
+      title: 'Expression',
+      help: 'A condition in CEL over data, for the mode Expression.',
+      placeholder: 'data.total > 100 && data.country == "DE"',
+      multiline: true
+    }
+  },
+  inputs: { data: { title: 'Data', type: 'any' } },
+  outputs: {
+    true: { title: 'True', type: 'any', help: 'The data, where the condition holds.' },
+    false: { title: 'False', type: 'any', help: 'The data, where it does not.' }
+  },
+  check: (fields) => (fields.mode === 'Expression' ? expressionFaults(fields) : comparisonFaults(fields)),
+  prepare: ({ mode, left, operator, right, expression }): Condition =>
+    mode === 'Expression'
+      ? { mode, expression: compileExpression(expression) }
+      : { mode, left: compileTemplate(left), operator, right: compileTemplate(right) },
+  run: ({ inputs, prepared, run }) => {
+    const data = inputs.data as JsonValue | undefined
+    const holds =
+      prepared.mode === 'Expression'
+        ? isTrue(prepared.expression.evaluate(data ?? null))
+        : compare(prepared, scopeOf(data, run.variables))
+    return holds ? { true: inputs.data } : { false: inputs.data }
+  }
+})
+
+function expressionFaults({ expression }: { readonly expression: string }): FieldFault[] {
+  const fault = expressionFault('expression', expression)
+  return fault === undefined ? [] : [fault]
+}
+
+function comparisonFaults(fields: Readonly<Record<'left' | 'operator' | 'right', string>>): FieldFault[] {
+  const faults = (['left', 'right'] as const).flatMap((field) => {
+    const fault = templateFault(fields[field])
+    return fault === undefined ? [] : [{ field, ...fault }]
+  })
+  if (faults.length > 0) return faults
+  if (fields.left.trim() === '')
+    return [{ field: 'left', message: 'It is empty. Write what is looked at, such as {total}.' }]
+  return fields.operator === 'matches' ? patternFaults(fields.right) : []
+}
+
+/** Known only where the pattern is written out. */
+function patternFaults(right: string): FieldFault[] {
+  const { variables, contextVariables } = compileTemplate(right)
+  if (variables.length + contextVariables.length > 0) return []
+  try {
+    compilePattern(compileTemplate(right).render({}))
+    return []
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+    return [{ field: 'right', code: error.code, message: error.message }]
+  }
+}
+
+function isTrue(result: unknown): boolean {
+  if (typeof result === 'boolean') return result
+  throw new StepError(
+    'The expression gives no condition. Write one that is true or false, such as data.total > 100.',
+    { code: 'not_a_condition', retryable: false }
+  )
+}
+
+function compare(
+  { left, operator, right }: Extract<Condition, { mode: 'Compare' }>,
+  scope: TemplateScope
+): boolean {
+  const mayBeAbsent = operator === 'is empty' || operator === 'is not empty'
+  const one = sideOf('left', left, scope, mayBeAbsent)
+  const other = ONE_SIDED.includes(operator) ? undefined : sideOf('right', right, scope, false)
+  return compareValues(one, operator, other)
+}
+
+/** What is absent is empty, and that is what some ask. */
+function sideOf(field: string, template: Template, scope: TemplateScope, mayBeAbsent: boolean): Side {
+  try {
+    return template.renderValue(scope.data, scope.variables)
+  } catch (error) {
+    if (mayBeAbsent && error instanceof TemplateError && error.code === 'template_missing_key')
+      return undefined
+    return inField(field, () => {
+      throw error
+    })
+  }
+}

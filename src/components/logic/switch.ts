@@ -1,0 +1,53 @@
+import {
+  compileTemplate,
+  defineComponent,
+  inField,
+  type JsonValue,
+  StepError,
+  scopeOf,
+  templateFault
+} from '../../plugin-api.ts'
+import { compareValues } from './compare-values.ts'
+
+/** Leads what reaches it one of many ways. */
+export const switchCase = defineComponent({
+  type: 'switch',
+  title: 'Switch',
+  description: 'Leads what reaches it the way of the first case that its value equals.',
+  category: 'Logic',
+  icon: 'split',
+  effects: 'pure',
+  fields: {
+    value: { kind: 'template', title: 'Value', help: 'What is looked at.', placeholder: '{status}' },
+    cases: {
+      kind: 'list',
+      title: 'Cases',
+      item: 'case',
+      help: 'Each is an output. What equals none leaves by Default.',
+      maxItems: 50
+    }
+  },
+  inputs: { data: { title: 'Data', type: 'any' } },
+  outputs: { default: { title: 'Default', type: 'any', help: 'The data, where the value equals no case.' } },
+  outputsFromList: 'cases',
+  check: ({ value, cases }) => {
+    const fault = templateFault(value)
+    if (fault !== undefined) return [{ field: 'value', ...fault }]
+    if (value.trim() === '')
+      return [{ field: 'value', message: 'It is empty. Write what is looked at, such as {status}.' }]
+    const empty = cases.findIndex((text) => text.trim() === '')
+    return empty < 0
+      ? []
+      : [{ field: 'cases', message: `Case ${empty + 1} is empty. Write its text, or remove it.` }]
+  },
+  prepare: ({ value }) => compileTemplate(value),
+  run: ({ inputs, fields, prepared, run, listedOutputs }) => {
+    const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
+    const value = inField('value', () => prepared.renderValue(data, variables))
+    const at = fields.cases.findIndex((text) => compareValues(value, 'equals', text))
+    const output = at < 0 ? 'default' : listedOutputs[at]
+    if (output === undefined)
+      throw new StepError(`Case ${at + 1} has no output.`, { code: 'no_output', retryable: false })
+    return { [output]: inputs.data }
+  }
+})

@@ -1,0 +1,50 @@
+import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
+import type { FieldPartProps } from '../node-part.ts'
+import classes from './fields.module.css'
+
+/** A list of texts: one line each, with a line to add. */
+export function ListControl(props: FieldPartProps) {
+  const { field, value, onChange, isReadOnly, labelId } = props
+  const texts = Array.isArray(value) ? value.map(String) : []
+  const one = field.kind === 'list' ? (field.item ?? 'item') : 'item'
+  const most = field.kind === 'list' ? (field.maxItems ?? Number.POSITIVE_INFINITY) : 0
+  return (
+    <fieldset className={classes.list} aria-labelledby={labelId}>
+      {texts.map((text, at) => (
+        // Nothing but its place tells one text of a list from another.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={at} className={classes.beside}>
+          <input
+            className={`${classes.control} nodrag`}
+            type="text"
+            aria-label={`${one} ${at + 1}`}
+            value={text}
+            readOnly={isReadOnly}
+            autoComplete="off"
+            onChange={(event) => onChange(texts.with(at, event.target.value))}
+          />
+          {!isReadOnly && (
+            <button
+              type="button"
+              className={`${classes.tool} nodrag`}
+              aria-label={`Remove ${one} ${at + 1}`}
+              onClick={() => onChange(texts.toSpliced(at, 1))}
+            >
+              <IconX size={15} aria-hidden />
+            </button>
+          )}
+        </div>
+      ))}
+      {!isReadOnly && texts.length < most && (
+        <button
+          type="button"
+          className={`${classes.add} nodrag`}
+          onClick={() => onChange([...texts, `${one} ${texts.length + 1}`])}
+        >
+          <IconPlus size={15} aria-hidden />
+          Add {one}
+        </button>
+      )}
+    </fieldset>
+  )
+}
