@@ -173,13 +173,17 @@ describe('saving', () => {
     await editor.page.getByRole('menuitem', { name: /orders/ }).waitFor()
   })
 
-  it('is not offered to a key that may only read', async (t) => {
+  it('is not offered to a key that may only read, which sees what is live', async (t) => {
     const first = await open(t)
+    await first.rename('parser-1', 'Not live')
+    await first.page.keyboard.press('Enter')
+    await first.saved(1)
     const { key } = await first.service.createKey({ rights: ['read'] })
     const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
     const editor = new Editor(page, first.service, first.flow)
     await editor.settled()
     await page.getByText('Read only').waitFor()
+    assert.equal(await editor.node('parser-1').getByText('Not live').count(), 0)
     assert.equal(await page.getByRole('complementary', { name: 'Palette' }).count(), 0)
     await editor.inspect('webhook-1')
     assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())

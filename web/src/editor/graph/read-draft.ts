@@ -37,7 +37,36 @@ export function openDraft(read: ReadDraft): EditedFlow {
     updated_at,
     ...document
   } = read
-  return { document, standing: { revision, baseVersion, liveVersion, faults: errors, warnings } }
+  return {
+    document: drawable(document),
+    standing: { revision, baseVersion, liveVersion, faults: errors, warnings }
+  }
+}
+
+/**
+ * A program may have left anything in a draft. What is no node, note or wire at all cannot be drawn; its fault is among
+ * the errors.
+ */
+function drawable(document: Flow): Flow {
+  const { name, nodes, edges, notes } = document
+  const hasText = (part: object, ...members: string[]) =>
+    members.every((member) => typeof (part as Readonly<Record<string, unknown>>)[member] === 'string')
+  const drawn = {
+    nodes: oncePerId(nodes.filter((node) => hasText(node, 'id', 'type'))),
+    edges: edges.filter((edge) => hasText(edge, 'from', 'to')),
+    ...(notes && { notes: oncePerId(notes.filter((note) => hasText(note, 'id', 'text'))) })
+  }
+  const isAll =
+    drawn.nodes.length === nodes.length &&
+    drawn.edges.length === edges.length &&
+    drawn.notes?.length === notes?.length
+  const named = typeof name === 'string' ? document : { ...document, name: '' }
+  return isAll ? named : { ...named, ...drawn }
+}
+
+function oncePerId<T extends { readonly id: string }>(parts: readonly T[]): readonly T[] {
+  const first = new Map(parts.toReversed().map((part) => [part.id, part]))
+  return parts.filter((part) => first.get(part.id) === part)
 }
 
 /** What there is to edit: the draft, or what is live where there is none. */

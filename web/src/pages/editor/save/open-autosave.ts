@@ -32,6 +32,8 @@ export interface AutosaveParts {
 export interface OpenAutosave {
   readonly autosave: Autosave
   readonly editions: DraftEditions
+  /** What is published here comes back as the service keeps it, which is nobody else's work. */
+  publishing(): void
   /** Ends it, and loses nothing. */
   leave(): void
 }
@@ -44,8 +46,10 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
   const editions = new DraftEditions(callsOf(parts), opened, (edition) => autosave.hear(edition))
   let isLeft = false
+  let isPublishing = false
   const onChange = (state: SaveState) => {
     session.setSave(state)
+    if (state.base.standing?.revision === 0) isPublishing = false
     kept.keep(draftOf(state))
     // What is left undone is kept, for when the flow is opened again.
     if (isLeft && !isUnderWay(state)) autosave.stop()
@@ -61,7 +65,8 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
     onAdopt: (flow, renamed) => {
       const touched = touchedParts(session.state().flow, flow)
       session.adopt(flow, renamed)
-      if (touched.length > 0 && !isLeft) notifyDone('Changes from another editor were merged in.')
+      if (touched.length > 0 && !isLeft && !isPublishing)
+        notifyDone('Changes from another editor were merged in.')
     }
   })
   if (left !== undefined) {
@@ -81,6 +86,9 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   return {
     autosave,
     editions,
+    publishing: () => {
+      isPublishing = true
+    },
     leave: () => {
       window.removeEventListener('pagehide', onHide)
       unwatch()

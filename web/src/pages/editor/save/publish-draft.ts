@@ -11,6 +11,7 @@ export interface PublishParts {
   readonly api: Api
   readonly queries: QueryClient
   flush(): void
+  onPublished(): void
 }
 
 /** Makes live what is drawn: saves it, and publishes the very revision that was saved, over the version that is known. */
@@ -26,6 +27,7 @@ export async function publishDraft(parts: PublishParts, { name, note }: Publicat
   try {
     const body = { revision, live_version: liveVersion, ...(name && { name }), ...(note && { note }) }
     const flow = await api.post<Flow>(`flows/${flowId}/publish`, { body })
+    parts.onPublished()
     queries.setQueryData(['flow', flowId], flow)
     queries.setQueryData(['draft', flowId], null)
     return { kind: 'published', flow }

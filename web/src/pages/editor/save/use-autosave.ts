@@ -59,11 +59,12 @@ export function useAutosave(session: EditorSession, { flow, draft, isDeleted }: 
 
   return useMemo(() => {
     const flush = () => current.current?.autosave.flush()
+    const onPublished = () => current.current?.publishing()
     return {
       isDeleted,
       flush,
       choose: (conflict, choice) => current.current?.autosave.choose(conflict, choice),
-      publish: (publication) => publishDraft({ session, api, queries, flush }, publication)
+      publish: (publication) => publishDraft({ session, api, queries, flush, onPublished }, publication)
     }
   }, [isDeleted, session, api, queries])
 }
