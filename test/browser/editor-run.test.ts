@@ -54,6 +54,19 @@ describe('the last run on the canvas', () => {
     await editor.page.waitForURL(`**/runs/${id}`)
   })
 
+  it('runs one step by itself, as it is drawn, with what came to it last', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    const parser = await editor.inspect('parser-1')
+    await editor.typeTemplate(parser, 'Only {order_id}')
+    await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
+    await output(editor, 'parser-1').locator('[data-tried-output]').getByText('Only 7').waitFor()
+    const { runs } = (await editor.service.get(`/api/v1/runs?flow_id=${editor.flow.id}`)).json<{
+      runs: unknown[]
+    }>()
+    assert.equal(runs.length, 1, 'no other node ran')
+  })
+
   it('is the one that the address names, until the newest is asked for', async (t) => {
     const editor = await open(t)
     const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))

@@ -104,6 +104,7 @@ export const IconMoon = icon(
 export const IconPhoto = icon(
   'M15 8h.01M3 6a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v12a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3v-12M3 16l5 -5c.928 -.893 2.072 -.893 3 0l5 5M14 14l1 -1c.928 -.893 2.072 -.893 3 0l3 3'
 )
+export const IconPlayerPlay = icon('M7 4v16l13 -8l-13 -8')
 export const IconPlayerStop = icon(
   'M5 7a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2l0 -10'
 )

@@ -7,6 +7,7 @@ import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
 import { PortValue } from '../node-parts/output/port-value.tsx'
 import { RanVersion } from '../run/ran-version.tsx'
 import classes from './inspector.module.css'
+import { RunStep } from './run-step.tsx'
 
 /** What the node did in the shown run; where that did not get to it, what it put out most recently. */
 export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
@@ -15,6 +16,7 @@ export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
   return (
     <section className={classes.data} aria-label="Output">
       <h3>Output</h3>
+      <RunStep key={node.id} drawn={drawn} />
       {run === undefined ? <InspectOutput node={node.id} /> : <RunOutput drawn={drawn} run={run} />}
     </section>
   )
