@@ -83,6 +83,8 @@ describe('saving', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     assert.equal((await editor.saved(1)).name, 'Orders, renamed')
+    // The same key shows what publishing it would do.
+    await page.getByRole('button', { name: 'Close Publish' }).click()
     await editor.inspect('webhook-1')
     await editor.field('webhook-1', 'Authentication').selectOption('None')
     await editor.rename('parser-1', 'Line')

@@ -105,8 +105,10 @@ describe('a test request', () => {
     await request.panel.getByText('Your changes are not published yet').waitFor()
     await request.panel.getByText('Succeeded').waitFor()
     await editor.publish()
-    await request.send()
-    await request.panel.getByText('Your changes are not published yet').waitFor({ state: 'detached' })
+    const again = await openRequest(editor)
+    await again.send()
+    await again.panel.getByText('Succeeded').waitFor()
+    assert.equal(await again.panel.getByText('Your changes are not published yet').count(), 0)
   })
 
   it('is signed where the endpoint takes signed requests only', async (t) => {

@@ -183,10 +183,19 @@ export class Editor {
     return this.read()
   }
 
+  /** Opens what publishing would do. */
+  async review(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Publish', exact: true, pressed: false }).click()
+    const panel = this.page.getByRole('complementary', { name: 'Publish' })
+    await panel.waitFor()
+    return panel
+  }
+
   /** Makes live what is drawn, and waits until the page says so. */
   async publish(): Promise<FlowBody> {
     const answer = this.page.waitForResponse((response) => response.url().endsWith('/publish'))
-    await this.page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const panel = await this.review()
+    await panel.getByRole('button', { name: 'Publish', exact: true }).click()
     const published = await (await answer).json()
     await this.saving.getByTitle(`Version ${published.version} is live`, { exact: true }).waitFor()
     return published

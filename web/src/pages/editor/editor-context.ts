@@ -88,6 +88,8 @@ export interface LookedAt {
   readonly document: Flow
   /** Beside the flow as it is now, rather than by itself. */
   readonly isCompared: boolean
+  /** What is live, to be compared with the draft before that is published. */
+  readonly isReview?: boolean
 }
 
 export type InspectorSize = 'closed' | 'side' | 'wide'

@@ -5,7 +5,6 @@ import {
   IconBoxMultiple,
   IconClipboard,
   IconCopyPlus,
-  IconDeviceFloppy,
   IconHistory,
   IconLayoutDashboard,
   IconListTree,
@@ -24,7 +23,6 @@ import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { FIT } from '../geometry/use-viewport.ts'
 import { findInOutline, OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { useQuickAdd } from '../session/quick-add-context.ts'
-import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
 
@@ -140,7 +138,6 @@ function useChangingCommands(): Command[] {
   const quickAdd = useQuickAdd()
   const pointer = useCanvasPointer()
   const store = useStoreApi()
-  const saving = useSaving()
   const group = 'Canvas'
   const addAtCursor = () => {
     const screen = pointer.at ?? upperThirdOf(store.getState().domNode!)
@@ -155,15 +152,6 @@ function useChangingCommands(): Command[] {
       keys: 'shift+n',
       icon: IconNote,
       run: () => adding.addInView({ facts: undefined })
-    },
-    {
-      id: 'canvas.save',
-      title: 'Save now',
-      group,
-      keys: 'mod+s',
-      icon: IconDeviceFloppy,
-      worksInFields: true,
-      run: saving.flush
     },
     {
       id: 'canvas.undo',

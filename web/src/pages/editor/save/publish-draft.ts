@@ -14,16 +14,20 @@ export interface PublishParts {
   onPublished(): void
 }
 
-/** Makes live what is drawn: saves it, and publishes the very revision that was saved, over the version that is known. */
-export async function publishDraft(parts: PublishParts, { name, note }: Publication): Promise<Published> {
+/** Makes live what was looked at: the draft at that very revision, in the place of the version that was live then. */
+export async function publishDraft(parts: PublishParts, publication: Publication): Promise<Published> {
   const { session, api, queries } = parts
   const { flowId } = session
+  const { name, note, reviewed } = publication
   const status = await whenSaved(session, parts)
   const standing = session.state().save?.base.standing
   if (status === undefined || standing === undefined) return { kind: 'nothing to publish' }
   if (status !== 'clean') return { kind: 'not saved', status }
   const { revision, liveVersion } = standing
   if (revision === 0) return { kind: 'nothing to publish' }
+  // Who leaves a field by the button that publishes has changed it in that moment.
+  if (revision !== reviewed.revision || liveVersion !== reviewed.liveVersion)
+    return { kind: 'changed meanwhile' }
   try {
     const body = { revision, live_version: liveVersion, ...(name && { name }), ...(note && { note }) }
     const flow = await api.post<Flow>(`flows/${flowId}/publish`, { body })
@@ -36,7 +40,7 @@ export async function publishDraft(parts: PublishParts, { name, note }: Publicat
     if (!CONFLICTS.includes(problem.code)) return { kind: 'refused', problem }
     void queries.invalidateQueries({ queryKey: ['draft', flowId] })
     void queries.invalidateQueries({ queryKey: ['flow', flowId] })
-    return { kind: 'changed meanwhile', problem }
+    return { kind: 'changed meanwhile' }
   }
 }
 

@@ -112,11 +112,12 @@ function Saved({ save }: { readonly save: SaveState }) {
   const { revision = 0, faults = [], warnings = [] } = save.base.standing ?? {}
   const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
   if (revision === 0) {
-    return <Words Icon={IconCloudCheck} text="Published" title={`Version ${live.version} is live`} />
+    const title = `Version ${live.version} is live`
+    return <Words Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
   if (isLive) {
     const title = `Draft ${revision} is the same as version ${live.version}, which is live`
-    return <Words Icon={IconCloudCheck} text="Published" title={title} />
+    return <Words Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
   const title = `Draft ${revision}. Version ${live.version} is live until you publish`
   if (faults.length > 0) {

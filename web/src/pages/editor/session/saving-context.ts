@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Problem } from '../../../api/problem.ts'
+import type { Reviewed } from '../../../api/publishing.ts'
 import type { Flow } from '../../../api/shapes.ts'
 import type { Choice } from '../../../editor/merge/conflict.ts'
 import type { SaveStatus } from '../../../editor/save/save-state.ts'
@@ -11,12 +12,14 @@ export interface Saving {
   flush(): void
   /** Whose version of a part that two editors changed is taken. */
   choose(conflict: string, choice: Choice): void
-  /** Makes live what is drawn now. It does not reject: what was in its way is told. */
+  /** Makes live what was looked at. It does not reject: what was in its way is told. */
   publish(publication: Publication): Promise<Published>
 }
 
 /** What the new version is called, and a sentence about it. */
 export interface Publication {
+  /** What was looked at: nothing else is published. */
+  readonly reviewed: Reviewed
   readonly name?: string
   readonly note?: string
 }
@@ -28,7 +31,7 @@ export type Published =
   /** What is drawn is not saved, so it cannot be published; the status says why. */
   | { readonly kind: 'not saved'; readonly status: SaveStatus }
   /** Somebody else has saved the draft or the flow meanwhile: what they did is being merged in, to be looked at first. */
-  | { readonly kind: 'changed meanwhile'; readonly problem: Problem }
+  | { readonly kind: 'changed meanwhile' }
   /** Its faults keep it from being live, or the key may not do it. */
   | { readonly kind: 'refused'; readonly problem: Problem }
 

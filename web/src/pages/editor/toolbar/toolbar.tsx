@@ -13,7 +13,7 @@ import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
-import { PublishButton } from '../publish/publish-button.tsx'
+import { PublishTools } from '../publish/publish-tools.tsx'
 import { TOOLBAR_PARTS } from '../registry/registered.ts'
 import { RunState } from '../run/run-state.tsx'
 import { SaveStatus } from '../save/save-status.tsx'
@@ -59,7 +59,7 @@ export function Toolbar() {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
           <Part key={index} />
         ))}
-        <PublishButton />
+        <PublishTools />
       </div>
     </header>
   )

@@ -6,6 +6,7 @@ import { Canvas } from '../canvas/canvas.tsx'
 import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
 import { EditorProviders } from '../editor-providers.tsx'
 import { EditorSession } from '../session/editor-session.ts'
+import { useEditorSession } from '../session/session-context.ts'
 import { marksOf, unionFlow } from './union-flow.ts'
 import { useVersionActions } from './use-version-actions.ts'
 import classes from './versions.module.css'
@@ -30,12 +31,31 @@ export function LookRoom({ look }: { readonly look: LookedAt }) {
     if (look.isCompared) made.setMarks(marksOf(comparison))
     return made
   }, [flowId, look, now, live, comparison, catalogue])
+  const outside = useEditorSession()
+  // Who is led to a part from beside the canvas finds it on the one that is shown.
+  useEffect(() => outside.onGoTo((part) => session.goTo(part)), [outside, session])
   return (
     <div className={classes.look}>
-      <LookBar look={look} words={summarise(comparison)} />
+      {look.isReview ? <ReviewBar /> : <LookBar look={look} words={summarise(comparison)} />}
       <EditorProviders session={session} key={`${look.version}-${look.isCompared}`}>
         <Canvas />
       </EditorProviders>
+    </div>
+  )
+}
+
+/** What publishing changes: the panel beside it says so in words. */
+function ReviewBar() {
+  const editor = useEditor()
+  return (
+    <div className={classes.bar} role="status">
+      <span>
+        <strong>What publishing changes</strong>
+        <span className={classes.barWords}> is marked. It cannot be edited here.</span>
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => editor.lookAt(undefined)}>
+        Back to the draft
+      </Button>
     </div>
   )
 }
@@ -69,7 +89,7 @@ function LookBar({ look, words }: { readonly look: LookedAt; readonly words: str
         </Button>
         {!isReadOnly && (
           <Button size="compact-sm" variant="default" onClick={() => void actions.restore()}>
-            Restore
+            Restore into the draft
           </Button>
         )}
         <Button size="compact-sm" onClick={() => editor.lookAt(undefined)}>

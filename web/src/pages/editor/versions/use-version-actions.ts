@@ -4,7 +4,7 @@ import { versionQuery } from '../../../api/versions.ts'
 import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
 import { useEditor } from '../editor-context.ts'
 
-/** What can be done with a version. To restore one is an edit like any other: it is saved, and it can be undone. */
+/** What can be done with a version. To restore one is an edit of the draft like any other: nothing is live, and it can be undone. */
 export function useVersionActions(version: number) {
   const editor = useEditor()
   const api = useApi()
@@ -26,7 +26,7 @@ export function useVersionActions(version: number) {
         // The address that callers use stays as it is now.
         const document = { ...earlier, slug: editor.state().flow.slug }
         editor.perform({ kind: 'replace', document, label: `Restore version ${version}` })
-        notifyDone(`Version ${version} is back.`, () => editor.undo())
+        notifyDone(`Version ${version} is the draft now.`, () => editor.undo())
       } catch (error) {
         notifyProblem(error)
       }

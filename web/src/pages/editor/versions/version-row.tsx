@@ -93,7 +93,7 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
           size="compact-xs"
           variant="subtle"
           leftSection={<IconRestore size={13} aria-hidden />}
-          aria-label={`Restore ${name}`}
+          aria-label={`Restore ${name} into the draft`}
           onClick={() => void restore()}
         >
           Restore

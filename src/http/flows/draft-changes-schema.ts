@@ -1,0 +1,38 @@
+import { Type } from '../../flows/schema-builder.ts'
+import { Fault, Nullable } from '../schemas.ts'
+
+/** Nobody counts more runs than this before they publish. */
+export const MOST_RUNS = 100
+
+const Texts = Type.Array(Type.String())
+
+export const DraftChanges = Type.Object({
+  revision: Type.Integer(),
+  base_version: Type.Integer(),
+  live_version: Type.Integer(),
+  behind: Type.Boolean({ description: 'A newer version is live, and it would take the place of that one' }),
+  summary: Nullable(Type.String({ description: 'What is different, in a few words; null where nothing is' })),
+  nodes: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['added', 'removed', 'changed']),
+      node: Type.String(),
+      type: Type.String(),
+      title: Type.String(),
+      fields: Type.Array(Type.String(), { description: 'Fields and members that have another value' }),
+      text: Type.String({ description: 'The same in words' })
+    })
+  ),
+  wires: Type.Object({ added: Texts, removed: Texts }),
+  members: Type.Array(Type.String(), { description: 'Of the document itself, such as name and slug' }),
+  notes: Type.Integer({ description: 'So many notes are different' }),
+  moved: Type.Integer({ description: 'So many nodes and notes only stand elsewhere' }),
+  callers: Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
+    description: 'What it does to callers: address, guard, payload, limits, context, chat turns'
+  }),
+  errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
+  warnings: Type.Array(Fault, { description: 'What is probably not meant' }),
+  open_runs: Type.Integer({
+    maximum: MOST_RUNS,
+    description: `Runs that finish on the version that they began with; ${MOST_RUNS} are ${MOST_RUNS} or more`
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
+import { ordersFlow } from '../support/documents.ts'
+import type { Editor } from '../support/editor.ts'
+import { sharedEditor } from '../support/shared-editor.ts'
+
+const open = sharedEditor(testBrowser())
+
+/** A flow with a draft: another template, a node that is not wired, and one less. */
+async function openDraft(t: TestContext, fields: Readonly<Record<string, unknown>> = {}): Promise<Editor> {
+  const editor = await open(t)
+  const [webhook, parser] = ordersFlow().nodes
+  const nodes = [
+    { ...webhook, fields },
+    { ...parser, fields: { mode: 'Parser', template: 'Order {order_id} for {customer}' } },
+    { id: 'prompt-1', type: 'prompt', position: { x: 640, y: 240 }, fields: {} }
+  ]
+  await saveDraft(editor, { nodes, edges: ordersFlow().edges.slice(0, 1) })
+  await editor.node('prompt-1').waitFor()
+  return editor
+}
+
+/** As somebody else does who edits the same draft. */
+async function saveDraft(editor: Editor, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const before = await editor.read()
+  const { revision = 0 } = before as { readonly revision?: number }
+  const { name, nodes, edges } = before
+  const body = { name, nodes, edges, revision, ...changes }
+  const saved = await editor.service.request('PUT', `/api/v1/flows/${editor.flow.id}/draft`, { body })
+  assert.equal(saved.status, 200, saved.text)
+}
+
+function publishIn(panel: Locator): Locator {
+  return panel.getByRole('button', { name: 'Publish', exact: true })
+}
+
+describe('publishing', () => {
+  it('tells what it does, in words and on the canvas', async (t) => {
+    const editor = await openDraft(t, { auth: 'None' })
+    const panel = await editor.review()
+    const changes = panel.getByRole('region', { name: 'What changes' })
+    for (const text of ['Changed Parser: template', 'Added Prompt', 'Removed Chat Output']) {
+      await changes.getByRole('button', { name: text }).waitFor()
+    }
+    await panel.getByRole('region', { name: 'For callers' }).getByText('Anybody who knows').waitFor()
+    const warnings = panel.getByRole('region', { name: 'Probably not meant' })
+    await warnings.getByRole('button', { name: /Prompt|prompt-1/ }).waitFor()
+    const marked = (id: string) => editor.node(id).getAttribute('data-mark')
+    const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1'].map(marked))
+    await comesTo(editor.page, marks, ['added', 'removed', 'changed'])
+    await changes.getByRole('button', { name: 'Removed Chat Output' }).click()
+    await editor.focused('chat-output-1')
+    assert.equal((await editor.readLive()).version, 1)
+  })
+
+  it('takes a name and a note, by keyboard alone, and can be undone', async (t) => {
+    const editor = await openDraft(t)
+    const { page } = editor
+    await page.keyboard.press('Control+s')
+    const panel = page.getByRole('complementary', { name: 'Publish' })
+    await panel.getByRole('button', { name: 'Added Prompt' }).waitFor()
+    await panel.getByLabel('Name').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Spring sale')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('For April.')
+    await comesTo(page, () => publishIn(panel).isEnabled(), true)
+    await page.keyboard.press('Enter')
+    await panel.waitFor({ state: 'detached' })
+    await editor.saving.getByTitle('Version 2 is live').waitFor()
+    const versions = await editor.service.get(`/api/v1/flows/${editor.flow.id}/versions?named=true`)
+    const [named] = versions.json<{ versions: { version: number; name: string; note: string }[] }>().versions
+    assert.deepEqual([named?.version, named?.name, named?.note], [2, 'Spring sale', 'For April.'])
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Version 2 is live' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await editor.saving.getByTitle(/^Draft \d+\. Version 3 is live/).waitFor()
+    assert.deepEqual((await editor.readLive()).nodes, ordersFlow().nodes)
+    assert.equal((await editor.read()).nodes.length, 3)
+    await editor.node('prompt-1').waitFor()
+  })
+
+  it('is kept back by faults, which lead to their nodes', async (t) => {
+    const editor = await open(t)
+    const [webhook, parser, output] = ordersFlow().nodes
+    const broken = { ...parser, fields: { mode: 'Parser', template: 'Order {order_id' } }
+    await saveDraft(editor, { nodes: [webhook, broken, output] })
+    await editor.saving.getByText(/problem/).waitFor()
+    const panel = await editor.review()
+    await panel.getByText('One problem is in the way.').waitFor()
+    assert.equal(await publishIn(panel).isEnabled(), false)
+    await panel.getByRole('region', { name: 'This is in the way' }).getByRole('button').click()
+    await editor.inspected('parser-1').waitFor()
+    await editor.focused('parser-1')
+  })
+
+  it('publishes nothing that was not shown', async (t) => {
+    const editor = await openDraft(t)
+    const { page } = editor
+    const panel = await editor.review()
+    await comesTo(page, () => publishIn(panel).isEnabled(), true)
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/publish', async (route) => {
+      await saveDraft(editor, { description: 'By another window' })
+      arrived.resolve()
+      await route.continue()
+    })
+    await publishIn(panel).click()
+    await arrived.promise
+    await panel.getByText('Description of the flow').waitFor()
+    await panel.getByRole('alert').filter({ hasText: 'The draft has changed' }).waitFor()
+    await page.unroute('**/publish')
+    assert.equal((await editor.readLive()).version, 1)
+    await editor.service.saveFlow(await editor.readLive(), { name: 'Renamed by a program' })
+    await panel.getByRole('alert').filter({ hasText: 'Version 2 went live meanwhile' }).waitFor()
+    await panel.getByText('takes the place of version 2').waitFor()
+    await publishIn(panel).click()
+    await panel.waitFor({ state: 'detached' })
+    const { name, description } = (await editor.readLive()) as { name: string; description?: string }
+    assert.deepEqual([name, description], ['Renamed by a program', 'By another window'])
+  })
+})
+
+describe('a draft', () => {
+  it('is discarded after a question that tells what is lost, and brought back', async (t) => {
+    const editor = await openDraft(t)
+    const { page } = editor
+    await page.getByRole('button', { name: 'More about publishing' }).click()
+    await page.getByRole('menuitem', { name: 'Discard the draft' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard the draft?' })
+    await question.getByText('Parser: template; Prompt added; Chat Output removed; 1 wire').waitFor()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await editor.node('chat-output-1').waitFor()
+    const draft = async () => (await editor.service.get(`/api/v1/flows/${editor.flow.id}/draft`)).status
+    await comesTo(page, draft, 404)
+    await editor.saving.getByTitle('Version 1 is live', { exact: true }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'discarded' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await editor.node('prompt-1').waitFor()
+    await comesTo(page, draft, 200)
+    await comesTo(page, async () => (await editor.read()).nodes.length, 3)
+  })
+})

@@ -1,0 +1,107 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Published } from '../session/saving-context.ts'
+import classes from './publish.module.css'
+import type { Readiness } from './readiness.ts'
+import { usePublishActions } from './use-publish-actions.tsx'
+
+/** A name and a sentence for the new version, and the button. Enter publishes; in the sentence Shift Enter breaks a line. */
+export function PublishForm({ readiness }: { readonly readiness: Readiness }) {
+  const { publish } = usePublishActions()
+  const [name, setName] = useState('')
+  const [note, setNote] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  const publishing = useMutation({ mutationFn: publish })
+  useEffect(() => {
+    // On a phone its keyboard would cover what is to be looked at.
+    if (matchMedia('(pointer: fine)').matches) first.current?.focus({ preventScroll: true })
+  }, [])
+  const submit = () => {
+    if (readiness.kind !== 'ready' || publishing.isPending) return
+    publishing.mutate({ reviewed: readiness.reviewed, name: name.trim(), note: note.trim() })
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        ref={first}
+        label="Name"
+        placeholder="Optional, such as Spring sale"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Textarea
+        label="Note"
+        placeholder="Optional: why, for whoever looks at it later"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <div className={classes.submit}>
+        <p className={classes.why} role="status">
+          {whyNot(readiness) ?? toldOf(publishing.data)}
+        </p>
+        {/* Not the attribute: a disabled button loses the focus that it has just been used with. */}
+        <Button
+          type="submit"
+          fullWidth
+          loading={publishing.isPending}
+          aria-disabled={readiness.kind !== 'ready' || undefined}
+          data-disabled={readiness.kind !== 'ready'}
+        >
+          Publish
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function whyNot(readiness: Readiness): string | undefined {
+  switch (readiness.kind) {
+    case 'ready':
+      return undefined
+    case 'looking':
+      return 'Looking at what changes…'
+    case 'nothing to publish':
+      return 'There is nothing to publish.'
+    case 'faulty':
+      return readiness.count === 1
+        ? 'One problem is in the way.'
+        : `${readiness.count} problems are in the way.`
+    case 'not saved':
+      return NOT_SAVED[readiness.status]
+  }
+}
+
+const NOT_SAVED = {
+  offline: 'The draft is not saved: the service does not answer.',
+  conflict: 'Two editors changed the same part: decide that first.',
+  invalid: 'The draft could not be saved. What stands beside the name says why.'
+} as const
+
+/** What came of the last attempt. */
+function toldOf(published: Published | undefined): string | undefined {
+  switch (published?.kind) {
+    case 'changed meanwhile':
+      return 'Nothing was published: it had changed in that moment. What you see is what it is now.'
+    case 'refused':
+      return published.problem.detail
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { DraftReview, Reviewed } from '../../../api/publishing.ts'
+
+/** Runs are counted up to here; see src/http/flows/draft-changes-schema.ts. */
+const MOST_RUNS = 100
+
+/** "3 runs still go on. They finish on the version that they began with." Undefined where none does. */
+export function openRunsInWords(count: number): string | undefined {
+  if (count === 0) return undefined
+  if (count === 1) return 'One run still goes on. It finishes on the version that it began with.'
+  const runs = count >= MOST_RUNS ? `${MOST_RUNS} or more runs` : `${count} runs`
+  return `${runs} still go on. They finish on the version that they began with.`
+}
+
+/** What changed besides nodes and wires, a line each. */
+export function otherChangesInWords({ members, notes, moved }: DraftReview): string[] {
+  return [
+    ...members.map((name) => `${capitalized(MEMBERS[name] ?? name.replaceAll('_', ' '))} of the flow`),
+    ...(notes === 0 ? [] : [notes === 1 ? 'One note' : `${notes} notes`]),
+    ...(moved === 0 ? [] : [moved === 1 ? 'One part stands elsewhere' : `${moved} parts stand elsewhere`])
+  ]
+}
+
+const MEMBERS: Readonly<Record<string, string>> = { slug: 'address' }
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What became of a draft since somebody began to look at it. Undefined where nothing did. */
+export function meanwhileInWords(first: Reviewed, now: Reviewed): string | undefined {
+  if (now.liveVersion !== first.liveVersion) {
+    return `Version ${now.liveVersion} went live meanwhile. What it changed is in the draft now: look again before you publish.`
+  }
+  if (now.revision !== first.revision) {
+    return 'The draft has changed since you opened this. What you see is what it is now.'
+  }
+  return undefined
+}
