@@ -5,8 +5,8 @@ import { StepError } from '../engine/step-error.ts'
 import type { IncomingAnswer, OutgoingRequest } from '../flows/step-connection.ts'
 import type { Destination } from './address-policy.ts'
 import type { Egress } from './egress.ts'
+import type { HttpAnswer } from './http-client.ts'
 import { countRedirect, type Hop, redirected } from './redirects.ts'
-import type { SocketReads } from './socket-reads.ts'
 
 /** What holds for the calls of one step, or of one connection that it uses. */
 export interface CallRules {
@@ -22,12 +22,6 @@ export interface CallRules {
   /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
   readonly renewSignIn?: (url: URL) => Promise<boolean>
   readonly signal: AbortSignal
-}
-
-interface Sent {
-  readonly answer: Dispatcher.ResponseData
-  /** Of the socket that it comes over. */
-  readonly reads: Pick<SocketReads, 'every'> | undefined
 }
 
 /** HTTP for steps: through the guard, and by the rules of the connection that a call is made for. */
@@ -47,15 +41,14 @@ export class Caller {
     let hop: Hop = { url: this.#urlOf(url), method, headers: lowerCased(headers), hasBody: body !== null }
     const renew = this.#renewal()
     for (let redirects = 0; ; redirects = countRedirect(redirects, hop.url)) {
-      let sent = await this.#send(hop, body)
-      if (sent.answer.statusCode === 401 && (await renew(hop.url))) {
-        await sent.answer.body.dump()
-        sent = await this.#send(hop, body)
+      let answer = await this.#send(hop, body)
+      if (answer.statusCode === 401 && (await renew(hop.url))) {
+        await answer.body.dump()
+        answer = await this.#send(hop, body)
       }
-      const { answer } = sent
       const location = answer.headers.location
       const next = redirect === 'manual' ? undefined : redirected(hop, answer.statusCode, one(location))
-      if (next === undefined) return incoming(sent, hop)
+      if (next === undefined) return incoming(answer, hop)
       await answer.body.dump()
       hop = next
     }
@@ -108,23 +101,18 @@ export class Caller {
     return urlFrom(url, this.#rules.base)
   }
 
-  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null): Promise<Sent> {
-    let reads: Sent['reads']
+  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null) {
     const given = this.#rules.headersFor(url, { 'accept-encoding': 'gzip, deflate, br', ...headers })
-    const answer = await this.#egress.request(
+    return this.#egress.request(
       url,
       {
         method: method as Dispatcher.HttpMethod,
         headers: given instanceof Promise ? await given : given,
         body: hasBody ? (body as string | Buffer) : null,
-        signal: this.#rules.signal,
-        onReads: (ofSocket) => {
-          reads = ofSocket
-        }
+        signal: this.#rules.signal
       },
       this.#rules.trustedFor(url)
     )
-    return { answer, reads }
   }
 }
 
@@ -167,7 +155,7 @@ function one(value: string | string[] | undefined): string | undefined {
 }
 
 function incoming(
-  { answer: { statusCode, headers, body }, reads }: Sent,
+  { statusCode, headers, body, opaque: sentBy }: HttpAnswer,
   { url, method }: Hop
 ): IncomingAnswer {
   const joined: Record<string, string> = {}
@@ -183,7 +171,7 @@ function incoming(
     url: url.href,
     body: whole,
     readEvery: (waitMs) => {
-      const end = reads?.every(waitMs)
+      const end = sentBy.client?.readEvery(waitMs)
       if (end !== undefined) body.once('close', end)
     },
     discard: async () => {

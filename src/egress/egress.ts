@@ -7,7 +7,7 @@ import { StepError } from '../engine/step-error.ts'
 import { type Destination, type Refusal, refusalOf } from './address-policy.ts'
 import type { AllowRule } from './allow-list.ts'
 import { GuardedSocket } from './guarded-socket.ts'
-import type { HttpClient, RequestOptions } from './http-client.ts'
+import type { HttpAnswer, HttpClient, RequestOptions } from './http-client.ts'
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
@@ -49,11 +49,7 @@ export class Egress {
   }
 
   /** One request and no redirects, at less cost than `fetch`. */
-  async request(
-    url: URL,
-    options: RequestOptions,
-    trusted: Destination | null = null
-  ): Promise<Dispatcher.ResponseData> {
+  async request(url: URL, options: RequestOptions, trusted: Destination | null = null): Promise<HttpAnswer> {
     return (await this.#client()).request(url, options, trusted)
   }
 

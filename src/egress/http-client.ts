@@ -13,10 +13,12 @@ import type { Clock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
 import type { Destination } from './address-policy.ts'
 import { type Addresses, destinationOf, lookupThrough } from './guarded-lookup.ts'
-import { PacedClient, type PacedRequest } from './paced-client.ts'
+import { PacedClient, type SentBy } from './paced-client.ts'
 
 type Connect = ReturnType<typeof buildConnector>
-export type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path'> & PacedRequest
+export type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'opaque'>
+/** `opaque` is who sent it. */
+export type HttpAnswer = Dispatcher.ResponseData<SentBy>
 
 /** A connection that does not come about in this time will not. */
 const CONNECT_WITHIN_MS = 10_000
@@ -53,8 +55,8 @@ export class HttpClient {
     }
   }
 
-  request(url: URL, options: RequestOptions, trusted: Destination | null): Promise<Dispatcher.ResponseData> {
-    return request(url, { ...options, dispatcher: this.dispatcher(trusted) })
+  request(url: URL, options: RequestOptions, trusted: Destination | null): Promise<HttpAnswer> {
+    return request(url, { ...options, opaque: {}, dispatcher: this.dispatcher(trusted) })
   }
 
   dispatcher(trusted: Destination | null): Dispatcher {

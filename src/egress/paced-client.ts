@@ -1,38 +1,43 @@
+import type { Socket } from 'node:net'
 import { type buildConnector, Client, type Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
 import { SocketReads } from './socket-reads.ts'
 
 type Connect = ReturnType<typeof buildConnector>
 
-/** A request that wants to say how often the socket is read that it goes over. */
-export interface PacedRequest {
-  readonly onReads?: (reads: Pick<SocketReads, 'every'>) => void
+/** Handed over with a request, and given back with its answer: who says how often the socket is read. */
+export interface SentBy {
+  client?: Pick<PacedClient, 'readEvery'>
 }
 
-/** One socket, which one request at a time goes over. */
+/** One socket, which one request at a time goes over. There may be thousands, and few have to be paced. */
 export class PacedClient extends Client {
-  readonly #reads: SocketReads
+  readonly #clock: Pick<Clock, 'startTimer'>
+  #socket: Socket | undefined
+  #reads: SocketReads | undefined
 
   constructor(origin: URL, options: Client.Options, clock: Pick<Clock, 'startTimer'>) {
-    const reads = new SocketReads(clock)
-    super(origin, { ...options, connect: told(options.connect as Connect, reads) })
-    this.#reads = reads
+    const connect: Connect = (to, callback) =>
+      (options.connect as Connect)(to, (...[error, socket]) => {
+        if (error !== null) return callback(error, null)
+        this.#socket = socket
+        this.#reads = undefined
+        callback(null, socket)
+      })
+    super(origin, { ...options, connect })
+    this.#clock = clock
   }
 
-  override dispatch(
-    options: Dispatcher.DispatchOptions & PacedRequest,
-    handler: Dispatcher.DispatchHandler
-  ): boolean {
-    options.onReads?.(this.#reads)
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { opaque } = options as { readonly opaque?: SentBy }
+    if (opaque !== undefined) opaque.client = this
     return super.dispatch(options, handler)
   }
-}
 
-function told(connect: Connect, reads: SocketReads): Connect {
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (socket !== null) reads.begin(socket)
-      if (error === null) callback(null, socket)
-      else callback(error, null)
-    })
+  /** Of the request that is under way. Returns what ends that. */
+  readEvery(waitMs: () => number): () => void {
+    if (this.#socket === undefined) return () => {}
+    this.#reads ??= new SocketReads(this.#socket, this.#clock)
+    return this.#reads.every(waitMs)
+  }
 }

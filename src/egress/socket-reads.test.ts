@@ -104,9 +104,7 @@ describe('a body that is read at intervals', () => {
     const clock = manualClock()
     let asked = 0
     const socket = new Readable({ highWaterMark: 1024 * 1024, read: () => asked++ })
-    const reads = new SocketReads(clock)
-    reads.begin(socket)
-    reads.every(() => 100)
+    new SocketReads(socket, clock).every(() => 100)
     socket.read(0)
     assert.deepEqual([asked, clock.timers], [0, 1])
     // In records, as TLS brings it.
