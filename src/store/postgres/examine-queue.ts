@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, warning } from '../finding.ts'
 import type { Query } from './database.ts'
-import { jobs, QUEUE_SCHEMA, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { jobs, QUEUE_SCHEMA, sqlIsSilent, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { queueVersions, TESTED_VERSION, untestedQueue } from './queue-version.ts'
 
 /** So many of the newest runs are looked at: all of a store's history would take minutes. */
@@ -62,8 +62,8 @@ async function examineAgreement(query: Query): Promise<Finding> {
 async function examineHolders(query: Query): Promise<Finding> {
   const [row] = await query<{ orphaned: number; waiting: number; workers: number }>(`
     SELECT
-      (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state = 'active'
-         AND heartbeat_on < now() - ${STUCK_AFTER}) AS orphaned,
+      (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND state = 'active'
+         AND ${sqlIsSilent('j', STUCK_AFTER)}) AS orphaned,
       (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state < 'active' AND NOT blocked
          AND start_after < now() - ${STUCK_AFTER}) AS waiting,
       (SELECT count(*) FROM millrace.processes

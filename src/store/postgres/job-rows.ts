@@ -47,6 +47,25 @@ export const sqlClaim = (job: string) =>
 export const sqlMayWrite = (job: string, claim: string) =>
   `(${claim} IS NULL OR (${job}.state = 'active' AND ${sqlClaim(job)} = ${claim}))`
 
+/**
+ * A run that goes on for longer than a beat is written once in half a minute: its heartbeat is set ahead, and until then
+ * it lives as long as its holder does, of which each beat writes one row. To write all of them at each beat took 290 ms of
+ * the database and 4.4 MB of its log a second for 10,000 runs.
+ */
+export const AHEAD_SECONDS = { set: 60, renewed: 30 } as const
+/** What is further ahead than this was set so: the clock of a statement is that of its beginning. */
+const SURELY_AHEAD_SECONDS = 5
+
+/** What a job says of its holder while its heartbeat is ahead. */
+export const sqlHeldBy = (processId: string) => `jsonb_build_object('holder', ${processId}::text)`
+
+/** True for a job that is taken, and whose holder has said nothing of it for so long, an interval. */
+export const sqlIsSilent = (job: string, after: string) =>
+  `(${job}.heartbeat_on + ${after} < now() OR (
+    ${job}.heartbeat_on > now() + ${SURELY_AHEAD_SECONDS} * interval '1s' AND NOT EXISTS (
+      SELECT 1 FROM millrace.holders h WHERE h.process_id = ${job}.output ->> 'holder' AND h.beat_at + ${after} >= now()
+    )))`
+
 /** True for the job of a run that waits for its time: until it is taken up again it is no work that is left to do. */
 export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.data IS NOT NULL`
 

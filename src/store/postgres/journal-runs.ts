@@ -24,7 +24,7 @@ const journalText = `
   ),
   touched AS (
     UPDATE ${jobs} j SET
-      heartbeat_on = CASE WHEN g.due_at IS NULL THEN now() END,
+      heartbeat_on = CASE WHEN g.due_at IS NULL THEN greatest(j.heartbeat_on, now()) END,
       state = CASE WHEN g.due_at IS NULL THEN j.state ELSE 'retry' END,
       started_on = CASE WHEN g.due_at IS NULL THEN j.started_on END,
       start_after = coalesce(to_timestamp(g.due_at / 1000.0), j.start_after),

@@ -127,7 +127,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     secretMoves: createSecretMoves(writes),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
-    queue: createRunQueue(db, queues),
+    queue: createRunQueue(db, queues, options.processId),
     signals,
     processes: createProcesses(db),
     library: {

@@ -46,9 +46,11 @@ export function createProcesses(db: Database): Processes {
            backlog = (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND ${isLeft('j')})`
       )
       await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
+      await db.query(`DELETE FROM millrace.holders WHERE beat_at < now() - interval '${FORGET_AFTER}'`)
     },
     async leave(id) {
       await db.query('DELETE FROM millrace.processes WHERE id = $1', [id])
+      await db.query('DELETE FROM millrace.holders WHERE process_id = $1', [id])
       await db.query("UPDATE millrace.keeping SET keeper = NULL, until = '-infinity' WHERE keeper = $1", [id])
     },
     inTurn: (task) =>

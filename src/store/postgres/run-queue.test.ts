@@ -131,6 +131,57 @@ test('a process that was held to be dead cannot write a second result', async (t
   assert.equal((await a.runs.get(late.id))?.outcome?.steps, '["right"]')
 })
 
+test('what goes on is written once in half a minute, and lives as long as who holds it', async (t) => {
+  const two = await openTwo(t, postgres)
+  const { a, b, sql } = two
+  await acceptMany(a, 3)
+  const [mine, more, theirs] = [
+    ...(await a.queue.claim(wish(1))),
+    ...(await a.queue.claim(wish(1))),
+    ...(await b.queue.claim(wish(1)))
+  ]
+  const written = async () => {
+    const rows = await sql<{ version: string }>('SELECT xmin AS version FROM millrace_queue.job ORDER BY id')
+    return rows.map(({ version }) => version)
+  }
+  const silent = (process: string, seconds: number) =>
+    sql("UPDATE millrace.holders SET beat_at = now() - $2 * interval '1s' WHERE process_id = $1", [
+      process,
+      seconds
+    ])
+  const claimed = await written()
+  assert.deepEqual([await a.queue.heartbeat([mine!, more!]), await b.queue.heartbeat([theirs!])], [[], []])
+  const first = await written()
+  assert.ok(first.every((version, index) => version !== claimed[index]))
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), [])
+  assert.ok((await a.runs.checkpoint(mine!, '"half way"'))! > 0)
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), [])
+  assert.deepEqual((await written()).slice(1), first.slice(1))
+
+  await silent('a', 9)
+  assert.deepEqual(await b.queue.reclaimOrphaned(), [])
+  await silent('a', 11)
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
+  assert.deepEqual(await b.queue.heartbeat([theirs!]), [])
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), seqs([mine!, more!]))
+  const again = await b.queue.claim(wish(9))
+  assert.deepEqual(seqs(again), seqs([mine!, more!]))
+  // Nobody takes it from who has just taken it up, whoever had it before.
+  await a.processes.leave('a')
+  assert.deepEqual(await a.queue.reclaimOrphaned(), [])
+})
+
+test('what a process holds and no longer speaks of is given back, though the process lives', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  await acceptMany(a, 2)
+  const [kept, forgotten] = await a.queue.claim(wish(2))
+  assert.deepEqual(await a.queue.heartbeat([kept!, forgotten!]), [])
+  await sql("UPDATE millrace_queue.job SET heartbeat_on = heartbeat_on - interval '71s'")
+  assert.deepEqual(await a.queue.heartbeat([kept!]), [])
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
+  assert.deepEqual(seqs(await b.queue.claim(wish(9))), [forgotten!.seq])
+})
+
 test('a run tells how many processes have died with it, and not who gave it back or parked it', async (t) => {
   const two = await openTwo(t, postgres)
   await acceptMany(two.a, 1)

@@ -3,11 +3,14 @@ import type { EndStatus, RunRef } from '../store.ts'
 import type { Database, Query } from './database.ts'
 import type { JobQueues } from './job-queues.ts'
 import {
+  AHEAD_SECONDS,
   flowOf,
   jobs,
   queueOf,
   sqlClaim,
   sqlFlowOf,
+  sqlHeldBy,
+  sqlIsSilent,
   sqlJobOf,
   sqlMayWrite,
   sqlQueueOf,
@@ -58,12 +61,30 @@ const given = `given AS MATERIALIZED (
 )`
 const isHeld = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
 
-/** pg-boss's own way does not tell which claims are lost. */
+/**
+ * pg-boss's own way writes every job, and does not tell which claims are lost. Locks are taken in the order of the jobs'
+ * keys, as by whoever ends runs.
+ */
 const beat = {
   name: 'heartbeat',
   text: `
-    WITH ${given}
-    UPDATE ${jobs} j SET heartbeat_on = now() FROM given g WHERE ${isHeld} RETURNING g.seq`
+    WITH ${given},
+    beating AS (
+      INSERT INTO millrace.holders (process_id, beat_at) VALUES ($2, now())
+      ON CONFLICT (process_id) DO UPDATE SET beat_at = now()
+    ),
+    held AS MATERIALIZED (
+      SELECT g.*, j.heartbeat_on FROM given g JOIN ${jobs} j ON ${isHeld} ORDER BY g.flow_id, g.seq
+    ),
+    due AS MATERIALIZED (
+      SELECT * FROM held WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
+    ),
+    renewed AS (
+      UPDATE ${jobs} j SET
+        heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHeldBy('$2')}
+      FROM due g WHERE ${isHeld}
+    )
+    SELECT seq FROM held`
 }
 
 /** Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead are counted. */
@@ -79,7 +100,7 @@ const retryOrphaned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
     WHERE j.state = 'active' AND j.group_id IS NOT NULL
-      AND j.heartbeat_on + j.heartbeat_seconds * interval '1s' < now()
+      AND ${sqlIsSilent('j', "j.heartbeat_seconds * interval '1s'")}
     FOR UPDATE SKIP LOCKED
   )
   UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL FROM dead d
@@ -89,7 +110,7 @@ const retryOrphaned = `
 /** Flows with a limit are counted and taken from by one process at a time, or two could pass the count together. */
 const lockFlow = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isMine"'
 
-export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
+export function createRunQueue(db: Database, queues: JobQueues, processId: string): RunQueue {
   async function take(query: Query, { flowId, most, limit }: ClaimWish) {
     const name = queueOf(flowId)
     if (limit !== null) {
@@ -123,7 +144,7 @@ export function createRunQueue(db: Database, queues: JobQueues): RunQueue {
       }, 'writers'),
     async heartbeat(runs) {
       if (runs.length === 0) return []
-      const rows = await db.writeTold<{ seq: number }>(beat, [claims(runs)])
+      const rows = await db.writeTold<{ seq: number }>(beat, [claims(runs), processId])
       const held = new Set(rows.map(({ seq }) => seq))
       return runs.map(({ seq }) => seq).filter((seq) => !held.has(seq))
     },

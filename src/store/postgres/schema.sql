@@ -106,6 +106,12 @@ CREATE INDEX flows_by_revision ON millrace.flows USING btree (revision);
 
 CREATE UNIQUE INDEX live_flows_by_slug ON millrace.flows USING btree (slug) WHERE (deleted_at IS NULL);
 
+CREATE TABLE millrace.holders (
+  process_id text NOT NULL,
+  beat_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (process_id)
+);
+
 CREATE TABLE millrace.hung_steps (
   run_seq bigint NOT NULL,
   node text NOT NULL,
