@@ -87,7 +87,15 @@ export const FlowNote = Type.Object(
     text: Type.String({ maxLength: 20_000, description: 'Markdown' }),
     position: Position,
     size: Type.Optional(Size),
-    colour: Type.Optional(Type.Enum(NOTE_COLOURS))
+    colour: Type.Optional(Type.Enum(NOTE_COLOURS)),
+    nodes: Type.Optional(
+      Type.Array(Type.String({ pattern: NODE_ID }), {
+        maxItems: MOST.nodes,
+        // Not compared with the nodes of the flow: what is drawn around them must never keep it from being saved.
+        description:
+          'Makes it a group: a frame around these nodes, with the text as its title. Ids of no node are passed over'
+      })
+    )
   },
   { additionalProperties: false }
 )

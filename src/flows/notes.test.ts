@@ -34,6 +34,11 @@ describe('notes', () => {
     assert.deepEqual(document?.notes, [{ id: 'note-1', text: '', position: { x: 0, y: 0 } }])
   })
 
+  it('are groups where they name nodes, also such as are gone', () => {
+    const sent = { ...EXAMPLE_FLOW, notes: [{ ...note, text: 'Prepare', nodes: ['webhook-1', 'gone-1'] }] }
+    assert.deepEqual(validateFlow(sent, catalogue).document?.notes, sent.notes)
+  })
+
   const rows: [name: string, notes: unknown, code: string, path: string, message: RegExp][] = [
     ['no list', {}, 'invalid_shape', '/notes', /Write a list/],
     ['no text', [{ id: 'note-1' }], 'missing_member', '/notes/0/text', /"text"\. Add it/],
@@ -46,6 +51,7 @@ describe('notes', () => {
       '/notes/0/colour',
       /"pink"\. Use one of "yellow", .*"grey"/
     ],
+    ['no id of a node', [{ ...note, nodes: ['a b'] }], 'invalid_shape', '/notes/0/nodes/0', /Use 1 to 100/],
     ['no size', [{ ...note, size: { width: 0, height: 9 } }], 'invalid_shape', '/notes/0/size/width', /1/],
     ['the id of a note', [note, note], 'duplicate_note_id', '/notes/1/id', /"note-1".*another id/],
     ['the id of a node', [{ ...note, id: 'parser-1' }], 'duplicate_note_id', '/notes/0/id', /"parser-1"/]

@@ -1,13 +1,16 @@
 import type { Fragment } from '../commands/command.ts'
 import { type Flow, notesOf, touches } from '../graph/flow.ts'
 import { writeFlow } from '../graph/saved-flow.ts'
+import { withoutNodes } from '../groups/groups.ts'
 
 /** The chosen nodes and notes with the edges among them, in the order of the document. */
 export function fragmentOf(flow: Flow, ids: ReadonlySet<string>): Fragment {
   return {
     nodes: flow.nodes.filter(({ id }) => ids.has(id)),
     edges: flow.edges.filter((edge) => !touches(edge, (node) => !ids.has(node))),
-    notes: notesOf(flow).filter(({ id }) => ids.has(id))
+    notes: notesOf(flow)
+      .filter(({ id }) => ids.has(id))
+      .map((note) => withoutNodes(note, (node) => !ids.has(node)))
   }
 }
 

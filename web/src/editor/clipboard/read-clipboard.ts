@@ -1,6 +1,7 @@
 import { readDocument } from '../../../../src/flows/validate-flow.ts'
 import type { Fragment } from '../commands/command.ts'
 import type { Flow } from '../graph/flow.ts'
+import { withoutNodes } from '../groups/groups.ts'
 import { whyNotAdd } from '../wiring/fitting-components.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 
@@ -21,10 +22,12 @@ export function readClipboard(text: string): Clipboard {
   if (read.document === undefined) {
     return { message: `The flow document in the clipboard is not valid. ${read.faults[0]!.message}` }
   }
+  const present = new Set(read.document.nodes.map(({ id }) => id))
   const fragment = {
     nodes: read.document.nodes,
     edges: read.document.edges,
-    notes: read.document.notes ?? []
+    // A group names what comes with it, not what goes by the same id here.
+    notes: (read.document.notes ?? []).map((note) => withoutNodes(note, (node) => !present.has(node)))
   }
   const ids = [...fragment.nodes, ...fragment.notes].map(({ id }) => id)
   if (ids.length === 0) return { message: 'The flow document in the clipboard has no nodes and no notes.' }

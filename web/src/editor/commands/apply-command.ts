@@ -10,18 +10,24 @@ import {
   notesOf,
   touches
 } from '../graph/flow.ts'
+import { isEmptied, placeGroups, withGroupMoves, withoutNodes } from '../groups/groups.ts'
 import type { Command, FlowChanges, NodeChanges, NoteChanges } from './command.ts'
 import { insertFragment } from './insert-fragment.ts'
 
 /** The flow after a command; the very same object where the command changes nothing. */
 export function applyCommand(flow: Flow, command: Command): Flow {
+  const next = commanded(flow, command)
+  return next.nodes === flow.nodes && next.notes === flow.notes ? next : placeGroups(next)
+}
+
+function commanded(flow: Flow, command: Command): Flow {
   switch (command.kind) {
     case 'insert':
       return insertFragment(flow, command.fragment)
     case 'remove':
       return remove(flow, new Set(command.ids), command.edges ?? [])
     case 'move':
-      return move(flow, command.positions)
+      return move(flow, withGroupMoves(flow, command.positions))
     case 'connect':
       return connect(flow, command.edge)
     case 'disconnect':
@@ -58,9 +64,12 @@ function remove(flow: Flow, ids: ReadonlySet<string>, edges: readonly Edge[]): F
     touches(edge, (node) => ids.has(node)) || edges.some((other) => isSameEdge(edge, other))
   const without = withEdges(flow, (edge) => !goes(edge))
   const nodes = flow.nodes.filter((node) => !ids.has(node.id))
-  const notes = notesOf(flow).filter((note) => !ids.has(note.id))
+  const isGone = (id: string) => ids.has(id)
+  const notes = mapChanged(notesOf(flow), (note) => withoutNodes(note, isGone)).filter(
+    (note, index) => !ids.has(note.id) && !(isEmptied(note) && !isEmptied(notesOf(flow)[index]!))
+  )
   const fewerNodes = nodes.length === flow.nodes.length ? without : { ...without, nodes }
-  if (notes.length === notesOf(flow).length) return fewerNodes
+  if (areSame(notes, notesOf(flow))) return fewerNodes
   if (notes.length > 0) return { ...fewerNodes, notes }
   // Without a note the document is as it was before the first one.
   const { notes: _, ...none } = fewerNodes
@@ -173,5 +182,9 @@ function plain({ from, to }: Edge): Edge {
 
 function mapChanged<T>(parts: readonly T[], by: (part: T) => T): readonly T[] {
   const mapped = parts.map(by)
-  return mapped.every((part, index) => part === parts[index]) ? parts : mapped
+  return areSame(mapped, parts) ? parts : mapped
+}
+
+function areSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((part, index) => part === others[index])
 }

@@ -13,8 +13,8 @@ export type Changes<T> = {
   readonly [K in keyof T]?: Record<never, never> extends Pick<T, K> ? Exclude<T[K], undefined> | null : T[K]
 }
 
-export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms'>>
-export type NoteChanges = Changes<Pick<Note, 'text' | 'size' | 'colour'>>
+export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'disabled'>>
+export type NoteChanges = Changes<Pick<Note, 'text' | 'size' | 'colour' | 'nodes'>>
 export type FlowChanges = Changes<Pick<Flow, 'name' | 'description' | 'slug' | 'context'>>
 
 /**
@@ -26,6 +26,7 @@ export type Command =
   | { readonly kind: 'insert'; readonly fragment: Fragment; readonly by?: 'add' | 'paste' | 'duplicate' }
   /** Nodes and notes by id, with the edges of the nodes. */
   | { readonly kind: 'remove'; readonly ids: readonly string[]; readonly edges?: readonly Edge[] }
+  /** A group takes its nodes along. */
   | {
       readonly kind: 'move'
       readonly positions: Readonly<Record<string, Point>>
@@ -119,5 +120,7 @@ function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 function describeNodeChange(changes: NodeChanges): string {
-  return 'title' in changes ? 'Rename' : 'Change retries and timeout'
+  if ('title' in changes) return 'Rename'
+  if ('disabled' in changes) return changes.disabled === true ? 'Disable' : 'Enable'
+  return 'Change retries and timeout'
 }

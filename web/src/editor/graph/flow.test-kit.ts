@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Command, Fragment } from '../commands/command.ts'
+import { placeGroups } from '../groups/groups.ts'
 import { type Edge, edgeKey, type Flow, type Node, type Note } from './flow.ts'
 
 /** Webhook → Parser → Chat Output, as in the contract. */
@@ -70,7 +71,15 @@ const anyNode: fc.Arbitrary<Node> = fc
     fields: fc.dictionary(fc.constantFrom('f', 'g', '__proto__'), word)
   })
   .map(({ id, position, fields }) => ({ id, type: id[0]!, position, fields }))
-const anyNote: fc.Arbitrary<Note> = fc.record({ id: fc.constantFrom(...NOTE_IDS), text: word, position })
+const anyNote: fc.Arbitrary<Note> = fc.record(
+  {
+    id: fc.constantFrom(...NOTE_IDS),
+    text: word,
+    position,
+    nodes: fc.uniqueArray(fc.constantFrom(...NODE_IDS), { minLength: 1, maxLength: 3 })
+  },
+  { requiredKeys: ['id', 'text', 'position'] }
+)
 const anyEdge: fc.Arbitrary<Edge> = fc
   .tuple(
     fc.constantFrom(...NODE_IDS),
@@ -104,16 +113,23 @@ export const anyFlow: fc.Arbitrary<Flow> = plain(
       const isSound = (end: string) => ids.has(end.split('.')[0]!)
       const sound = edges.filter(({ from, to }) => isSound(from) && isSound(to))
       const byInput = [...new Map(sound.map((found) => [found.to, found])).values()]
-      return {
+      const around = notes.map((made) => withMembers(made, ids))
+      return placeGroups({
         name: 'Any',
         slug: 'any',
         context: '/',
         nodes,
         edges: byInput,
-        ...(notes.length === 0 ? {} : { notes })
-      }
+        ...(notes.length === 0 ? {} : { notes: around })
+      })
     })
 )
+
+/** A group of nodes that are there, or a note. */
+function withMembers({ nodes = [], ...made }: Note, ids: ReadonlySet<string>): Note {
+  const members = nodes.filter((id) => ids.has(id))
+  return members.length === 0 ? made : { ...made, nodes: members }
+}
 
 const nodeId = fc.constantFrom(...NODE_IDS)
 const simpleCommand: fc.Arbitrary<Command> = fc.oneof(

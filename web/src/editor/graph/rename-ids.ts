@@ -1,5 +1,5 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import { type Edge, endText, type Flow } from './flow.ts'
+import { type Edge, endText, type Flow, type Note } from './flow.ts'
 
 /** New ids by their old ones; what is not in it keeps its id. */
 export type NewIds = ReadonlyMap<string, string>
@@ -11,13 +11,20 @@ export function renameInFlow(flow: Flow, ids: NewIds): Flow {
     ...flow,
     nodes: flow.nodes.map((node) => renamePart(node, ids)),
     edges: flow.edges.map((edge) => renameEdge(edge, ids)),
-    ...(flow.notes === undefined ? {} : { notes: flow.notes.map((note) => renamePart(note, ids)) })
+    ...(flow.notes === undefined ? {} : { notes: flow.notes.map((note) => renameNote(note, ids)) })
   }
 }
 
 export function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T {
   const id = ids.get(part.id) ?? part.id
   return id === part.id ? part : { ...part, id }
+}
+
+/** A group names its nodes. */
+export function renameNote(note: Note, ids: NewIds): Note {
+  const renamed = renamePart(note, ids)
+  if (renamed.nodes === undefined) return renamed
+  return { ...renamed, nodes: renamed.nodes.map((node) => ids.get(node) ?? node) }
 }
 
 export function renameEdge(edge: Edge, ids: NewIds): Edge {

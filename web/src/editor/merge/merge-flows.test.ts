@@ -236,6 +236,19 @@ describe('a conflict', () => {
     assert.deepEqual(ids, ['flow/name', 'note%20member/note-1/text'])
   })
 
+  it('is not which nodes a group is around: what either side took in or out is', () => {
+    const base = flowOf(['a-1', 'b-1', 'c-1', 'd-1'], [], {
+      notes: [note('group-1', 'Prepare', { nodes: ['a-1', 'b-1'] })]
+    })
+    const around = (nodes: string[]): Command => ({
+      kind: 'change-note',
+      note: 'group-1',
+      changes: { nodes }
+    })
+    const merge = mergeOf(base, [around(['a-1', 'b-1', 'c-1'])], [{ kind: 'remove', ids: ['a-1'] }])
+    assert.deepEqual([merge.conflicts, merge.flow.notes![0]!.nodes], [[], ['b-1', 'c-1']])
+  })
+
   it('is told in words', () => {
     const conflict = only(mergeOf(ORDERS, [setTemplate('m')], [setTemplate('t')]))
     assert.equal(
@@ -298,8 +311,9 @@ function partsOf(flow: Flow): Map<string, unknown> {
     for (const [name, value] of Object.entries(fields)) parts.set(`node/${id}/field/${name}`, value)
   }
   for (const { from, to } of flow.edges) parts.set(`wire/${to}/${from}`, from)
-  for (const { id, position, size, ...rest } of flow.notes ?? []) {
+  for (const { id, position, size, nodes = [], ...rest } of flow.notes ?? []) {
     parts.set(`note/${id}`, true)
+    for (const member of nodes) parts.set(`note/${id}/around ${member}`, true)
     for (const [name, value] of Object.entries(rest)) parts.set(`note/${id}/${name}`, value)
   }
   return parts

@@ -100,7 +100,11 @@ class Merging {
       mapThree(this.#flows, (flow) => byId(notesOf(flow))),
       (note, three) =>
         this.#part({ part: 'note', note }, three, (both) =>
-          mergeMembers(both, (member, values) => this.#member({ part: 'note member', note, member }, values))
+          mergeMembers(both, (member, values) =>
+            member === 'nodes'
+              ? mergeIds(values as Three<Note['nodes']>)
+              : this.#member({ part: 'note member', note, member }, values)
+          )
         )
     )
   }
@@ -192,6 +196,15 @@ class Merging {
     this.#conflicts.push({ ...part, ...three, id, choice })
     return three[choice ?? this.#options.otherwise ?? 'mine']
   }
+}
+
+/** Which nodes a group is around: what either side took in is in, what either took out is out. */
+function mergeIds(three: Three<Note['nodes']>): Note['nodes'] {
+  const settled = settle(three)
+  if (settled !== undefined) return settled.value
+  const { base = [], mine = [], theirs = [] } = three
+  const out = new Set(base.filter((id) => !mine.includes(id) || !theirs.includes(id)))
+  return [...new Set([...theirs, ...mine])].filter((id) => !out.has(id))
 }
 
 function content(part: Part): unknown {
