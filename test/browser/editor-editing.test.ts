@@ -200,6 +200,60 @@ describe('editing on the canvas', () => {
     )
   })
 
+  it('aligns what is selected by a key and by the menu', async (t) => {
+    const document = ordersFlow({
+      nodes: ordersFlow().nodes.map((node, index) => ({
+        ...node,
+        position: { x: 320 * index, y: 40 * index }
+      }))
+    })
+    const editor = await open(t, { document })
+    const { page } = editor
+    const topsAre = (...tops: number[]) =>
+      comesTo(
+        page,
+        async () => {
+          const boxes = await Promise.all(
+            document.nodes.map(({ id }) => editor.node(id as string).boundingBox())
+          )
+          const zoom = boxes[0]!.width / 240
+          return boxes.map((box) => Math.round((box!.y - boxes[0]!.y) / zoom)).join()
+        },
+        tops.join()
+      )
+    await boxAll(editor)
+    await page.keyboard.press('Alt+w')
+    await topsAre(0, 0, 0)
+    await page.getByRole('button', { name: 'Undo: Align top' }).click()
+    await topsAre(0, 40, 80)
+    const parser = await editor.headOf('parser-1')
+    await page.mouse.click(parser.x, parser.y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Align', exact: true }).hover()
+    await page.getByRole('menuitem', { name: 'Align bottom' }).click()
+    await page.getByRole('button', { name: 'Undo: Align bottom' }).waitFor()
+  })
+
+  it('groups nodes under a title, moves them by it, and ungroups them', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    await boxAll(editor)
+    await page.keyboard.press('Control+g')
+    const title = page.getByRole('textbox', { name: 'Title of the group' })
+    await title.fill('Orders of the shop')
+    await page.keyboard.press('Enter')
+    const group = editor.canvas.getByRole('group', { name: 'Group Orders of the shop, 3 nodes' })
+    await group.waitFor()
+    const before = (await editor.node('parser-1').boundingBox())!
+    const { x, y } = (await group.boundingBox())!
+    await editor.drag({ x: x + 60, y: y + 12 }, { x: x + 60, y: y + 92 })
+    await page.getByRole('button', { name: 'Undo: Move node' }).waitFor()
+    const isMoved = async () => (await editor.node('parser-1').boundingBox())!.y > before.y + 40
+    await comesTo(page, isMoved, true)
+    await page.keyboard.press('Control+Shift+g')
+    await group.waitFor({ state: 'detached' })
+    await selectedAre(editor, 3)
+  })
+
   it('zooms to fit, and shows a map', async (t) => {
     const editor = await open(t)
     const { page } = editor

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The layout comes with a package, and the page loads that file when somebody tidies. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'web/src/editor/layout/tidy.ts': ['@dagrejs/dagre']
+  'web/src/editor/layout/lay-out.ts': ['@dagrejs/dagre']
 }
 
 /** What is pure over there too. Components are for previews: they run the same here. */

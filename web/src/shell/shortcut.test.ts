@@ -31,6 +31,13 @@ describe('matchesPart', () => {
     assert.ok(matchesPart(press('/'), '/', false))
   })
 
+  it('takes a letter with Alt by its key, which writes a sign of its own on a Mac', () => {
+    const pressed = { ...press('å', { altKey: true }), code: 'KeyA' }
+    assert.ok(matchesPart(pressed, 'alt+a', true))
+    assert.ok(!matchesPart(pressed, 'alt+shift+a', true))
+    assert.ok(!matchesPart({ ...pressed, code: 'KeyS' }, 'alt+a', true))
+  })
+
   it('tells redo from undo', () => {
     const redo = press('Z', { ctrlKey: true, shiftKey: true })
     assert.ok(matchesPart(redo, 'mod+shift+z', false))

@@ -4,6 +4,8 @@
  */
 export interface Pressed {
   readonly key: string
+  /** Which key it is, whatever it writes: `KeyA`. */
+  readonly code?: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
@@ -20,6 +22,8 @@ export function matchesPart(pressed: Pressed, part: string, isMac: boolean): boo
   if (mod !== has('mod') || other || pressed.altKey !== has('alt')) return false
   const isLetter = /^[a-z]$/.test(key)
   if ((isLetter || key.length > 1) && pressed.shiftKey !== has('shift')) return false
+  // With Alt, a letter writes a sign of its own on a Mac.
+  if (isLetter && has('alt') && pressed.code !== undefined) return pressed.code === `Key${key.toUpperCase()}`
   return pressed.key.toLowerCase() === (key === 'space' ? ' ' : key)
 }
 

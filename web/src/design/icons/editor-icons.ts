@@ -2,12 +2,31 @@
 // so that no other page loads them.
 import { icon } from './icon.ts'
 
+export const IconAlignBottom = icon(
+  'M4 20l16 0M9 6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -8'
+)
+export const IconAlignCentre = icon(
+  'M12 4l0 5M12 15l0 5M6 11a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v2a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -2'
+)
+export const IconAlignLeft = icon(
+  'M4 4l0 16M8 11a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v2a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -2'
+)
+export const IconAlignMiddle = icon(
+  'M4 12l5 0M15 12l5 0M9 8a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -8'
+)
+export const IconAlignRight = icon(
+  'M20 4l0 16M4 11a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v2a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -2'
+)
+export const IconAlignTop = icon(
+  'M4 4l16 0M9 10a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -8'
+)
 export const IconArrowBackUp = icon('M9 14l-4 -4l4 -4M5 10h11a4 4 0 1 1 0 8h-1')
 export const IconArrowBarToRight = icon('M14 12l-10 0M14 12l-4 4M14 12l-4 -4M20 4l0 16')
 export const IconArrowForwardUp = icon('M15 14l4 -4l-4 -4M19 10h-11a4 4 0 1 0 0 8h1')
 export const IconArrowUpRight = icon('M17 7l-10 10M8 7l9 0l0 9')
 export const IconArrowsDiagonal = icon('M16 4l4 0l0 4M14 10l6 -6M8 20l-4 0l0 -4M4 20l6 -6')
 export const IconArrowsDiff = icon('M11 16h10M11 16l4 4M11 16l4 -4M13 8h-10M13 8l-4 4M13 8l-4 -4')
+export const IconBan = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M5.7 5.7l12.6 12.6')
 export const IconBook = icon(
   'M3 19a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6l0 13M12 6l0 13M21 6l0 13'
 )
@@ -30,6 +49,12 @@ export const IconCloudUp = icon(
 export const IconCopyPlus = icon(
   'M7 9.667a2.667 2.667 0 0 1 2.667 -2.667h8.666a2.667 2.667 0 0 1 2.667 2.667v8.666a2.667 2.667 0 0 1 -2.667 2.667h-8.666a2.667 2.667 0 0 1 -2.667 -2.667l0 -8.666M4.012 16.737a2 2 0 0 1 -1.012 -1.737v-10c0 -1.1 .9 -2 2 -2h10c.75 0 1.158 .385 1.5 1M11 14h6M14 11v6'
 )
+export const IconDistributeHorizontally = icon(
+  'M4 4l0 16M20 4l0 16M9 8a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2l0 -8'
+)
+export const IconDistributeVertically = icon(
+  'M4 4l16 0M4 20l16 0M6 11a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v2a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -2'
+)
 export const IconEar = icon(
   'M6 10a7 7 0 1 1 13 3.6a10 10 0 0 1 -2 2a8 8 0 0 0 -2 3a4.5 4.5 0 0 1 -6.8 1.4M10 10a3 3 0 1 1 5 2.2'
 )
@@ -37,6 +62,7 @@ export const IconFocus2 = icon(
   'M5 12a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M12 3l0 2M3 12l2 0M12 19l0 2M19 12l2 0',
   'M11.5 12a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0'
 )
+export const IconFrame = icon('M4 7l16 0M4 17l16 0M7 4l0 16M17 4l0 16')
 export const IconGitMerge = icon(
   'M5 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M5 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M15 12a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M7 8l0 8M7 8a4 4 0 0 0 4 4h4'
 )

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { applyCommand } from '../commands/apply-command.ts'
 import { anyFlow, flowOf, node, note } from '../graph/flow.test-kit.ts'
 import type { Flow, Size } from '../graph/flow.ts'
+import { frameAround } from '../groups/groups.ts'
 import { tidy } from './tidy.ts'
 
 const sizes = new Map<string, Size>([
@@ -21,7 +22,22 @@ const fork = flowOf(
   ['a-1.x -> b-1.x', 'a-1.x -> b-2.x', 'b-1.x -> c-1.x', 'b-2.x -> c-1.y']
 )
 
-const tidied = (flow: Flow, only?: ReadonlySet<string>) => applyCommand(flow, tidy(flow, sizes, only))
+/** As nodes are drawn: one port beside the head, several below it. Of b-2, x leaves in its third row. */
+const portAt = (id: string, side: 'input' | 'output', port: string) => {
+  if (!sizes.has(id)) return 32
+  if (id === 'b-2') return 75 + 24 * (side === 'output' && port === 'x' ? 2 : 0)
+  return id === 'b-1' ? 25 : 32
+}
+
+const endAt = (flow: Flow, end: string, side: 'input' | 'output') => {
+  const [id, port] = end.split('.') as [string, string]
+  return flow.nodes.find((found) => found.id === id)!.position.y + portAt(id, side, port)
+}
+const slopes = (flow: Flow) =>
+  flow.edges.map(({ from, to }) => endAt(flow, to, 'input') - endAt(flow, from, 'output'))
+
+const tidied = (flow: Flow, only?: ReadonlySet<string>) =>
+  applyCommand(flow, tidy(flow, { sizes, portAt }, only))
 
 function boxes(flow: Flow) {
   return flow.nodes.map(({ id, position }) => {
@@ -53,8 +69,36 @@ describe('tidy', () => {
     assert.deepEqual(overlaps(flow), [])
   })
 
-  it('leaves the upper left corner, and the notes, where they are', () => {
-    const flow = tidied({ ...fork, notes: [note('note-1')] })
+  it('keeps the wires of a chain straight, whatever ports they come by', () => {
+    const chain = flowOf(
+      ['a-1', 'b-2', 'c-1', 'b-1', 'd-1'],
+      ['a-1.x -> b-2.y', 'b-2.x -> c-1.x', 'c-1.x -> b-1.x', 'b-1.x -> d-1.x']
+    )
+    assert.deepEqual(slopes(tidied(chain)), [0, 0, 0, 0])
+  })
+
+  it('keeps the chains of branches straight, and the branches as far up as down', () => {
+    const flow = tidied(
+      flowOf(
+        ['s-1', 't-1', 'u-1', 't-2', 'u-2', 'e-1'],
+        [
+          's-1.x -> t-1.x',
+          's-1.x -> t-2.x',
+          't-1.x -> u-1.x',
+          't-2.x -> u-2.x',
+          'u-1.x -> e-1.x',
+          'u-2.x -> e-1.y'
+        ]
+      )
+    )
+    const [up, down, upper, lower, in1, in2] = slopes(flow)
+    assert.deepEqual([upper, lower], [0, 0])
+    assert.ok(up! < 0 && up === -down!, `${up} up and ${down} down`)
+    assert.ok(in1! > 0 && in1 === -in2!, `${in1} down and ${in2} up`)
+  })
+
+  it('leaves the upper left corner where it is', () => {
+    const flow = tidied(fork)
     assert.deepEqual(
       [
         Math.min(...flow.nodes.map(({ position }) => position.x)),
@@ -62,7 +106,47 @@ describe('tidy', () => {
       ],
       [0, 0]
     )
-    assert.deepEqual(flow.notes, [note('note-1')])
+  })
+
+  it('keeps a note beside the node next to it, and one that is far away where it is', () => {
+    const notes = [
+      note('note-1', 'Here', { position: { x: 510, y: 250 }, size: { width: 100, height: 60 } }),
+      note('note-2', 'There', { position: { x: 9000, y: 0 } })
+    ]
+    const flow = tidied({ ...fork, notes })
+    const [was, now] = [fork, flow].map(({ nodes }) => nodes[1]!.position)
+    assert.notDeepEqual(was, now)
+    assert.deepEqual(flow.notes![0]!.position, { x: 510 + now!.x - was!.x, y: 250 + now!.y - was!.y })
+    assert.deepEqual(flow.notes![1], notes[1])
+  })
+
+  it('keeps a group together: nothing else comes to lie in its frame, and its wires are straight', () => {
+    const names = ['a-1', 'p-1', 'q-1', 'r-1', 'z-1']
+    const flow = tidied(
+      flowOf(
+        names,
+        ['a-1.x -> p-1.x', 'a-1.x -> q-1.x', 'p-1.x -> r-1.x', 'q-1.x -> z-1.x', 'r-1.x -> z-1.y'],
+        { notes: [note('group-1', 'Both', { nodes: ['p-1', 'r-1'] })] }
+      )
+    )
+    const all = new Map(boxes(flow).map((box) => [box.id, box]))
+    const frame = frameAround(
+      ['p-1', 'r-1'].map((id) => {
+        const { left, top, right, bottom } = all.get(id)!
+        return { x: left, y: top, width: right - left, height: bottom - top }
+      })
+    )
+    for (const id of ['a-1', 'q-1', 'z-1']) {
+      const { left, right, top, bottom } = all.get(id)!
+      const isOutside =
+        right <= frame.x ||
+        left >= frame.x + frame.width ||
+        bottom <= frame.y ||
+        top >= frame.y + frame.height
+      assert.ok(isOutside, `${id} lies in the frame`)
+    }
+    assert.equal(slopes(flow)[2], 0)
+    assert.deepEqual(flow.notes![0]!.position, { x: frame.x, y: frame.y })
   })
 
   it('lays out only what is chosen', () => {

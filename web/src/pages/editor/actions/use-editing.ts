@@ -6,13 +6,13 @@ import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-select
 import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
 import type { Command } from '../../../editor/commands/command.ts'
-import { edgeKey, findNode, type Node, takenIds } from '../../../editor/graph/flow.ts'
+import { toggleDisabled } from '../../../editor/commands/disable-nodes.ts'
+import { edgeKey, findNode, takenIds } from '../../../editor/graph/flow.ts'
+import { withMembers } from '../../../editor/groups/groups.ts'
 import { healAround } from '../../../editor/wiring/splice.ts'
-import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
+import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
-import { isTouched } from '../geometry/into-sight.ts'
 import { snapped } from '../geometry/node-geometry.ts'
-import { FIT } from '../geometry/use-viewport.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
@@ -29,18 +29,22 @@ export interface Editing {
   pasteFromClipboard(): Promise<void>
   duplicate(ids?: Ids): void
   remove(ids?: Ids): void
+  /** Disables nodes; where all of them are disabled, enables them. */
+  toggleDisabled(ids?: Ids): void
   selectAll(): void
-  /** Lays out all, or what is selected where that is more than one. */
-  tidy(): Promise<void>
 }
 
 export function useEditing(): Editing {
   const session = useEditorSession()
   const pointer = useCanvasPointer()
-  const { getNodes, screenToFlowPosition, fitView } = useReactFlow<CanvasPart, CanvasWire>()
+  const { screenToFlowPosition } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
   return useMemo(() => {
-    const chosen = (ids: Ids | undefined) => ids ?? session.state().selection.parts
+    // A group stands for its nodes.
+    const chosen = (ids: Ids | undefined) => {
+      const { flow, selection } = session.state()
+      return withMembers(flow, ids ?? selection.parts)
+    }
     const copied: Editing['copied'] = (ids) => {
       const { flow } = session.state()
       const parts = chosen(ids)
@@ -89,23 +93,13 @@ export function useEditing(): Editing {
       },
       remove: (ids) =>
         remove(session, chosen(ids), ids === undefined ? session.state().selection.wires : new Set()),
-      selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() }),
-      tidy: async () => {
-        // Laying out is a library of its own, loaded when it is first asked for.
-        const loaded = await import('../../../editor/layout/tidy.ts').catch(() => undefined)
-        if (loaded === undefined)
-          return notifyRefusal('Nothing was tidied', 'A part of the page did not load.')
-        const { flow, selection } = session.state()
-        const sizes = sizesOf(getNodes())
-        const only = selection.parts.size > 1 ? selection.parts : undefined
-        session.perform(loaded.tidy(flow, sizes, only))
-        const isInSight = ({ id, position }: Node) =>
-          isTouched({ ...position, ...sizes.get(id)! }, store.getState())
-        // Who asked for order must not be left with an empty canvas.
-        if (!session.state().flow.nodes.some(isInSight)) void fitView(FIT)
-      }
+      toggleDisabled: (ids) => {
+        const command = toggleDisabled(session.state().flow, chosen(ids))
+        if (command !== undefined) session.perform(command)
+      },
+      selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() })
     }
-  }, [session, pointer, getNodes, screenToFlowPosition, fitView, store])
+  }, [session, pointer, screenToFlowPosition, store])
 }
 
 function remove(session: EditorSession, ids: Ids, wires: Ids): void {

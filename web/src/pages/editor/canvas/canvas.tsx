@@ -6,6 +6,7 @@ import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext, TINY_ZOOM } from '..
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
+import { GroupView } from '../groups/group-view.tsx'
 import { NoteView } from '../notes/note-view.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
@@ -24,7 +25,7 @@ import { usePaletteDrop } from './use-palette-drop.ts'
 import { WireHint } from './wire-hint.tsx'
 import { WireView } from './wire-view.tsx'
 
-const NODE_TYPES = { component: NodeView, note: NoteView }
+const NODE_TYPES = { component: NodeView, note: NoteView, group: GroupView }
 const EDGE_TYPES = { wire: WireView }
 
 /** The flow as a picture that can be edited. */

@@ -64,7 +64,7 @@ export class MapDrawing {
     this.#nodes = nodes
     this.#parts = [...nodeLookup.values()].map(({ id, type, internals, measured }) => {
       const { width = 0, height = 0 } = measured
-      return { id, isNote: type === 'note', box: { ...internals.positionAbsolute, width, height } }
+      return { id, isNote: type !== 'component', box: { ...internals.positionAbsolute, width, height } }
     })
     this.#bounds = boundsOf(this.#parts.map(({ box }) => box))
   }

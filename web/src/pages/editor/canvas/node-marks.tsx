@@ -29,6 +29,11 @@ export function NodeMarks({ drawn, run }: NodeMarksProps) {
           {mark}
         </span>
       )}
+      {node.disabled === true && (
+        <span className={classes.unwired} title="It is not run: what comes in goes out as it is.">
+          disabled
+        </span>
+      )}
       {isUnwired && (
         <span className={classes.unwired} title="No trigger leads to this node, so every run skips it.">
           not wired

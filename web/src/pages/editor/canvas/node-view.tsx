@@ -39,6 +39,7 @@ export const NodeView = memo(
         data-selected={selected || undefined}
         data-faulty={isFaulty || undefined}
         data-unwired={isUnwired || undefined}
+        data-disabled={node.disabled || undefined}
         data-mark={mark}
         data-edited={(run !== undefined && isEdited) || undefined}
         style={{ height }}

@@ -29,7 +29,8 @@ export function describeNode(
   const title = titleOf(drawn)
   const kind = component === undefined ? 'unknown component' : component.title
   const state = run === undefined ? [] : [lookOf(run.status).word]
+  const off = node.disabled === true ? ['disabled'] : []
   const wires = isUnwired ? ['not wired'] : []
   const change = mark === undefined ? [] : [mark]
-  return [title, ...(kind === title ? [] : [kind]), node.id, ...change, ...wires, ...state].join(', ')
+  return [title, ...(kind === title ? [] : [kind]), node.id, ...change, ...off, ...wires, ...state].join(', ')
 }

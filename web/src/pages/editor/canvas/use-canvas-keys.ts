@@ -131,8 +131,9 @@ function push(session: EditorSession, direction: Direction): void {
   session.perform({ kind: 'move', positions }, `push ${[...selection.parts].join(' ')}`)
 }
 
-function placed({ id, position, measured }: CanvasPart): Placed {
-  const { width = 0, height = 0 } = measured ?? {}
+function placed({ id, type, position, measured }: CanvasPart): Placed {
+  // A group is where its title is: its middle is among its nodes.
+  const { width = 0, height = 0 } = type === 'group' ? { height: 0 } : (measured ?? {})
   return { id, at: { x: position.x + width / 2, y: position.y + height / 2 } }
 }
 

@@ -43,8 +43,7 @@ export function useCanvasPointerEvents() {
           const { selection, inspector } = session.state()
           if (selection.parts.size > 1) session.select({ parts: new Set([part.id]), wires: new Set() })
           const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
-          if (part.type === 'component' && !isWorkedWith)
-            session.inspect(inspector === 'wide' ? 'wide' : 'side')
+          if (part.type !== 'note' && !isWorkedWith) session.inspect(inspector === 'wide' ? 'wide' : 'side')
         },
         onNodeDoubleClick: (event: React.MouseEvent, part: CanvasPart) => {
           const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
@@ -55,13 +54,20 @@ export function useCanvasPointerEvents() {
           add(event)
         },
         onNodeContextMenu: (event: React.MouseEvent, part: CanvasPart) => {
-          if (part.type !== 'component') return
+          if (part.type === 'note') return
           event.preventDefault()
           // Of what is selected, the menu is about all of it.
           if (!session.state().selection.parts.has(part.id)) {
             session.select({ parts: new Set([part.id]), wires: new Set() })
           }
           openMenu(part.id, { left: event.clientX, top: event.clientY, width: 0, height: 0 })
+        },
+        // The box around many that were selected together lies over them.
+        onSelectionContextMenu: (event: React.MouseEvent, parts: CanvasPart[]) => {
+          event.preventDefault()
+          const first = parts.find(({ type }) => type === 'component') ?? parts[0]
+          if (first !== undefined)
+            openMenu(first.id, { left: event.clientX, top: event.clientY, width: 0, height: 0 })
         }
       }
     }

@@ -2,6 +2,7 @@ import type { NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Command } from '../../../editor/commands/command.ts'
 import { edgeKey, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
+import { withGroupMoves } from '../../../editor/groups/groups.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
@@ -22,19 +23,19 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
   const [moving, setMoving] = useState(NOWHERE)
   const wires = useRef<readonly DrawnWire[] | undefined>(undefined)
 
-  const follow = useCallback((changes: readonly NodeChange<CanvasPart>[]) => {
-    const moves = changes.flatMap((change) =>
-      change.type === 'position' && change.position !== undefined && change.dragging !== undefined
-        ? [change]
-        : []
-    )
-    if (moves.length === 0) return
-    setMoving((before) => {
-      const after = new Map(before)
-      for (const { id, position } of moves) after.set(id, position!)
-      return after
-    })
-  }, [])
+  const follow = useCallback(
+    (changes: readonly NodeChange<CanvasPart>[]) => {
+      const moves = changes.flatMap((change): [string, Point][] =>
+        change.type === 'position' && change.position !== undefined && change.dragging !== undefined
+          ? [[change.id, change.position]]
+          : []
+      )
+      if (moves.length === 0) return
+      const all = withGroupMoves(session.state().flow, Object.fromEntries(moves))
+      setMoving((before) => new Map([...before, ...Object.entries(all)]))
+    },
+    [session]
+  )
 
   const handlers = useMemo(() => {
     /** The wire under a node that could be put into it. Only one node at a time is. */

@@ -2,11 +2,11 @@ import { useReactFlow, useStoreApi } from '@xyflow/react'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconBan,
   IconBoxMultiple,
   IconClipboard,
   IconCopyPlus,
   IconHistory,
-  IconLayoutDashboard,
   IconListTree,
   IconMaximize,
   IconNote,
@@ -16,7 +16,9 @@ import {
 } from '../../../design/icons/editor-icons.ts'
 import { IconCopy, IconPlus, IconSearch, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import { type Command, useCommands } from '../../../shell/commands.ts'
+import { arrangingCommands } from '../actions/arranging-commands.ts'
 import { useAdding } from '../actions/use-adding.ts'
+import { useArranging } from '../actions/use-arranging.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { type Editor, type SidePanel, useEditor, useEditorState } from '../editor-context.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
@@ -134,6 +136,7 @@ function useLookingCommands(): Command[] {
 function useChangingCommands(): Command[] {
   const editor = useEditor()
   const editing = useEditing()
+  const arranging = useArranging()
   const adding = useAdding()
   const quickAdd = useQuickAdd()
   const pointer = useCanvasPointer()
@@ -206,14 +209,15 @@ function useChangingCommands(): Command[] {
       run: () => editing.remove()
     },
     {
-      id: 'canvas.tidy',
-      title: 'Tidy',
+      id: 'canvas.disable',
+      title: 'Disable or enable the selection',
       group,
-      keys: 'shift+t',
-      icon: IconLayoutDashboard,
-      keywords: 'layout arrange',
-      run: () => void editing.tidy()
+      keys: 'd',
+      icon: IconBan,
+      keywords: 'skip off on',
+      run: () => editing.toggleDisabled()
     },
+    ...arrangingCommands(arranging),
     {
       id: 'canvas.push',
       title: 'Move the selection',

@@ -29,7 +29,7 @@ import {
   IconTypography,
   IconUsers
 } from '../../../design/icons/component-icons.ts'
-import { IconGitMerge, IconNote, IconWebhook } from '../../../design/icons/editor-icons.ts'
+import { IconFrame, IconGitMerge, IconNote, IconWebhook } from '../../../design/icons/editor-icons.ts'
 import {
   IconChartBar,
   IconCode,
@@ -68,6 +68,7 @@ const ICONS: Readonly<Record<string, typeof IconPuzzle>> = {
   'git-branch': IconGitBranch,
   'git-merge': IconGitMerge,
   globe: IconWorld,
+  group: IconFrame,
   hash: IconHash,
   image: IconPhoto,
   key: IconKey,

@@ -2,11 +2,15 @@ import { type Edge as CanvasEdge, type Node as CanvasNode, Position } from '@xyf
 import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { PortType } from '../../../../../src/flows/ports.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
+import { type Frame, frameAround } from '../../../editor/groups/groups.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
 import { nodeSize, noteSize, portPlace } from './node-geometry.ts'
 
 /** A node or a note, in the canvas' words. */
-export type CanvasPart = CanvasNode<{ drawn: DrawnNode }, 'component'> | CanvasNode<{ note: Note }, 'note'>
+export type CanvasPart =
+  | CanvasNode<{ drawn: DrawnNode }, 'component'>
+  | CanvasNode<{ note: Note }, 'note'>
+  | CanvasNode<{ group: Note }, 'group'>
 
 export type CanvasWire = CanvasEdge<{ type: PortType; isStray: boolean }, 'wire'>
 
@@ -56,13 +60,75 @@ export class CanvasParts {
       this.#made.set(id, { ...made, part })
       return part
     }
+    const frames = framesOf(nodes, notes, placing)
+    const drawFrame = (note: Note, frame: Frame) => {
+      const selected = placing.selected.has(note.id)
+      const known = before.get(note.id)
+      const isSame =
+        known?.source === note &&
+        known.selected === selected &&
+        isSamePlace(known.position, frame) &&
+        known.size?.width === frame.width &&
+        known.size.height === frame.height
+      const made = { source: note, selected, size: frame, position: frame }
+      const part = isSame ? known.part : groupPart(note, frame, selected)
+      this.#made.set(note.id, { ...made, part })
+      return part
+    }
     return [
-      // Notes lie under the nodes.
-      ...notes.map((note) => make(note.id, note, note.position, (made) => notePart(note, made))),
+      // Notes lie under the nodes, and groups under both.
+      ...notes.map((note) => {
+        const frame = frames.get(note.id)
+        if (frame !== undefined) return drawFrame(note, frame)
+        return make(note.id, note, note.position, (made) => notePart(note, made))
+      }),
       ...nodes.map((drawn) =>
         make(drawn.node.id, drawn, drawn.node.position, (made) => nodePart(drawn, made))
       )
     ]
+  }
+}
+
+/** The frames of groups, around their nodes as they stand at the moment. */
+function framesOf(
+  nodes: readonly DrawnNode[],
+  notes: readonly Note[],
+  { sizes, moving }: Placing
+): Map<string, Frame> {
+  const groups = notes.filter((note) => note.nodes !== undefined)
+  if (groups.length === 0) return new Map()
+  const byId = new Map(nodes.map((drawn) => [drawn.node.id, drawn]))
+  return new Map(
+    groups.flatMap(({ id, nodes: members }) => {
+      const boxes = members!.flatMap((member) => {
+        const drawn = byId.get(member)
+        if (drawn === undefined) return []
+        return [{ ...(moving.get(member) ?? drawn.node.position), ...(sizes.get(member) ?? nodeSize(drawn)) }]
+      })
+      return boxes.length === 0 ? [] : [[id, frameAround(boxes)] as const]
+    })
+  )
+}
+
+function isSamePlace(one: Point, other: Point): boolean {
+  return one.x === other.x && one.y === other.y
+}
+
+function groupPart(group: Note, { x, y, width, height }: Frame, selected: boolean): CanvasPart {
+  const position = { x, y }
+  return {
+    id: group.id,
+    type: 'group',
+    position,
+    selected,
+    width,
+    height,
+    measured: { width, height },
+    // Wires and the ground within the frame are worked with as ever; it is moved by its title.
+    style: { ...placedBy(position), pointerEvents: 'none' },
+    handles: [],
+    zIndex: -2,
+    data: { group }
   }
 }
 

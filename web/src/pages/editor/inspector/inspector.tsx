@@ -1,13 +1,16 @@
 import { findNode, notesOf } from '../../../editor/graph/flow.ts'
+import { findGroup } from '../../../editor/groups/groups.ts'
 import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { FlowInspector } from './flow-inspector.tsx'
+import { GroupDetails } from './group-details.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
 import { NodeInspector } from './node-inspector.tsx'
 import { NoteDetails } from './note-details.tsx'
 import { PartActions } from './part-actions.tsx'
+import { SeveralParts } from './several-parts.tsx'
 import { useNeighbourKeys } from './use-neighbour-keys.ts'
 
 /** All of what is selected, beside the canvas; it follows the selection until it is closed. */
@@ -51,10 +54,19 @@ function Inspected({ isWide }: { readonly isWide: boolean }) {
   const [only] = parts.size === 1 ? parts : []
   const node = useEditorState(({ flow }) => (only === undefined ? undefined : findNode(flow, only)))
   const note = useEditorState(({ flow }) => notesOf(flow).find(({ id }) => id === only))
+  const group = useEditorState(({ flow }) => (note === undefined ? undefined : findGroup(flow, note.id)))
   if (node !== undefined) return <NodeInspector key={node.id} node={node} isWide={isWide} />
+  if (group !== undefined) {
+    return (
+      <InspectorFrame title="Group" of={group.id} isWide={isWide}>
+        <GroupDetails key={group.id} group={group} />
+        <PartActions />
+      </InspectorFrame>
+    )
+  }
   if (note !== undefined) {
     return (
-      <InspectorFrame title="Note" isWide={isWide}>
+      <InspectorFrame title="Note" of={note.id} isWide={isWide}>
         <NoteDetails key={note.id} note={note} />
         <PartActions />
       </InspectorFrame>
@@ -63,7 +75,7 @@ function Inspected({ isWide }: { readonly isWide: boolean }) {
   if (parts.size > 1) {
     return (
       <InspectorFrame title={`${parts.size} parts are selected`} isWide={isWide}>
-        <PartActions />
+        <SeveralParts />
       </InspectorFrame>
     )
   }

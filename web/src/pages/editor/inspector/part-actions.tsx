@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconCopyPlus, IconFocus2 } from '../../../design/icons/editor-icons.ts'
+import { IconCopyPlus, IconFocus2, IconFrame } from '../../../design/icons/editor-icons.ts'
 import { IconTrash } from '../../../design/icons/page-icons.ts'
+import { groupsIn } from '../../../editor/groups/groups.ts'
+import { useArranging } from '../actions/use-arranging.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './part.module.css'
@@ -11,6 +13,8 @@ export function PartActions() {
   const editing = useEditing()
   const parts = useEditorState(({ selection }) => selection.parts)
   const [only] = parts.size === 1 ? parts : []
+  const arranging = useArranging()
+  const isGroup = useEditorState(({ flow }) => groupsIn(flow).some(({ id }) => parts.has(id)))
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   return (
     <div className={classes.actions}>
@@ -26,6 +30,16 @@ export function PartActions() {
       )}
       {!isReadOnly && (
         <>
+          {isGroup && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFrame size={14} aria-hidden />}
+              onClick={() => arranging.ungroup()}
+            >
+              Ungroup
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"

@@ -4,12 +4,14 @@ import { IconBook, IconCopyPlus, IconPencil, IconScissors } from '../../../desig
 import { IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
+import { findGroup } from '../../../editor/groups/groups.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import { AboutComponent } from '../about/about-component.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { nodePartsFor } from '../registry/node-parts.ts'
 import { NodeMenuContext, type Place } from '../session/node-menu-context.ts'
+import { ArrangeEntries } from './arrange-entries.tsx'
 import classes from './menu.module.css'
 
 interface Open {
@@ -43,7 +45,8 @@ function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () =
   const component = useEditorState(({ catalogue }) =>
     node === undefined ? undefined : catalogue.facts(node.type)
   )
-  if (node === undefined) return null
+  const isGroup = useEditorState(({ flow }) => findGroup(flow, id) !== undefined)
+  if (node === undefined && !isGroup) return null
   return (
     <Menu
       opened
@@ -64,8 +67,8 @@ function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () =
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <PartEntries node={node} />
-        <EditEntries node={node} />
+        {node !== undefined && <PartEntries node={node} />}
+        <EditEntries id={id} />
         {component !== undefined && <AboutEntry component={component} />}
       </Menu.Dropdown>
     </Menu>
@@ -88,24 +91,24 @@ function PartEntries({ node }: { readonly node: Node }) {
   )
 }
 
-function EditEntries({ node }: { readonly node: Node }) {
+function EditEntries({ id }: { readonly id: string }) {
   const editor = useEditor()
   const editing = useEditing()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const selected = useEditorState(({ selection }) => selection.parts)
   // Of several that are selected, the menu is about all; of another node, about that one.
-  const parts = selected.has(node.id) ? selected : new Set([node.id])
+  const parts = selected.has(id) ? selected : new Set([id])
   return (
     <>
       {!isReadOnly && (
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => editor.rename(node.id)}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => editor.rename(id)}>
           Rename
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={<IconSettings size={16} />}
         onClick={() => {
-          editor.select({ parts: new Set([node.id]), wires: new Set() })
+          editor.select({ parts: new Set([id]), wires: new Set() })
           editor.inspect('wide')
         }}
       >
@@ -122,6 +125,7 @@ function EditEntries({ node }: { readonly node: Node }) {
           <Menu.Item leftSection={<IconCopyPlus size={16} />} onClick={() => editing.duplicate(parts)}>
             Duplicate
           </Menu.Item>
+          <ArrangeEntries parts={parts} />
           <Menu.Item
             c="var(--state-failed)"
             leftSection={<IconTrash size={16} />}

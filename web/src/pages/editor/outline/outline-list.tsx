@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { useEditing } from '../actions/use-editing.ts'
@@ -29,11 +29,15 @@ export function OutlineList({ rows, takesFocus }: OutlineListProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 8
   })
-  const current = rows.findIndex(({ id }) => selected.has(id))
-  const choose = (index: number) => {
+  // Of several that are selected, the one that the keys were last at.
+  const [last, setLast] = useState<string | undefined>()
+  const at = last !== undefined && selected.has(last) ? rows.findIndex(({ id }) => id === last) : -1
+  const current = at === -1 ? rows.findIndex(({ id }) => selected.has(id)) : at
+  const choose = (index: number, isAdding = false) => {
     const row = rows[index]
     if (row === undefined) return
-    session.select({ parts: new Set([row.id]), wires: new Set() })
+    session.select({ parts: new Set(isAdding ? [...selected, row.id] : [row.id]), wires: new Set() })
+    setLast(row.id)
     list.scrollToIndex(index)
   }
   useEffect(() => {
@@ -41,8 +45,8 @@ export function OutlineList({ rows, takesFocus }: OutlineListProps) {
   }, [current, list])
   useFocusWhileOpen(room, takesFocus)
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'ArrowDown') choose(Math.min(rows.length - 1, current + 1))
-    else if (event.key === 'ArrowUp') choose(Math.max(0, current - 1))
+    if (event.key === 'ArrowDown') choose(Math.min(rows.length - 1, current + 1), event.shiftKey)
+    else if (event.key === 'ArrowUp') choose(Math.max(0, current - 1), event.shiftKey)
     else if (event.key === 'Home') choose(0)
     else if (event.key === 'End') choose(rows.length - 1)
     else if (event.key === 'Enter') focusDetails(room.current)
@@ -58,6 +62,7 @@ export function OutlineList({ rows, takesFocus }: OutlineListProps) {
     <div
       ref={room}
       role="listbox"
+      aria-multiselectable
       tabIndex={0}
       aria-label="Nodes and notes, in the order of a run"
       aria-activedescendant={current === -1 ? undefined : `outline-${rows[current]!.id}`}
@@ -71,7 +76,7 @@ export function OutlineList({ rows, takesFocus }: OutlineListProps) {
             row={rows[index]!}
             isSelected={selected.has(rows[index]!.id)}
             top={start}
-            onChoose={() => choose(index)}
+            onChoose={(isAdding) => choose(index, isAdding)}
             onGoTo={() => session.goTo(rows[index]!.id)}
           />
         ))}
@@ -96,15 +101,15 @@ interface RowProps {
   readonly row: OutlineRow
   readonly isSelected: boolean
   readonly top: number
-  readonly onChoose: () => void
+  readonly onChoose: (isAdding: boolean) => void
   readonly onGoTo: () => void
 }
 
 function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
   const run = useNodeRun(row.id)
   const icon = useEditorState(({ catalogue, flow }) =>
-    row.kind === 'note'
-      ? 'note'
+    row.kind !== 'node'
+      ? row.kind
       : catalogue.facts(flow.nodes.find(({ id }) => id === row.id)?.type ?? '')?.icon
   )
   const hasFaults = useEditorState(
@@ -120,7 +125,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       aria-description={row.kind === 'node' ? row.node.sentence : undefined}
       className={classes.row}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
-      onClick={onChoose}
+      onClick={(event) => onChoose(event.shiftKey || event.ctrlKey || event.metaKey)}
       onDoubleClick={onGoTo}
     >
       <ComponentIcon name={icon} size={16} />

@@ -10,7 +10,7 @@ import {
 } from '../../../design/icons/editor-icons.ts'
 import { IconListDetails, IconMessages } from '../../../design/icons/page-icons.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
-import { useEditing } from '../actions/use-editing.ts'
+import { useArranging } from '../actions/use-arranging.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { PublishTools } from '../publish/publish-tools.tsx'
@@ -67,7 +67,7 @@ export function Toolbar() {
 
 function UndoTools() {
   const editor = useEditor()
-  const editing = useEditing()
+  const arranging = useArranging()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const undoes = useEditorState((state) => state.undoes)
   const redoes = useEditorState((state) => state.redoes)
@@ -90,7 +90,7 @@ function UndoTools() {
       >
         <IconArrowForwardUp size={18} aria-hidden />
       </Tool>
-      <Tool title="Tidy" keys="shift+t" onClick={() => void editing.tidy()}>
+      <Tool title="Tidy" keys="shift+t" onClick={() => void arranging.tidy()}>
         <IconLayoutDashboard size={18} aria-hidden />
       </Tool>
     </>
