@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
@@ -51,6 +52,7 @@ describe('publishing', () => {
     const marked = (id: string) => editor.node(id).getAttribute('data-mark')
     const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1'].map(marked))
     await comesTo(editor.page, marks, ['added', 'removed', 'changed'])
+    await assertAccessible(editor.page)
     await changes.getByRole('button', { name: 'Removed Chat Output' }).click()
     await editor.focused('chat-output-1')
     assert.equal((await editor.readLive()).version, 1)
@@ -82,6 +84,24 @@ describe('publishing', () => {
     assert.deepEqual((await editor.readLive()).nodes, ordersFlow().nodes)
     assert.equal((await editor.read()).nodes.length, 3)
     await editor.node('prompt-1').waitFor()
+  })
+
+  it('is a sheet on a phone, with what changes in sight above it', async (t) => {
+    const editor = await openDraft(t)
+    const { page } = editor
+    cleanUp(t, () => page.setViewportSize(DESKTOP))
+    await page.setViewportSize(PHONE)
+    const panel = await editor.review()
+    await panel.getByRole('button', { name: 'Added Prompt' }).waitFor()
+    await comesTo(page, () => publishIn(panel).isEnabled(), true)
+    const [sheet, canvas] = [(await panel.boundingBox())!, (await editor.canvas.boundingBox())!]
+    assert.ok(canvas.height > 80 && canvas.y + canvas.height <= sheet.y + 1, 'the canvas is above the sheet')
+    assert.ok(sheet.x >= 0 && sheet.x + sheet.width <= PHONE.width, 'the sheet is as wide as the phone')
+    const button = (await publishIn(panel).boundingBox())!
+    assert.ok(button.y + button.height <= sheet.y + sheet.height, 'the button is in sight')
+    await publishIn(panel).click()
+    await panel.waitFor({ state: 'detached' })
+    assert.equal((await editor.readLive()).version, 2)
   })
 
   it('is kept back by faults, which lead to their nodes', async (t) => {
@@ -146,5 +166,11 @@ describe('a draft', () => {
     await editor.node('prompt-1').waitFor()
     await comesTo(page, draft, 200)
     await comesTo(page, async () => (await editor.read()).nodes.length, 3)
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Search commands').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Discard the draft')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
   })
 })
