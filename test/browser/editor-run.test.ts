@@ -110,6 +110,61 @@ describe('the last run on the canvas', () => {
   })
 })
 
+const testButton = ({ page }: Editor) => page.getByRole('button', { name: 'Test', exact: true })
+
+const payload = ({ page }: Editor) => page.getByRole('complementary', { name: 'Payload of the test' })
+
+describe('Test', () => {
+  it('runs what is drawn, saved or not, and what is live goes on as it is', async (t) => {
+    const editor = await open(t)
+    const real = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    const parser = await editor.inspect('parser-1')
+    await parser.getByText('Stringify').click()
+    await testButton(editor).click()
+    await shown(editor)
+      .getByText(/ms · draft$/)
+      .waitFor()
+    await output(editor, 'parser-1').getByText('"order_id"').waitFor()
+    const test = (await shown(editor).getByRole('link').getAttribute('href'))!.split('/').at(-1)!
+    const run = (await editor.service.readRun(test)) as Awaited<ReturnType<typeof editor.service.readRun>> & {
+      test: boolean
+    }
+    assert.deepEqual([run.test, run.replay_of, run.input], [true, real.id, ORDER])
+    const live = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    assert.equal(live.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, 'Order 7 from Ann')
+  })
+
+  it('asks for a payload where there is none, beside what is selected', async (t) => {
+    const editor = await open(t)
+    await editor.inspect('parser-1')
+    await testButton(editor).first().click()
+    await payload(editor).getByLabel('Body of the test request').waitFor()
+    await payload(editor).getByRole('button', { name: 'Test', exact: true }).click()
+    await payload(editor).getByText('Succeeded').waitFor()
+    await output(editor, 'parser-1').getByText('Order order_id from customer').waitFor()
+  })
+
+  it('says what is wrong with the draft, and leads to it', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await editor.typeTemplate(await editor.inspect('parser-1'), 'Order {')
+    const why = editor.page.getByRole('alert').filter({ hasText: 'keeps this from being tested' })
+    await editor.inspect('webhook-1')
+    await testButton(editor).click()
+    await why.getByRole('button').first().click()
+    await editor.inspected('parser-1').waitFor()
+    await why.waitFor({ state: 'detached' })
+  })
+
+  it('runs by its key while somebody types', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
+    await editor.page.keyboard.press('Control+Enter')
+    await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
+  })
+})
+
 /** Answers when it is told to. */
 async function slowServer(t: TestContext): Promise<{ readonly address: string; answer(): void }> {
   let answer = () => {}

@@ -106,4 +106,25 @@ describe('Listen', () => {
     const beside = editor.page.getByRole('complementary', { name: 'Request' })
     await beside.getByText('"Ann"').waitFor()
   })
+
+  it('runs the draft on a copy, while the request goes its way', async (t) => {
+    const editor = await open(t)
+    const { page, service, flow } = editor
+    await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
+    await page.getByRole('button', { name: 'Other ways to test' }).click()
+    await page.getByRole('menuitem', { name: 'Listen for a request' }).click()
+    await page.getByRole('button', { name: 'Listening' }).waitFor()
+    const real = await service.run(`${flow.slug}?shop=eu`, '{"order_id":9,"customer":"Ann"}')
+    assert.equal(real.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, 'Order 9 from Ann')
+    const output = editor.inspected('parser-1').getByRole('region', { name: 'Output', exact: true })
+    await output.getByText('Draft 9', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Test', exact: true }).waitFor()
+    const { runs } = (await service.get(`/api/v1/runs?flow_id=${flow.id}&test=true`)).json<{
+      runs: { replay_of: string }[]
+    }>()
+    assert.deepEqual(
+      runs.map(({ replay_of }) => replay_of),
+      [real.id]
+    )
+  })
 })

@@ -17,8 +17,8 @@ function withWebhook(fields: Readonly<Record<string, unknown>>) {
 
 async function openRequest(editor: Editor) {
   const webhook = await editor.inspect('webhook-1')
-  await webhook.getByRole('button', { name: 'Send test request' }).click()
-  const panel = editor.page.getByRole('complementary', { name: 'Send a test request' })
+  await webhook.getByRole('button', { name: 'Edit the payload' }).click()
+  const panel = editor.page.getByRole('complementary', { name: 'Payload of the test' })
   const body = panel.getByLabel('Body of the test request')
   await body.waitFor()
   return {
@@ -27,7 +27,8 @@ async function openRequest(editor: Editor) {
       await writeCode(body, text)
       await comesTo(editor.page, () => readCode(body), text)
     },
-    send: () => panel.getByRole('button', { name: 'Send', exact: true }).click(),
+    test: () => panel.getByRole('button', { name: 'Test', exact: true }).click(),
+    send: () => panel.getByRole('button', { name: 'Send to the live address' }).click(),
     holds: (value: unknown) => comesTo(editor.page, async () => parsed(await readCode(body)), value)
   }
 }
@@ -46,15 +47,13 @@ describe('a test request', () => {
     const editor = await open(t)
     const request = await openRequest(editor)
     await request.holds({ order_id: 'order_id', customer: 'customer' })
-    await request.send()
-    await request.panel.getByText('202 Accepted').waitFor()
+    await request.test()
     await request.panel.getByText('Succeeded').waitFor()
     const link = request.panel.getByRole('link', { name: /^Run / })
     const id = (await link.getAttribute('href'))!.split('/').at(-1)!
     const run = await editor.service.readRun(id)
     assert.deepEqual(run.input, { order_id: 'order_id', customer: 'customer' })
-    assert.equal(run.trigger, 'webhook')
-    assert.equal(run.status, 'succeeded')
+    assert.deepEqual([(run as { test?: boolean }).test, run.status], [true, 'succeeded'])
   })
 
   it('begins with the last payload, and then with what was written last', async (t) => {

@@ -29,7 +29,7 @@ export interface Editor {
   select(selection: Partial<Selection>): void
   /** Opens something beside the canvas, in the place of what is open there. */
   showPanel(panel: SidePanel): void
-  closePanel(): void
+  closePanel(place?: 'beside' | 'below'): void
   /** Shows this run on the canvas from now on; undefined goes back to the newest one. */
   showRun(run: string | undefined): void
   /** Puts an earlier version in the place of the canvas; undefined puts the canvas back. */
@@ -63,6 +63,8 @@ export interface EditorState {
   /** What is drawn otherwise than the shown run ran it. */
   readonly edited: EditedSince
   readonly panel: SidePanel | undefined
+  /** What is open below the canvas. */
+  readonly below: SidePanel | undefined
   /** What is selected, beside the canvas or across the page. A panel that is open stands in its place. */
   readonly inspector: InspectorSize
   /** The node whose title is being typed. */
@@ -127,6 +129,8 @@ export interface SidePanel {
   readonly content: React.ReactNode
   /** In pixels; 360 where it is left out. */
   readonly width?: number
+  /** Beside the canvas in the place of the inspector, or below it: then both are in sight. */
+  readonly place?: 'beside' | 'below'
   /** On a phone it leaves the canvas in sight, rather than covering it. */
   readonly isSheet?: boolean
 }

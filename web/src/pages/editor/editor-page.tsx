@@ -19,6 +19,7 @@ import { EditorRoom } from './editor-room.tsx'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
 import { SavingContext } from './session/saving-context.ts'
+import { TestingProvider } from './testing/testing-provider.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 
 /** The canvas of one flow. */
@@ -90,10 +91,12 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
   return (
     <SavingContext value={saving}>
       <EditorProviders session={session}>
-        <div className={classes.editor}>
-          <Toolbar />
-          <EditorRoom />
-        </div>
+        <TestingProvider>
+          <div className={classes.editor}>
+            <Toolbar />
+            <EditorRoom />
+          </div>
+        </TestingProvider>
       </EditorProviders>
     </SavingContext>
   )

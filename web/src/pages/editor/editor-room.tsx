@@ -17,7 +17,7 @@ export function EditorRoom() {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const look = useEditorState((state) => state.look)
   // Beside an earlier version, what is selected is selected in that one.
-  const isPanelOpen = useEditorState(({ panel }) => panel !== undefined) || look !== undefined
+  const isBeside = useEditorState(({ panel }) => panel !== undefined)
   useCatalogue(useEditorSession())
   useOpenConflicts()
   useClipboardEvents()
@@ -26,8 +26,12 @@ export function EditorRoom() {
     <div className={classes.room}>
       <FollowRun />
       {!isReadOnly && look === undefined && <Palette />}
-      {look === undefined ? <Canvas /> : <LookRoom look={look} />}
-      {isPanelOpen ? <SidePanel /> : <Inspector />}
+      <div className={classes.middle}>
+        {look === undefined ? <Canvas /> : <LookRoom look={look} />}
+        {look === undefined && <SidePanel place="below" />}
+      </div>
+      {isBeside && <SidePanel />}
+      {!isBeside && look === undefined && <Inspector />}
     </div>
   )
 }

@@ -4,9 +4,9 @@ import { IconX } from '../../../design/icons/page-icons.ts'
 import { type SidePanel as Panel, useEditor, useEditorState } from '../editor-context.ts'
 import classes from './side-panel.module.css'
 
-/** What is open beside the canvas. */
-export function SidePanel() {
-  const panel = useEditorState((state) => state.panel)
+/** What is open beside the canvas, or below it. */
+export function SidePanel({ place = 'beside' }: Pick<Panel, 'place'>) {
+  const panel = useEditorState((state) => (place === 'below' ? state.below : state.panel))
   return panel === undefined ? null : <OpenPanel panel={panel} />
 }
 
@@ -21,10 +21,11 @@ function OpenPanel({ panel }: { readonly panel: Panel }) {
       style={widthOf(panel)}
       aria-label={panel.title}
       data-sheet={panel.isSheet || undefined}
+      data-place={panel.place}
     >
       <header className={classes.head}>
         <h2>{panel.title}</h2>
-        <ActionIcon aria-label={`Close ${panel.title}`} onClick={() => editor.closePanel()}>
+        <ActionIcon aria-label={`Close ${panel.title}`} onClick={() => editor.closePanel(panel.place)}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </header>

@@ -12,11 +12,11 @@ import {
 import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
-import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { judgementOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
+import { nodeOfFault } from './node-of-fault.ts'
 import classes from './save.module.css'
 import { showConflicts } from './show-conflicts.tsx'
 
@@ -160,9 +160,7 @@ function FaultMenu({ save, faults, text, title, tone = 'wrong' }: FaultMenuProps
   /** The focus went to what is wrong: the menu must not fetch it back to its button. */
   const [hasLed, setHasLed] = useState(false)
   const goTo = (fault: Fault) => {
-    const edge = /^\/edges\/(\d+)/.exec(fault.path)?.[1]
-    const end = edge === undefined ? undefined : judgementOf(save).document.edges[Number(edge)]?.to
-    const node = fault.node ?? (end === undefined ? undefined : nodeOfEnd(end))
+    const node = nodeOfFault(fault, judgementOf(save).document)
     if (node === undefined) return showFlowSettings(editor)
     setHasLed(true)
     editor.goTo(node)

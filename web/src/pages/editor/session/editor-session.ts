@@ -57,6 +57,7 @@ export class EditorSession implements Editor {
       chosenRun: undefined,
       edited: UNEDITED,
       panel: undefined,
+      below: undefined,
       inspector: 'closed',
       renaming: undefined,
       look: undefined,
@@ -118,11 +119,11 @@ export class EditorSession implements Editor {
   }
 
   showPanel(panel: SidePanel): void {
-    this.#become({ panel })
+    this.#become(panel.place === 'below' ? { below: panel } : { panel })
   }
 
-  closePanel(): void {
-    this.#become({ panel: undefined })
+  closePanel(place: 'beside' | 'below' = 'beside'): void {
+    this.#become(place === 'below' ? { below: undefined } : { panel: undefined })
   }
 
   inspect(inspector: InspectorSize): void {

@@ -17,6 +17,7 @@ import { PublishTools } from '../publish/publish-tools.tsx'
 import { TOOLBAR_PARTS } from '../registry/registered.ts'
 import { RunState } from '../run/run-state.tsx'
 import { SaveStatus } from '../save/save-status.tsx'
+import { TestButton } from '../testing/test-button.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
 import { FlowName } from './flow-name.tsx'
 import classes from './toolbar.module.css'
@@ -53,12 +54,13 @@ export function Toolbar() {
         <span className={classes.gap} />
         <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
         <PlaceLink to={`/flows/${editor.flowId}/playground`} title="Playground" Icon={IconMessages} />
-        <span className={classes.gap} />
-        <RunState />
         {TOOLBAR_PARTS.map((Part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
           <Part key={index} />
         ))}
+        <span className={classes.gap} />
+        <RunState />
+        <TestButton />
         <PublishTools />
       </div>
     </header>

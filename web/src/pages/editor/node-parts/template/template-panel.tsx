@@ -9,8 +9,8 @@ import { type Flow, findNode, type Node } from '../../../../editor/graph/flow.ts
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { fieldValue } from '../../fields/field-value.ts'
+import { useTesting } from '../../session/testing-context.ts'
 import { useContextScope } from '../use-context-scope.ts'
-import { showTestRequest } from '../webhook/show-test-request.tsx'
 import type { TemplateHand } from './code-mirror-template.tsx'
 import { ColouredTemplate } from './coloured-template.tsx'
 import { PayloadTree } from './payload-tree.tsx'
@@ -109,6 +109,7 @@ function Payload({ sample, onInsert }: PayloadProps) {
 
 function NoPayload({ sample }: { readonly sample: TemplateSample }) {
   const editor = useEditor()
+  const testing = useTesting()
   const webhook = useDrawnFlow((flow) => webhookOf(flow, editor))
   if (feedingNodes(sample.source).length === 0) {
     return (
@@ -123,8 +124,8 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
       title="No payload yet"
       actions={
         webhook === undefined ? undefined : (
-          <Button variant="default" onClick={() => showTestRequest(editor, webhook)}>
-            Send a test request
+          <Button variant="default" onClick={testing.openPayload}>
+            Write one, and test
           </Button>
         )
       }

@@ -1,11 +1,12 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApi } from '../../../../api/api-context.ts'
 import { useAskAgain } from '../../../../api/asking-again.ts'
 import type { Api } from '../../../../api/client.ts'
 import { useLiveEvents } from '../../../../api/live.ts'
 import type { RunSummary } from '../../../../api/shapes.ts'
 import { notifyProblem } from '../../../../design/notify.tsx'
+import type { Listening } from '../../session/testing-context.ts'
 import { firstAfter } from './first-after.ts'
 
 /**
@@ -23,16 +24,8 @@ type Mark = Pick<RunSummary, 'id' | 'created_at'>
 
 const OFF: Ear = { state: 'off' }
 
-export interface Listening {
-  readonly isArmed: boolean
-  /** The run of the request that landed. */
-  readonly landed: string | undefined
-  listen(): Promise<void>
-  /** Stops listening, or puts away what landed. */
-  stop(): void
-}
-
-export function useListening(flow: string): Listening {
+/** `onLanded` is told once of each request that landed. */
+export function useListening(flow: string, onLanded: (run: string) => void): Listening {
   const api = useApi()
   const queries = useQueryClient()
   const key = ['listening', flow]
@@ -46,18 +39,21 @@ export function useListening(flow: string): Listening {
     }).data ?? OFF
   const turn = (next: Ear) => queries.setQueryData<Ear>(key, next)
   const landed = useLanded(flow, ear)
+  const told = useRef(onLanded)
+  told.current = onLanded
   useEffect(() => {
     if (landed === undefined) return
-    queries.setQueryData<Ear>(['listening', flow], (now) =>
-      now?.state === 'armed' ? { state: 'landed', run: landed } : now
-    )
+    const key = ['listening', flow]
+    if (queries.getQueryData<Ear>(key)?.state !== 'armed') return
+    queries.setQueryData<Ear>(key, (): Ear => ({ state: 'landed', run: landed }))
+    told.current(landed)
   }, [landed, queries, flow])
   return {
     isArmed: ear.state === 'armed',
     landed: ear.state === 'landed' ? ear.run : undefined,
     listen: async () => {
       try {
-        const [newest] = await listRuns(api, { flow_id: flow, limit: 1 })
+        const [newest] = await listRuns(api, { flow_id: flow, test: false, limit: 1 })
         turn({
           state: 'armed',
           after: newest === undefined ? null : { id: newest.id, created_at: newest.created_at }
@@ -78,14 +74,20 @@ function useLanded(flow: string, ear: Ear): string | undefined {
   const isArmed = ear.state === 'armed'
   useLiveEvents((events) => {
     const isRequest = events.some(
-      ({ name, data }) => name === 'run.queued' && data.flow_id === flow && data.trigger === 'webhook'
+      ({ name, data }) =>
+        name === 'run.queued' && data.flow_id === flow && data.trigger === 'webhook' && data.test !== true
     )
     if (isArmed && isRequest) askAgain({ queryKey: ['landed', flow] })
   })
   const { data } = useQuery({
     queryKey: ['landed', flow, after?.id ?? null],
     queryFn: async () => {
-      const runs = await listRuns(api, { flow_id: flow, since: after?.created_at, limit: 500 })
+      const runs = await listRuns(api, {
+        flow_id: flow,
+        since: after?.created_at,
+        test: false,
+        limit: 500
+      })
       return firstAfter(runs, after?.id, 'webhook') ?? null
     },
     enabled: isArmed,
@@ -97,7 +99,12 @@ function useLanded(flow: string, ear: Ear): string | undefined {
 
 async function listRuns(
   api: Api,
-  query: { readonly flow_id: string; readonly since?: string | undefined; readonly limit: number }
+  query: {
+    readonly flow_id: string
+    readonly since?: string | undefined
+    readonly test: false
+    readonly limit: number
+  }
 ): Promise<readonly RunSummary[]> {
   return (await api.get<{ runs: RunSummary[] }>('runs', query)).runs
 }

@@ -3,10 +3,9 @@ import { IconAlertTriangle, IconPlayerStop, IconSend2 } from '../../../../design
 import { useEditor } from '../../editor-context.ts'
 import { NodeForm } from '../../fields/node-form.tsx'
 import type { NodePartProps, NodeParts } from '../../node-part.ts'
+import { useTesting } from '../../session/testing-context.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
-import { useListening } from './listening.ts'
-import { showTestRequest } from './show-test-request.tsx'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
@@ -35,24 +34,20 @@ export function WebhookBody({ node, component, fields }: NodePartProps) {
           </li>
         ))}
       </ul>
-      <Trials node={node.id} />
+      <Trials />
     </div>
   )
 }
 
-function Trials({ node }: { readonly node: string }) {
+function Trials() {
   const editor = useEditor()
-  const listening = useListening(editor.flowId)
+  const { listening, openPayload } = useTesting()
   const { isArmed, landed } = listening
   return (
     <>
       <div className={classes.trials}>
-        <button
-          type="button"
-          className={`${classes.trial} nodrag`}
-          onClick={() => showTestRequest(editor, node)}
-        >
-          <IconSend2 size={15} aria-hidden /> Send test request
+        <button type="button" className={`${classes.trial} nodrag`} onClick={openPayload}>
+          <IconSend2 size={15} aria-hidden /> Edit the payload
         </button>
         <button
           type="button"
@@ -65,7 +60,7 @@ function Trials({ node }: { readonly node: string }) {
         </button>
       </div>
       <p className={classes.ear} role="status">
-        {isArmed && 'Listening: the next request to the endpoint lands here.'}
+        {isArmed && 'Listening: the next request lands here, and the draft runs on a copy of it.'}
       </p>
       {landed !== undefined && (
         <LandedRequest

@@ -5,13 +5,16 @@
 export interface RememberedBody {
   read(): string | undefined
   write(body: string): void
+  /** Something else is meant from now on. */
+  forget(): void
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function rememberedBody(storage: Storage, flow: string): RememberedBody {
   const key = `millrace.test-body.${flow}`
   return {
+    forget: () => storage.removeItem(key),
     read: () => storage.getItem(key) ?? undefined,
     write: (body) => {
       try {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { useRun } from '../../../../api/runs.ts'
-import type { WebhookAnswer } from '../../../../api/webhook.ts'
-import { duration } from '../../../../design/format-time.ts'
-import { IconCircleCheck } from '../../../../design/icons/page-icons.ts'
-import { ProblemNote } from '../../../../design/problem-note.tsx'
-import { StateBadge } from '../../../../design/state-badge.tsx'
-import classes from './test-request-panel.module.css'
-import type { WebhookEntry } from './webhook-entry.ts'
+import { useRun } from '../../../api/runs.ts'
+import type { WebhookAnswer } from '../../../api/webhook.ts'
+import { duration } from '../../../design/format-time.ts'
+import { IconCircleCheck } from '../../../design/icons/page-icons.ts'
+import { ProblemNote } from '../../../design/problem-note.tsx'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import type { WebhookEntry } from '../node-parts/webhook/webhook-entry.ts'
+import classes from './payload-panel.module.css'
 
 interface TestAnswerProps {
   readonly answer: WebhookAnswer

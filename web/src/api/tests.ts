@@ -1,0 +1,44 @@
+import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { Api } from './client.ts'
+import { ApiProblem } from './problem.ts'
+import { readRun, readRunPage } from './runs.ts'
+import type { Run } from './shapes.ts'
+
+/** What a test begins with: a payload, what started another run of the flow, or that with another payload. */
+export interface TestStart {
+  readonly input?: JsonValue
+  readonly run_id?: string
+}
+
+/** Runs the draft, or what is live where there is none, and waits for its end. */
+export function startTest(api: Api, flow: string, start: TestStart): Promise<Run> {
+  return api.post(`flows/${flow}/test`, { body: start })
+}
+
+/** What the flow was started with last. */
+export interface LastStart {
+  readonly run: string
+  readonly payload: JsonValue
+}
+
+/** Of its Webhook where it has one, as other triggers send something else; null where nothing has started it yet. */
+export async function readLastStart(
+  api: Api,
+  flow: string,
+  webhook: string | undefined
+): Promise<LastStart | null> {
+  if (webhook !== undefined) return readLastRequest(api, flow, webhook)
+  const [newest] = (await readRunPage(api, { flow_id: flow }, { limit: 1 })).runs
+  return newest === undefined ? null : { run: newest.id, payload: (await readRun(api, newest.id)).input }
+}
+
+async function readLastRequest(api: Api, flow: string, webhook: string): Promise<LastStart | null> {
+  try {
+    const path = `flows/${flow}/nodes/${encodeURIComponent(webhook)}/output`
+    const { run_id, outputs } = await api.get<{ run_id: string; outputs: Record<string, JsonValue> }>(path)
+    return { run: run_id, payload: outputs.data ?? null }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'output_not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react'
+import type { Problem } from '../../../api/problem.ts'
+import type { TestStart } from '../../../api/tests.ts'
+
+/** Trying out what is drawn. */
+export interface Testing {
+  readonly isBusy: boolean
+  /** Why what is drawn could not be tested. */
+  readonly refusal: Problem | undefined
+  /** What was refused has been seen. */
+  forget(): void
+  /** With this, or else as it was tried last. Tells the run that came of it. */
+  test(start?: TestStart): Promise<string | undefined>
+  openPayload(): void
+  readonly listening: Listening
+}
+
+export interface Listening {
+  readonly isArmed: boolean
+  /** The run of the request that landed. */
+  readonly landed: string | undefined
+  listen(): Promise<void>
+  /** Stops listening, or puts away what landed. */
+  stop(): void
+}
+
+export const TestingContext = createContext<Testing | undefined>(undefined)
+
+export function useTesting(): Testing {
+  const testing = useContext(TestingContext)
+  if (testing === undefined) throw new Error('useTesting is used outside of <TestingContext>')
+  return testing
+}

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useApi } from '../../../api/api-context.ts'
+import { useRun } from '../../../api/runs.ts'
+import { type LastStart, readLastStart } from '../../../api/tests.ts'
+import { sendToWebhook } from '../../../api/webhook.ts'
+import { IconHistory } from '../../../design/icons/editor-icons.ts'
+import { IconFlask, IconSend2 } from '../../../design/icons/page-icons.ts'
+import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'
+import { LoadingState } from '../../../design/loading-state.tsx'
+import { StateBadge } from '../../../design/state-badge.tsx'
+import { equalJson } from '../../../editor/graph/equal-json.ts'
+import { sampleBody } from '../../../editor/snippets/sample-body.ts'
+import { KeyCaps } from '../../../shell/key-caps.tsx'
+import { useDrawnFlow, useEditor } from '../editor-context.ts'
+import { FocusedPanel } from '../node-parts/focused-panel.tsx'
+import { canSign, signRequest } from '../node-parts/webhook/sign-request.ts'
+import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
+import type { WebhookEntry } from '../node-parts/webhook/webhook-entry.ts'
+import { useTesting } from '../session/testing-context.ts'
+import classes from './payload-panel.module.css'
+import { isJson, payloadIn, pretty, textOfPayload } from './payload-text.ts'
+import { rememberedBody } from './remembered-body.ts'
+import { TestAnswer } from './test-answer.tsx'
+import { webhookOf } from './webhook-of.ts'
+
+/** What the flow is tested with. It begins with what was written last, else with the last payload, else with a sample. */
+export function PayloadPanel() {
+  const api = useApi()
+  const { flowId } = useEditor()
+  const webhook = useDrawnFlow(webhookOf)
+  const last = useQuery({
+    queryKey: ['last-start', flowId, webhook ?? null],
+    queryFn: () => readLastStart(api, flowId, webhook),
+    staleTime: 0,
+    gcTime: 0
+  })
+  if (last.isPending) return <LoadingState rows={4} />
+  return <Payload webhook={webhook} last={last.data ?? undefined} />
+}
+
+interface PayloadProps {
+  readonly webhook: string | undefined
+  readonly last: LastStart | undefined
+}
+
+function Payload({ webhook, last }: PayloadProps) {
+  const editor = useEditor()
+  const testing = useTesting()
+  const remembered = rememberedBody(window.sessionStorage, editor.flowId)
+  const lastText = last === undefined ? undefined : textOfPayload(last.payload)
+  const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleFor(editor, webhook))
+  const [tested, setTested] = useState<string | undefined>()
+  const write = (text: string) => {
+    setBody(text)
+    if (text === lastText) remembered.forget()
+    else remembered.write(text)
+  }
+  const test = async () => {
+    remembered.write(body)
+    const copied = last === undefined ? {} : { run_id: last.run }
+    setTested(await testing.test({ input: payloadIn(body), ...copied }))
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    // The editor would begin a new line with it.
+    event.stopPropagation()
+    void test()
+  }
+  return (
+    <FocusedPanel onKeyDownCapture={onKeyDown}>
+      <div className={classes.panel}>
+        <JsonEditor value={body} onChange={write} label="Body of the test request" height={176} />
+        <div className={classes.side}>
+          <div className={classes.actions}>
+            <Button
+              leftSection={<IconFlask size={16} aria-hidden />}
+              loading={testing.isBusy}
+              onClick={() => void test()}
+            >
+              Test
+            </Button>
+            <KeyCaps keys="mod+enter" />
+            {lastText !== undefined && lastText !== body && (
+              <Button
+                variant="subtle"
+                leftSection={<IconHistory size={16} aria-hidden />}
+                onClick={() => write(lastText)}
+              >
+                Last payload
+              </Button>
+            )}
+          </div>
+          {!isJson(body) && (
+            <p className={classes.hint}>
+              This is no JSON, so it arrives as text: <code>{'{"payload": "…"}'}</code>
+            </p>
+          )}
+          <div role="status">{tested !== undefined && <TestedRun run={tested} />}</div>
+          {webhook !== undefined && <LiveRequest webhook={webhook} body={body} />}
+        </div>
+      </div>
+    </FocusedPanel>
+  )
+}
+
+function sampleFor(editor: ReturnType<typeof useEditor>, webhook: string | undefined): string {
+  const { flow, catalogue } = editor.state()
+  if (webhook !== undefined) return pretty(sampleBody(flow, catalogue, webhook))
+  return flow.nodes.some(({ type }) => type === 'chat-input') ? '"Hello"' : '{}'
+}
+
+/** The state follows the run by itself: live events ask for it again. */
+function TestedRun({ run: id }: { readonly run: string }) {
+  const { data: run } = useRun(id)
+  return (
+    <>
+      <p className={classes.line}>
+        {run !== undefined && <StateBadge state={run.status} />}
+        <Link to={`/runs/${id}`}>
+          Run <code>{id}</code>
+        </Link>
+      </p>
+      {run?.error != null && <p className={classes.failed}>{run.error.message}</p>}
+    </>
+  )
+}
+
+/** Sends the payload to the address that callers use: that is no test, and runs the version that is live. */
+function LiveRequest({ webhook, body }: { readonly webhook: string; readonly body: string }) {
+  const api = useApi()
+  const editor = useEditor()
+  const entry = useWebhookEntry(webhook)
+  const send = useMutation({
+    mutationFn: async () => {
+      const headers = await headersFor(entry, body)
+      const answer = await sendToWebhook(api, { flow: editor.flowId, body, headers })
+      const { flow, live } = editor.state()
+      return { answer, isAsDrawn: equalJson(flow, live.document) }
+    }
+  })
+  return (
+    <>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconSend2 size={14} aria-hidden />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          Send to the live address
+        </Button>
+      </div>
+      <SignatureHint entry={entry} />
+      <div role="status">{send.data !== undefined && <TestAnswer {...send.data} entry={entry} />}</div>
+    </>
+  )
+}
+
+/** A sender that signs is played by the page; any other is let in by the session. */
+async function headersFor(entry: WebhookEntry | undefined, body: string) {
+  if (entry?.auth !== 'Signature' || entry.secret === '' || entry.sender !== '' || !canSign()) return {}
+  const { scheme, secret } = entry
+  return signRequest({ scheme, secret, body, id: `msg_${Date.now()}`, now: Date.now() })
+}
+
+function SignatureHint({ entry }: { readonly entry: WebhookEntry | undefined }) {
+  if (entry?.auth === 'Signature' && entry.sender !== '') {
+    return (
+      <p className={classes.hint}>
+        The secret is in the connection “{entry.sender}”, which no page can read: this request is not signed.
+      </p>
+    )
+  }
+  if (entry?.auth === 'Signature' && entry.secret !== '') {
+    return (
+      <p className={classes.hint}>
+        {canSign()
+          ? `The page signs it as the sender would: ${entry.scheme}.`
+          : 'The browser signs on secure pages only. Open Millrace over https, or on the machine it runs on.'}
+      </p>
+    )
+  }
+  return null
+}
