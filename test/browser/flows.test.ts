@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, startService, temporaryFolder } from '../support/service.ts'
@@ -270,6 +270,7 @@ describe('a flow from outside', () => {
     await actions(page, 'Short lived', 'Delete')
     await link(page, 'Short lived').waitFor({ state: 'detached' })
     assert.equal((await service.get('/api/v1/flows/short-lived')).status, 404)
+    await page.getByText('“Short lived” is in the bin for 30 days.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await link(page, 'Short lived').waitFor()
     assert.equal((await service.run('short-lived', '{"text":"a"}')).status, 'succeeded')
@@ -285,5 +286,128 @@ describe('a flow from outside', () => {
       await page.evaluate(() => navigator.clipboard.readText()),
       `${service.address}/api/v1/webhook/letters`
     )
+  })
+})
+
+describe('flows as a whole', () => {
+  it('are tagged in the row and in the menu, and found by tag', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const made = await service.createFlow(flow('Crates'))
+    await service.createFlow(flow('Letters with tags', { tags: ['post', 'eu'] }))
+    const tags = async () =>
+      (await service.get(`/api/v1/flows/${made.id}`)).json<{ tags?: string[] }>().tags ?? []
+    await goTo('/flows')
+    await page.getByRole('button', { name: 'Edit the tags of Crates' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tags of Crates' })
+    await dialog.getByRole('combobox', { name: 'Tags', exact: true }).fill('pos')
+    // Known tags complete what is typed.
+    await page.getByRole('option', { name: 'post' }).click()
+    await page.keyboard.type('fragile')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await comesTo(page, tags, ['post', 'fragile'])
+    const row = page.getByRole('listitem').filter({ has: link(page, 'Crates') })
+    await row.getByRole('button', { name: 'fragile', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('tag') === 'fragile')
+    await comesTo(page, () => names(page).allTextContents(), ['Crates'])
+    await page.getByRole('button', { name: 'Remove the tag fragile from Crates' }).click()
+    await page.getByRole('heading', { name: 'No flow matches' }).waitFor()
+    await page.getByRole('button', { name: 'Show all flows' }).click()
+    await actions(page, 'Crates', 'Tags')
+    await page.getByRole('dialog', { name: 'Tags of Crates' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('lie in folders that are closed and opened', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await service.post('/api/v1/contexts', { name: 'storage' })
+    await service.post('/api/v1/contexts', { name: 'cold', parent: '/storage' })
+    await service.createFlow(flow('Ice', { context: '/storage/cold' }))
+    await goTo('/flows')
+    const folder = page.getByRole('button', { name: 'Folder /storage/cold' })
+    await link(page, 'Ice').waitFor()
+    await folder.click()
+    await link(page, 'Ice').waitFor({ state: 'detached' })
+    await folder.click()
+    await link(page, 'Ice').waitFor()
+    await page.getByRole('switch', { name: 'Folders' }).click({ force: true })
+    await folder.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: '/storage/cold' }).waitFor()
+  })
+
+  it('are chosen by Shift and by keyboard, and each says what failed', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const made = []
+    for (const name of ['Bulk A', 'Bulk B', 'Bulk C']) made.push(await service.createFlow(flow(name)))
+    await goTo('/flows?q=bulk&order=name')
+    await page.getByLabel('Choose Bulk A').click()
+    await page.getByLabel('Choose Bulk C').click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: 'Chosen flows' })
+    await bar.getByText('3 chosen').waitFor()
+    await link(page, 'Bulk A').focus()
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+ArrowDown')
+    await bar.getByText('2 chosen').waitFor()
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('dialog', { name: 'Pause 2 flows' }).getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('2 flows are paused: what arrives is held.').waitFor()
+    await page.getByText('Paused', { exact: true }).nth(1).waitFor()
+    const held = await service.start('bulk-a', '{"text":"a"}')
+    await page.getByText('Paused, 1 held').waitFor()
+    await bar.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText(/^2 flows are resumed\. The run that was held begins now/).waitFor()
+    assert.equal((await service.waitForRun(held)).status, 'succeeded')
+    // A flow is gone by the time that something is done with it: it is named, and the other is tagged.
+    await bar.getByRole('button', { name: 'Tags' }).click()
+    await page.getByRole('combobox', { name: 'Tags of all of them' }).fill('late')
+    await page.keyboard.press('Enter')
+    await service.request('DELETE', `/api/v1/flows/${made[1]!.id}`)
+    await page.getByRole('dialog', { name: 'Tags of 2 flows' }).getByRole('button', { name: 'Save' }).click()
+    const failed = page.getByRole('dialog', { name: '1 of 2 flows was not tagged' })
+    await failed.getByText('Bulk B').waitFor()
+    await failed.getByRole('button', { name: 'Done' }).click()
+    assert.deepEqual((await service.get(`/api/v1/flows/${made[0]!.id}`)).json<{ tags: string[] }>().tags, [
+      'late'
+    ])
+  })
+
+  it('say that they are paused, edited and not sound', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const made = await service.createFlow(flow('Marked'))
+    const body = { ...made, slug: 'Not a slug!', revision: 0 }
+    await service.request('PUT', `/api/v1/flows/${made.id}/draft`, { body })
+    await service.post(`/api/v1/flows/${made.id}/pause`, { mode: 'refuse' })
+    await goTo('/flows?q=marked')
+    const row = page.getByRole('listitem').filter({ has: link(page, 'Marked') })
+    for (const mark of ['Paused', 'Draft', '1 fault']) await row.getByText(mark, { exact: true }).waitFor()
+  })
+
+  it('lie in the bin when they are deleted, are restored from it or go for ever', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const ids = new Map<string, string>()
+    for (const name of ['Kept', 'Gone', 'Left over', 'Left over too']) {
+      const { id } = await service.createFlow(flow(name))
+      await service.request('DELETE', `/api/v1/flows/${id}`)
+      ids.set(name, id)
+    }
+    await goTo('/flows')
+    await page.getByRole('link', { name: 'Bin' }).click()
+    const row = (name: string) =>
+      page.getByRole('list', { name: 'Deleted flows' }).getByRole('listitem').filter({ hasText: name })
+    await row('Kept').getByText('by MILLRACE_API_KEY').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Restore Kept' }).click()
+    await page.getByText('“Kept” is back.').waitFor()
+    await row('Kept').waitFor({ state: 'detached' })
+    assert.equal((await service.run('kept', '{"text":"a"}')).status, 'succeeded')
+    await page.getByRole('button', { name: 'Delete for ever: Gone' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByText('“Gone” is deleted for ever.').waitFor()
+    assert.equal((await service.post(`/api/v1/flows/${ids.get('Gone')}/undelete`)).status, 404)
+    await page.getByRole('button', { name: 'Empty the bin' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the bin' }).click()
+    await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
   })
 })

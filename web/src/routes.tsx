@@ -14,6 +14,7 @@ const PAGES: RouteObject[] = [
     lazy: page(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage')
   },
   { path: 'flows/:flow/runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
+  { path: 'bin', lazy: page(() => import('./pages/bin/bin-page.tsx'), 'BinPage') },
   { path: 'runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
   { path: 'runs/:run', lazy: page(() => import('./pages/run/run-page.tsx'), 'RunPage') },
   { path: 'contexts', lazy: page(() => import('./pages/contexts/contexts-page.tsx'), 'ContextsPage') },

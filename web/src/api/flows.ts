@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 import { readAllFlows } from './read-all-flows.ts'
-import type { Flow, FlowDocument, ListedFlow } from './shapes.ts'
+import type { Flow, FlowDocument } from './shapes.ts'
 
 export function flowsQuery(api: Api) {
   return queryOptions({
@@ -41,17 +41,6 @@ export function useCreateFlow() {
   return useMutation({
     mutationFn: (document: NewFlow) => api.post<Flow>('flows', { body: document }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['flows'] })
-  })
-}
-
-export function useDeleteFlow() {
-  const api = useApi()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`flows/${id}`),
-    onSuccess: (_, id) => {
-      queries.setQueryData<ListedFlow[]>(['flows'], (flows) => flows?.filter((flow) => flow.id !== id))
-    }
   })
 }
 

@@ -41,7 +41,7 @@ function catchUpAnswers(queries: QueryClient, recent: RecentEvents): () => void 
 function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[]): void {
   if (events.some(isAboutFlow)) {
     askAgain({ queryKey: ['flows'] })
-    askAgain({ queryKey: ['contexts'] })
+    for (const name of ['contexts', 'bin', 'held', 'addresses']) askAgain({ queryKey: [name] })
   }
   const changed = new Set(events.filter(isAboutFlow).map(({ data }) => data.flow_id))
   if (changed.size > 0) {

@@ -10,6 +10,7 @@ import type {
   Usage as UsageSchema
 } from '../../../src/http/schemas.ts'
 import type { RunStatus } from '../../../src/runs/run-status.ts'
+import type { ProblemFault } from './problem.ts'
 
 /** What the API answers, in the page's words. Types only: the service's own schemas say what they are. */
 
@@ -52,9 +53,34 @@ export type Flow = FlowDocument & {
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
-  readonly paused?: { readonly mode: 'hold' | 'refuse'; readonly since: string; readonly by: string } | null
+  readonly paused?: Pause | null
   /** Slugs of before that it still answers to. */
   readonly aliases?: readonly string[]
 }
 
-export type ListedFlow = Flow & { readonly recent_runs?: readonly RecentRun[] }
+/** While a flow is paused, what arrives is held or refused. */
+export interface Pause {
+  readonly mode: 'hold' | 'refuse'
+  readonly since: string
+  readonly by: string
+}
+
+export type ListedFlow = Flow & {
+  readonly recent_runs?: readonly RecentRun[]
+  /** What is not published of it. */
+  readonly draft?: {
+    readonly revision: number
+    readonly author: string | null
+    readonly updated_at: string
+    /** How many keep it from being published. */
+    readonly faults: number
+  } | null
+  readonly warnings?: readonly ProblemFault[]
+}
+
+export type DeletedFlow = Flow & {
+  readonly deleted_at: string
+  readonly deleted_by: string | null
+  /** Then it goes for good. */
+  readonly deleted_until: string
+}

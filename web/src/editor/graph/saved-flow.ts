@@ -26,9 +26,10 @@ export type ReadFlow = Flow & {
 /** Parts what the service adds from the document, whose members keep their order. */
 export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
   // Lists of flows add members of their own to the ones that are named here, and answers to saves their warnings.
-  const { id, version, created_at, updated_at, paused, aliases, recent_runs, warnings, ...document } =
+  const { id, version, created_at, updated_at, paused, aliases, recent_runs, draft, warnings, ...document } =
     read as ReadFlow & {
       readonly recent_runs?: unknown
+      readonly draft?: unknown
     }
   return { id, version, document }
 }

@@ -34,7 +34,7 @@ const flows = [
 ]
 
 const find = (search: Partial<FlowSearch>) =>
-  findFlows(flows, { text: '', context: '', order: 'name', ...search }).map(({ name }) => name)
+  findFlows(flows, { text: '', context: '', tags: [], order: 'name', ...search }).map(({ name }) => name)
 
 describe('findFlows', () => {
   it('orders by name, by the last change and by the last run', () => {
@@ -47,6 +47,15 @@ describe('findFlows', () => {
     assert.deepEqual(find({ text: 'INVOICES line' }), ['Bills'])
     assert.deepEqual(find({ text: 'ops' }), ['Alerts', 'Bills'])
     assert.deepEqual(find({ text: 'ops orders' }), [])
+  })
+
+  it('keeps to flows that have every tag', () => {
+    const tagged = [flow('A', { tags: ['shop', 'eu'] }), flow('B', { tags: ['shop'] }), flow('C')]
+    const find = (tags: string[], text = '') =>
+      findFlows(tagged, { text, context: '', tags, order: 'name' }).map(({ name }) => name)
+    assert.deepEqual(find(['shop']), ['A', 'B'])
+    assert.deepEqual(find(['shop', 'eu']), ['A'])
+    assert.deepEqual(find([], 'shop'), ['A', 'B'])
   })
 
   it('keeps to a context and what lies below', () => {

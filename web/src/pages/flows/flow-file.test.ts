@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListedFlow } from '../../api/shapes.ts'
-import { copyOf, exportedText, readFlowFile } from './flow-file.ts'
+import { copyOf, exportedText, exportedTexts, readFlowFile } from './flow-file.ts'
 
 const flow: ListedFlow = {
   id: 'f1',
@@ -15,7 +15,8 @@ const flow: ListedFlow = {
   updated_at: '2026-01-01T00:00:00.000Z',
   paused: null,
   aliases: ['old-orders'],
-  recent_runs: []
+  recent_runs: [],
+  draft: { revision: 1, author: 'Ann', updated_at: '2026-01-01T00:00:00.000Z', faults: 0 }
 }
 const none = new Set<string>()
 
@@ -37,6 +38,15 @@ describe('a flow as a file', () => {
     ])
   })
 
+  it('may hold several, which come back one by one', () => {
+    const texts = exportedTexts([flow, { ...flow, slug: 'other' }])
+    assert.deepEqual(
+      readFlowFile(texts, none).map(({ slug }) => slug),
+      ['orders', 'other']
+    )
+    assert.equal(exportedTexts([flow]), exportedText(flow))
+  })
+
   it('keeps every digit of its fields', () => {
     const text = '{"name":"A","nodes":[{"id":"a","fields":{"n":12345678901234567890}}]}'
     assert.equal(JSON.stringify(readFlowFile(text, none)[0]), text)
@@ -50,7 +60,7 @@ describe('a flow as a file', () => {
 
   it('may be a list, or an answer of the API', () => {
     assert.equal(readFlowFile('[{"nodes":[]},{"nodes":[]}]', none).length, 2)
-    assert.equal(readFlowFile('{"flows":[{"nodes":[],"recent_runs":[]}]}', none).length, 1)
+    assert.equal(readFlowFile('{"flows":[{"nodes":[],"recent_runs":[],"draft":null}]}', none).length, 1)
   })
 
   it('says what is wrong with a file that is none', () => {

@@ -13,6 +13,12 @@ export function exportedText(flow: ListedFlow): string {
   return `${writeJson(documentOf(flow), 2)}\n`
 }
 
+/** The same for several flows: a list, as it can be imported again. */
+export function exportedTexts(flows: readonly ListedFlow[]): string {
+  if (flows.length === 1) return exportedText(flows[0]!)
+  return `${writeJson(flows.map(documentOf), 2)}\n`
+}
+
 /** A flow like this one under a name of its own; the service finds its slug. */
 export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFlow {
   const { slug: _, ...document } = documentOf(flow)
@@ -50,6 +56,6 @@ function flowsIn(value: JsonValue): { [key: string]: JsonValue }[] {
   if (!isPlainObject(value)) return []
   if (Array.isArray(value.flows)) return value.flows.flatMap(flowsIn)
   if (!Array.isArray(value.nodes)) return []
-  const { recent_runs: _, ...flow } = value
+  const { recent_runs: _runs, draft: _draft, ...flow } = value
   return [flow]
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
-import { useCreateFlow, useDeleteFlow, useUndeleteFlow } from '../../api/flows.ts'
+import { useCreateFlow } from '../../api/flows.ts'
 import { useMay } from '../../api/session.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
 import { copyText } from '../../design/copy-text.ts'
@@ -9,28 +9,35 @@ import {
   IconCopy,
   IconDots,
   IconFileExport,
+  IconFolder,
   IconLink,
   IconListDetails,
   IconMessages,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTag,
   IconTopologyStar3,
   IconTrash
 } from '../../design/icons/page-icons.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
+import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { copyOf, exportedText } from './flow-file.ts'
+import type { OpenDialog } from './open-dialog.ts'
 import { saveFile } from './save-file.ts'
 
 interface FlowMenuProps {
   readonly flow: ListedFlow
   readonly takenNames: ReadonlySet<string>
+  readonly actions: FlowActions
+  readonly onDialog: OpenDialog
 }
 
 /** What can be done with a flow from outside of it. */
-export function FlowMenu({ flow, takenNames }: FlowMenuProps) {
+export function FlowMenu({ flow, takenNames, actions, onDialog }: FlowMenuProps) {
   const navigate = useNavigate()
   const api = useApi()
   const mayWrite = useMay('write')
   const duplicate = useDuplicate(flow, takenNames)
-  const remove = useRemoveWithUndo(flow)
   const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
   const copyEndpoint = async () => {
     const isCopied = await copyText(api.address(`webhook/${flow.slug}`))
@@ -79,7 +86,41 @@ export function FlowMenu({ flow, takenNames }: FlowMenuProps) {
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
               Duplicate
             </Menu.Item>
-            <Menu.Item c="var(--state-failed)" leftSection={<IconTrash size={16} />} onClick={remove}>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconTag size={16} />}
+              onClick={() => onDialog({ kind: 'tags', flows: [flow] })}
+            >
+              Tags
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconFolder size={16} />}
+              onClick={() => onDialog({ kind: 'move', flows: [flow] })}
+            >
+              Move to a context
+            </Menu.Item>
+            {flow.paused ? (
+              <Menu.Item
+                leftSection={<IconPlayerPlay size={16} />}
+                onClick={() => void actions.resume([flow])}
+              >
+                Resume
+              </Menu.Item>
+            ) : (
+              <Menu.Item
+                leftSection={<IconPlayerPause size={16} />}
+                onClick={() => onDialog({ kind: 'pause', flows: [flow] })}
+              >
+                Pause
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            {/* Without a question beforehand: it can be taken back, and what was accepted still finishes. */}
+            <Menu.Item
+              c="var(--state-failed)"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => void actions.remove([flow])}
+            >
               Delete
             </Menu.Item>
           </>
@@ -96,18 +137,5 @@ function useDuplicate(flow: ListedFlow, takenNames: ReadonlySet<string>): () => 
       onSuccess: ({ name }) => notifyDone(`“${name}” was made.`),
       onError: notifyProblem
     })
-  }
-}
-
-/** Without a question beforehand: it can be taken back, and what was accepted still finishes. */
-function useRemoveWithUndo({ id, name }: ListedFlow): () => void {
-  const remove = useDeleteFlow()
-  const undelete = useUndeleteFlow()
-  // Not the mutation's own callbacks: the row is gone before somebody chooses to undo.
-  const undo = () => {
-    undelete.mutateAsync(id).then(() => notifyDone(`“${name}” is back.`), notifyProblem)
-  }
-  return () => {
-    remove.mutateAsync(id).then(() => notifyDone(`“${name}” was deleted.`, undo), notifyProblem)
   }
 }

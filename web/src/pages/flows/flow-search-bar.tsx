@@ -1,8 +1,9 @@
-import { Select } from '@mantine/core'
+import { MultiSelect, Select, Switch } from '@mantine/core'
 import type { ListedFlow } from '../../api/shapes.ts'
 import { SearchField } from '../../shell/search-field.tsx'
 import type { FlowSearch, Order } from './find-flows.ts'
 import classes from './flows-page.module.css'
+import { knownTags } from './group-flows.ts'
 
 interface FlowSearchBarProps {
   readonly flows: readonly ListedFlow[]
@@ -15,6 +16,7 @@ const SEARCH = { id: 'flows.search', title: 'Search flows', group: 'Flows' }
 
 export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarProps) {
   const contexts = [...new Set(flows.map(({ context }) => context))].sort()
+  const tags = knownTags(flows)
   return (
     <search className={classes.search}>
       <SearchField
@@ -37,6 +39,18 @@ export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarP
           onChange={(context) => onChange({ context: context ?? '' })}
         />
       )}
+      {(tags.length > 0 || search.tags.length > 0) && (
+        <MultiSelect
+          className={classes.tagChoice!}
+          aria-label="Tags"
+          {...(search.tags.length === 0 && { placeholder: 'All tags' })}
+          clearable
+          searchable
+          data={[...new Set([...tags, ...search.tags])]}
+          value={[...search.tags]}
+          onChange={(tags) => onChange({ tags })}
+        />
+      )}
       <Select
         className={classes.choice!}
         aria-label="Order"
@@ -49,6 +63,13 @@ export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarP
         value={search.order}
         onChange={(order) => onChange({ order: order as Order })}
       />
+      {contexts.length > 1 && (
+        <Switch
+          label="Folders"
+          checked={search.isGrouped}
+          onChange={(event) => onChange({ isGrouped: event.currentTarget.checked })}
+        />
+      )}
       <span className={classes.count} role="status">
         {found === flows.length
           ? `${found} ${found === 1 ? 'flow' : 'flows'}`

@@ -1,32 +1,51 @@
 import { Button, FileButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useAskAgain } from '../../api/asking-again.ts'
 import { useFlows } from '../../api/flows.ts'
+import { useHeldRuns } from '../../api/held-runs.ts'
+import { useLiveEvents } from '../../api/live.ts'
 import { useMay } from '../../api/session.ts'
 import type { Flow, ListedFlow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { IconFileImport, IconPlus, IconSearchOff, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
+import {
+  IconFileImport,
+  IconPlus,
+  IconSearchOff,
+  IconTopologyStar3,
+  IconTrash
+} from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
+import { useFlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { DropZone } from './drop-zone.tsx'
 import { findFlows } from './find-flows.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowSearchBar } from './flow-search-bar.tsx'
+import { groupFlows } from './group-flows.ts'
 import { NewFlowDialog } from './new-flow-dialog.tsx'
+import type { FlowDialog } from './open-dialog.ts'
+import { useClosedFolders } from './use-closed-folders.ts'
+import { useFlowChoice } from './use-flow-choice.ts'
 import { useFlowSearch } from './use-flow-search.ts'
 import { useImport } from './use-import.ts'
 
-// Loaded after an import: the first view has to stay small.
+// Loaded when they are used: the first view has to stay small.
 const ImportedDialog = lazy(async () => {
   const { ImportedDialog } = await import('./imported-dialog.tsx')
   return { default: ImportedDialog }
 })
 
+const FlowBulkBar = lazy(async () => ({ default: (await import('./flow-bulk-bar.tsx')).FlowBulkBar }))
+const FlowDialogs = lazy(async () => ({ default: (await import('./flow-dialogs.tsx')).FlowDialogs }))
+
 export function FlowsPage() {
   const flows = useFlows()
+  useFollowDrafts()
   const mayWrite = useMay('write')
   const [imported, setImported] = useState<readonly Flow[]>([])
   const importFiles = useImport((flow) => setImported((flows) => [...flows, flow]))
@@ -40,8 +59,16 @@ export function FlowsPage() {
         <PageHeader
           title="Flows"
           actions={
-            mayWrite && (
-              <>
+            <>
+              <Button
+                component={Link}
+                to="/bin"
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+              >
+                Bin
+              </Button>
+              {mayWrite && (
                 <FileButton
                   multiple
                   accept="application/json,.json"
@@ -61,11 +88,13 @@ export function FlowsPage() {
                     )
                   }}
                 </FileButton>
+              )}
+              {mayWrite && (
                 <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
                   New flow
                 </Button>
-              </>
-            )
+              )}
+            </>
           }
         />
         {flows.isPending && <LoadingState rows={6} height={64} />}
@@ -85,6 +114,14 @@ export function FlowsPage() {
   )
 }
 
+/** Only here: elsewhere nobody sees the marks, and an editor saves its draft with every pause in typing. */
+function useFollowDrafts(): void {
+  const askAgain = useAskAgain()
+  useLiveEvents((events) => {
+    if (events.some(({ name }) => name.startsWith('draft.'))) askAgain({ queryKey: ['flows'] })
+  })
+}
+
 function useFlowCommands(
   mayWrite: boolean,
   { create, choose }: { create: () => void; choose: () => void }
@@ -100,14 +137,36 @@ function useFlowCommands(
   )
 }
 
+/** What is done about flows: by rows, by the bar of those that are chosen, and in dialogs. */
 function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
   const { search, change, clear } = useFlowSearch()
+  const [dialog, setDialog] = useState<FlowDialog>()
+  const actions = useFlowActions((failures) => setDialog({ kind: 'failures', failures }))
+  const closed = useClosedFolders()
   const found = findFlows(flows, search)
+  const isGrouped = search.isGrouped && flows.some(({ context }) => context !== flows[0]!.context)
+  const folders = isGrouped ? groupFlows(found) : [{ context: '/', flows: found }]
+  const shown = folders.flatMap((folder) =>
+    isGrouped && closed.has(folder.context) ? [] : folder.flows.map(({ id }) => id)
+  )
+  const choice = useFlowChoice(shown)
+  const chosen = found.filter(({ id }) => choice.chosen.has(id))
+  const held = useHeldRuns(new Set(flows.filter(({ paused }) => paused).map(({ id }) => id)))
   return (
     <>
       <FlowSearchBar flows={flows} found={found.length} search={search} onChange={change} />
       {found.length > 0 ? (
-        <FlowList flows={found} allFlows={flows} />
+        <FlowList
+          folders={folders}
+          isGrouped={isGrouped}
+          closed={closed}
+          choice={choice}
+          held={held}
+          actions={actions}
+          takenNames={new Set(flows.map(({ name }) => name))}
+          onDialog={setDialog}
+          onTag={(tag) => change({ tags: [...new Set([...search.tags, tag])] })}
+        />
       ) : (
         <EmptyState
           icon={IconSearchOff}
@@ -118,9 +177,29 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
             </Button>
           }
         >
-          The search looks at names, slugs, descriptions, contexts and the nodes inside.
+          The search looks at names, slugs, descriptions, contexts, tags and the nodes inside.
         </EmptyState>
       )}
+      <Suspense fallback={null}>
+        {chosen.length > 0 && (
+          <FlowBulkBar
+            flows={chosen}
+            among={shown.length}
+            choice={choice}
+            actions={actions}
+            onDialog={setDialog}
+          />
+        )}
+        {dialog !== undefined && (
+          <FlowDialogs
+            dialog={dialog}
+            allFlows={flows}
+            actions={actions}
+            // One dialog may have led to another, which says what failed.
+            onClose={() => setDialog((open) => (open === dialog ? undefined : open))}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

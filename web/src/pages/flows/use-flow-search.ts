@@ -11,15 +11,24 @@ export function useFlowSearch() {
   const search: FlowSearch = {
     text,
     context: params.get('context') ?? '',
-    order: ORDERS.includes(order) ? order : 'changed'
+    tags: params.getAll('tag'),
+    order: ORDERS.includes(order) ? order : 'changed',
+    isGrouped: params.get('group') !== 'none'
   }
   const change = (changes: Partial<FlowSearch>) => {
-    const { text, context, order } = { ...search, ...changes }
+    const { text, context, tags, order, isGrouped } = { ...search, ...changes }
     setText(text)
-    const named = { q: text, context, order: order === 'changed' ? '' : order }
-    setParams(Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')), {
-      replace: true
-    })
+    const named = [
+      ['q', text],
+      ['context', context],
+      ...tags.map((tag) => ['tag', tag]),
+      ['order', order === 'changed' ? '' : order],
+      ['group', isGrouped ? '' : 'none']
+    ] as [string, string][]
+    setParams(
+      named.filter(([, value]) => value !== ''),
+      { replace: true }
+    )
   }
-  return { search, change, clear: () => change({ text: '', context: '' }) }
+  return { search, change, clear: () => change({ text: '', context: '', tags: [] }) }
 }

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pausedWords, resumedWords } from './action-words.ts'
+
+const ORDERS = [{ name: 'Orders' }]
+
+describe('words about paused flows', () => {
+  it('say how many runs begin when they are resumed', () => {
+    assert.equal(resumedWords(ORDERS, 0), '“Orders” is resumed. Nothing was held.')
+    assert.equal(
+      resumedWords(ORDERS, 1),
+      '“Orders” is resumed. The run that was held begins now, in the order of arrival.'
+    )
+    assert.match(resumedWords([...ORDERS, ...ORDERS], 3), /^2 flows are resumed\. 3 held runs begin now/)
+    assert.match(resumedWords(ORDERS, undefined), /What was held runs now/)
+  })
+
+  it('say what becomes of what arrives, and how much is held in either mode', () => {
+    assert.match(pausedWords('hold', 0), /accepted and held; it runs in the order of arrival after Resume\.$/)
+    assert.match(pausedWords('hold', 2), /2 runs are held now\.$/)
+    assert.match(pausedWords('refuse', 1), /refused with 503 and Retry-After.* 1 run is held now\.$/)
+  })
+})

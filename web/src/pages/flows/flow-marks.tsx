@@ -1,0 +1,36 @@
+import type { ListedFlow } from '../../api/shapes.ts'
+import { IconAlertTriangle, IconEdit } from '../../design/icons/page-icons.ts'
+import { PausedBadge } from '../../flow-parts/pause-note.tsx'
+import classes from './flow-marks.module.css'
+
+/** What somebody has to know of a flow before it is opened: it is paused, not all of it is published, it has faults. */
+export function FlowMarks({ flow, held }: { readonly flow: ListedFlow; readonly held: number }) {
+  const { paused, draft, warnings = [] } = flow
+  const faults = draft?.faults ?? 0
+  return (
+    <>
+      {paused && <PausedBadge paused={paused} held={held} />}
+      {draft && (
+        <span
+          className={classes.draft}
+          title={`A draft${draft.author === null ? '' : ` of ${draft.author}`} is not published.`}
+        >
+          <IconEdit size={12} aria-hidden />
+          Draft
+        </span>
+      )}
+      {faults > 0 && (
+        <span className={classes.faults} title="The draft cannot be published before they are mended.">
+          <IconAlertTriangle size={12} aria-hidden />
+          {faults === 1 ? '1 fault' : `${faults} faults`}
+        </span>
+      )}
+      {warnings.length > 0 && (
+        <span className={classes.warnings} title={warnings.map(({ message }) => message).join('\n')}>
+          <IconAlertTriangle size={12} aria-hidden />
+          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+        </span>
+      )}
+    </>
+  )
+}
