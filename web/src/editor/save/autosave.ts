@@ -25,8 +25,6 @@ export interface AutosaveDeps {
   /** Rejects with whatever `problemOf` reads. */
   save(flow: SavedFlow): Promise<SavedFlow>
   read(): Promise<SavedFlow>
-  /** Absent where the service keeps nothing but the newest. */
-  readVersion?(version: number): Promise<Flow>
   problemOf(thrown: unknown): ProblemAnswer
   readonly clock: SaveClock
   onChange(state: SaveState): void
@@ -103,16 +101,9 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
     try {
       return effect.kind === 'save'
         ? { kind: 'saved', saved: await deps.save(effect) }
-        : await read(effect.version)
+        : { kind: 'read', live: await deps.read() }
     } catch (thrown) {
       return failedSave(deps.problemOf(thrown))
     }
-  }
-
-  async function read(version: number | undefined): Promise<Happening> {
-    const live = await deps.read()
-    if (version === undefined || live.version <= version || deps.readVersion === undefined)
-      return { kind: 'read', live }
-    return { kind: 'read', live, next: await deps.readVersion(version) }
   }
 }

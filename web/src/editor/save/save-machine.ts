@@ -18,7 +18,7 @@ import {
  * When to save, what to do with the answer, and how to go on after each failure.
  *
  *   S1  One request at a time. Edits made meanwhile go with the next one.
- *   S2  A save waits for a pause in the edits, but never long: every save is a version.
+ *   S2  A save waits for a pause in the edits, but never long: others see what is saved.
  *   S3  A save that was not answered may have been made. Its document is remembered; if the service turns out to have
  *       it, it is mine and no conflict.
  *   S4  Whatever fails, `mine` stays. What may pass is tried again, later each time, or at once when the page is
@@ -30,12 +30,11 @@ export type SaveEvent = { readonly at: number } & (
   | { readonly kind: 'edited'; readonly flow: Flow }
   | { readonly kind: 'woke' }
   | { readonly kind: 'saved'; readonly saved: SavedFlow }
-  /** The service has a newer version than the one that was edited. */
+  /** The service has a newer one than the one that was edited. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly problem: SaveProblem }
   | { readonly kind: 'failed'; readonly message: string; readonly retryAfterMs?: number }
-  /** `next` is the document of the version after `base`, where the live one is newer still. */
-  | { readonly kind: 'read'; readonly live: SavedFlow; readonly next?: Flow }
+  | { readonly kind: 'read'; readonly live: SavedFlow }
   /** An event of the service: this version exists. */
   | { readonly kind: 'heard'; readonly version: number }
   | { readonly kind: 'online' }
@@ -46,8 +45,8 @@ export type SaveEvent = { readonly at: number } & (
 
 export type SaveEffect =
   | { readonly kind: 'save'; readonly version: number; readonly document: Flow }
-  /** Read the live flow, and this version too if it is not the live one. */
-  | { readonly kind: 'read'; readonly version: number | undefined }
+  /** Read what the service has now. The first that is read after `base` is the version after it. */
+  | { readonly kind: 'read' }
   /** The flow on the canvas has to become this one; it is no edit of the person who sits there. */
   | { readonly kind: 'adopt'; readonly flow: Flow; readonly renamed: NewIds }
 
@@ -66,10 +65,6 @@ export function startSaving(live: SavedFlow, draft: Draft | undefined, at: numbe
   if (draft === undefined) return { state: freshState(live), effects: [] }
   const { base, mine, sent } = draft
   const left = { ...freshState(base), mine, unsure: sent, firstEdit: at, lastEdit: at }
-  if (live.version > base.version + 1 && sent.length > 0) {
-    // Whether what was sent was saved is to be read from the version after the base.
-    return proceed({ state: { ...left, heard: live.version }, effects: [] }, at)
-  }
   return stepSaving(left, { kind: 'read', live, at })
 }
 
@@ -120,8 +115,7 @@ function proceed({ state, effects }: SaveStep, at: number): SaveStep {
   const isAllowed = state.retryAt === undefined || at >= state.retryAt
   if (needsToRead(state)) {
     if (!isAllowed) return { state, effects }
-    const version = state.unsure.length > 0 ? state.base.version + 1 : undefined
-    return { state: { ...state, isReading: true }, effects: [...effects, { kind: 'read', version }] }
+    return { state: { ...state, isReading: true }, effects: [...effects, { kind: 'read' }] }
   }
   if (state.theirs !== undefined) {
     const isDecided = state.conflicts.every(({ choice }) => choice !== undefined)
@@ -203,8 +197,8 @@ function afterFailure(state: SaveState, event: SaveEvent & { readonly kind: 'fai
   }
 }
 
-function afterReading(state: SaveState, { live, next, at }: SaveEvent & { readonly kind: 'read' }): SaveStep {
-  const known = answered({ ...state, base: landed(state, live, next), unsure: [] })
+function afterReading(state: SaveState, { live, at }: SaveEvent & { readonly kind: 'read' }): SaveStep {
+  const known = answered({ ...state, base: landed(state, live), unsure: [] })
   const newest = (known.theirs ?? known.base).version
   if (live.version > newest) return only(weigh({ ...known, heard: live.version, theirs: live }))
   const isContradiction = known.heard > newest && live.version < known.heard
@@ -218,11 +212,9 @@ function afterReading(state: SaveState, { live, next, at }: SaveEvent & { readon
 }
 
 /** What was sent without an answer and is there now is what the service has of mine (S3). */
-function landed({ base, unsure }: SaveState, live: SavedFlow, next: Flow | undefined): SavedFlow {
-  const version = base.version + 1
-  const found = live.version === version ? live : next && { version, document: next }
-  const isMine = found !== undefined && unsure.some((sent) => equalJson(sent, found.document))
-  return isMine ? found : base
+function landed({ base, unsure }: SaveState, live: SavedFlow): SavedFlow {
+  const isMine = live.version === base.version + 1 && unsure.some((sent) => equalJson(sent, live.document))
+  return isMine ? live : base
 }
 
 /** Looks at the conflict anew: an edit or a choice may have changed it. */
