@@ -13,7 +13,14 @@ import { createAutosave } from './autosave.ts'
 import { DraftEditions, openEdition } from './draft-editions.ts'
 import { failedSave, type ProblemAnswer } from './save-answer.ts'
 import { QUIET_MS } from './save-machine.ts'
-import { type Draft, draftOf, judgementOf, type SaveState, type SaveStatus, statusOf } from './save-state.ts'
+import {
+  judgementOf,
+  type SaveState,
+  type SaveStatus,
+  statusOf,
+  type Unsaved,
+  unsavedOf
+} from './save-state.ts'
 
 class Refused extends Error {
   readonly problem: ProblemAnswer
@@ -57,7 +64,7 @@ class Editor {
     )
     this.autosave = createAutosave({
       live: opened,
-      ...(left === undefined ? {} : { draft: left }),
+      ...(left === undefined ? {} : { left }),
       save: this.editions.save,
       read: this.editions.read,
       problemOf: (thrown) => {
@@ -123,7 +130,7 @@ class Editor {
 interface Opened {
   readonly flow: ReadFlow
   readonly draft: ReadDraft | null
-  readonly left?: Draft
+  readonly left?: Unsaved
 }
 
 const UNREACHABLE = { status: 0, code: 'unreachable', detail: 'No answer came.' }
@@ -153,7 +160,7 @@ async function open(t: TestContext) {
   return {
     live,
     draft,
-    editor: async (left?: Draft) =>
+    editor: async (left?: Unsaved) =>
       new Editor(t, service, { flow: await live(), draft: await draft(), ...(left && { left }) }),
     /** Of a program: it is live at once. */
     saveLive: async (changes: object) => {
@@ -247,7 +254,7 @@ describe('saving as you work', () => {
     one.do(rename('Offline'))
     one.clock.advance(QUIET_MS)
     await one.until('offline')
-    const left: Draft = JSON.parse(JSON.stringify(draftOf(one.autosave.state)))
+    const left: Unsaved = JSON.parse(JSON.stringify(unsavedOf(one.autosave.state)))
     one.isOnline = true
     one.autosave.reconnect()
     await one.until('clean')

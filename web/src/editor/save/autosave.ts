@@ -11,7 +11,7 @@ import {
   stepSaving,
   wakeAt
 } from './save-machine.ts'
-import type { Draft, SaveState } from './save-state.ts'
+import type { SaveState, Unsaved } from './save-state.ts'
 
 export interface SaveClock {
   now(): number
@@ -21,7 +21,7 @@ export interface SaveClock {
 export interface AutosaveDeps {
   readonly live: SavedFlow
   /** What was left in the browser when the flow was last open here. */
-  readonly draft?: Draft
+  readonly left?: Unsaved
   /** Rejects with whatever `problemOf` reads. */
   save(flow: SavedFlow): Promise<SavedFlow>
   read(): Promise<SavedFlow>
@@ -55,7 +55,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
   let state!: SaveState
   let timer: { stop(): void } | undefined
   let isStopped = false
-  take(startSaving(deps.live, deps.draft, clock.now()))
+  take(startSaving(deps.live, deps.left, clock.now()))
 
   return {
     get state() {

@@ -12,7 +12,7 @@ import {
   stepSaving,
   wakeAt
 } from './save-machine.ts'
-import { draftOf, hasUnsaved, type SaveState, statusOf } from './save-state.ts'
+import { hasUnsaved, type SaveState, statusOf, unsavedOf } from './save-state.ts'
 
 type Event = SaveEvent extends infer E ? (E extends unknown ? Omit<E, 'at'> : never) : never
 
@@ -202,7 +202,7 @@ describe('a failure', () => {
 
   it('leaves a draft for the next time the page is opened', () => {
     const bench = new Bench().edit('a').wait().edit('ab')
-    const draft = draftOf(bench.state)!
+    const draft = unsavedOf(bench.state)!
     assert.deepEqual(draft, JSON.parse(JSON.stringify(draft)))
     assert.ok(hasUnsaved(bench.state))
     const same = startSaving({ version: 1, document: ORDERS }, draft, 0)
@@ -211,7 +211,7 @@ describe('a failure', () => {
     assert.deepEqual([landed.state.conflicts, landed.state.base.version], [[], 2])
     const other = startSaving(theirs({ ...ORDERS, name: 'Theirs' }), draft, 0)
     assert.equal(other.state.mine.name, 'Theirs')
-    assert.equal(draftOf(new Bench().state), undefined)
+    assert.equal(unsavedOf(new Bench().state), undefined)
   })
 })
 

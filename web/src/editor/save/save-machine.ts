@@ -5,13 +5,13 @@ import type { SavedFlow } from '../graph/saved-flow.ts'
 import type { Choice } from '../merge/conflict.ts'
 import { mergeFlows } from '../merge/merge-flows.ts'
 import {
-  type Draft,
   freshState,
   hasWork,
   isDirty,
   isRefused,
   type SaveProblem,
-  type SaveState
+  type SaveState,
+  type Unsaved
 } from './save-state.ts'
 
 /**
@@ -61,11 +61,11 @@ const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
 
 /** Begins with what the service has and, after a tab was closed too early, with what was left in the browser. */
-export function startSaving(live: SavedFlow, draft: Draft | undefined, at: number): SaveStep {
-  if (draft === undefined) return { state: freshState(live), effects: [] }
-  const { base, mine, sent } = draft
-  const left = { ...freshState(base), mine, unsure: sent, firstEdit: at, lastEdit: at }
-  return stepSaving(left, { kind: 'read', live, at })
+export function startSaving(live: SavedFlow, left: Unsaved | undefined, at: number): SaveStep {
+  if (left === undefined) return { state: freshState(live), effects: [] }
+  const { base, mine, sent } = left
+  const state = { ...freshState(base), mine, unsure: sent, firstEdit: at, lastEdit: at }
+  return stepSaving(state, { kind: 'read', live, at })
 }
 
 export function stepSaving(state: SaveState, event: SaveEvent): SaveStep {

@@ -82,14 +82,14 @@ export function hasUnsaved(state: SaveState): boolean {
 }
 
 /** What to keep in the browser so that a closed tab loses nothing. It is plain JSON. */
-export interface Draft {
+export interface Unsaved {
   readonly base: SavedFlow
   readonly mine: Flow
   /** Sent, and perhaps saved. */
   readonly sent: readonly Flow[]
 }
 
-export function draftOf(state: SaveState): Draft | undefined {
+export function unsavedOf(state: SaveState): Unsaved | undefined {
   if (!hasUnsaved(state)) return undefined
   const { base, mine, unsure, sending } = state
   return { base, mine, sent: sending === undefined ? unsure : [...unsure, sending] }

@@ -9,9 +9,9 @@ import { touchedParts } from '../../../editor/compare/compare-flows.ts'
 import { openEdited } from '../../../editor/graph/read-draft.ts'
 import { type Autosave, createAutosave, type SaveClock } from '../../../editor/save/autosave.ts'
 import { type DraftCalls, DraftEditions, openEdition } from '../../../editor/save/draft-editions.ts'
-import { draftOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
+import { type SaveState, statusOf, unsavedOf } from '../../../editor/save/save-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { KeptDraft } from './kept-draft.ts'
+import { KeptWork } from './kept-work.ts'
 
 const CLOCK: SaveClock = {
   now: () => performance.now(),
@@ -41,7 +41,7 @@ export interface OpenAutosave {
 /** Connects an open flow with its draft at the service, and with what the browser kept of it. */
 export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const { session } = parts
-  const kept = new KeptDraft(session.flowId, localStorage)
+  const kept = new KeptWork(session.flowId, localStorage)
   const left = kept.read()
   const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
   const editions = new DraftEditions(callsOf(parts), opened, (edition) => autosave.hear(edition))
@@ -50,13 +50,13 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const onChange = (state: SaveState) => {
     session.setSave(state)
     if (state.base.standing?.revision === 0) isPublishing = false
-    kept.keep(draftOf(state))
+    kept.keep(unsavedOf(state))
     // What is left undone is kept, for when the flow is opened again.
     if (isLeft && !isUnderWay(state)) autosave.stop()
   }
   const autosave = createAutosave({
     live: opened,
-    ...(left === undefined ? {} : { draft: left }),
+    ...(left === undefined ? {} : { left }),
     save: editions.save,
     read: editions.read,
     problemOf,

@@ -1,14 +1,14 @@
 import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
-import type { Draft } from '../../../editor/save/save-state.ts'
+import type { Unsaved } from '../../../editor/save/save-state.ts'
 
-/** How long a draft may be newer than what is kept of it: writing a large flow at every key stroke is felt. */
+/** How long work may be newer than what is kept of it: writing a large flow at every key stroke is felt. */
 const KEEP_EVERY_MS = 400
 
 /** What is not saved yet, kept in the browser: a tab that is closed too early, or crashes, loses nothing. */
-export class KeptDraft {
+export class KeptWork {
   readonly #key: string
   readonly #storage: Storage
-  #waiting: { readonly draft: Draft | undefined } | undefined
+  #waiting: { readonly work: Unsaved | undefined } | undefined
   #timer = 0
 
   constructor(flowId: string, storage: Storage) {
@@ -16,17 +16,17 @@ export class KeptDraft {
     this.#storage = storage
   }
 
-  read(): Draft | undefined {
+  read(): Unsaved | undefined {
     try {
       const text = this.#storage.getItem(this.#key)
-      return text === null ? undefined : (parseJson(text) as unknown as Draft)
+      return text === null ? undefined : (parseJson(text) as unknown as Unsaved)
     } catch {
       return undefined
     }
   }
 
-  keep(draft: Draft | undefined): void {
-    this.#waiting = { draft }
+  keep(work: Unsaved | undefined): void {
+    this.#waiting = { work }
     if (this.#timer === 0) this.#timer = window.setTimeout(() => this.write(), KEEP_EVERY_MS)
   }
 
@@ -37,8 +37,8 @@ export class KeptDraft {
     this.#waiting = undefined
     if (waiting === undefined) return
     try {
-      if (waiting.draft === undefined) this.#storage.removeItem(this.#key)
-      else this.#storage.setItem(this.#key, writeJson(waiting.draft))
+      if (waiting.work === undefined) this.#storage.removeItem(this.#key)
+      else this.#storage.setItem(this.#key, writeJson(waiting.work))
     } catch {
       // The browser's storage is full or forbidden: then the page itself is the only copy, as without this.
     }
