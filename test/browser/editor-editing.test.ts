@@ -290,6 +290,16 @@ describe('editing on the canvas', () => {
     await comesTo(page, place, before)
   })
 
+  it('has its nodes and its components in the palette of commands', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('parser')
+    await page.getByRole('button', { name: 'Add Parser' }).waitFor()
+    await page.getByRole('button', { name: 'Parser (parser-1)' }).click()
+    await editor.focused('parser-1')
+  })
+
   it('is in the palette of commands and the sheet of shortcuts', async (t) => {
     const { page } = await open(t)
     await page.keyboard.press('?')

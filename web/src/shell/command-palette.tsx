@@ -2,8 +2,9 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight
 import { useEffect, useState } from 'react'
 import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
-import { type Command, useAllCommands } from './commands.ts'
+import { type Command, useAllCommands, useFoundCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { useFoundRuns } from './use-found-runs.ts'
 
 const [store, palette] = createSpotlight()
 
@@ -20,7 +21,12 @@ export function CommandPalette() {
 }
 
 function OpenPalette() {
-  const commands = useAllCommands().filter((command) => command.isHidden !== true)
+  const [search, setSearch] = useState('')
+  const commands = [
+    ...useFoundCommands(search),
+    ...useAllCommands().filter((command) => command.isHidden !== true),
+    ...useFoundRuns(search)
+  ]
   useGiveFocusBack()
   return (
     <Spotlight
@@ -28,6 +34,8 @@ function OpenPalette() {
       returnFocus={false}
       actions={groupsOf(commands)}
       shortcut={null}
+      query={search}
+      onQueryChange={setSearch}
       classNames={{ actionsList: classes.list, actionBody: classes.body, actionLabel: classes.label }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
@@ -37,7 +45,7 @@ function OpenPalette() {
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to, or do…',
+        placeholder: 'Find, go to, or do…',
         'aria-label': 'Search commands',
         autoFocus: true
       }}

@@ -35,10 +35,14 @@ interface CommandSet {
   readonly place: CommandPlace
 }
 
+/** Commands that only a search brings up, as there may be a thousand: the nodes of a flow, for instance. */
+export type Finder = (search: string) => readonly Command[]
+
 /** What can be done at the moment: parts of the page add their commands while they are shown. */
 export class CommandRegistry {
   readonly #sets = new Map<symbol, CommandSet>()
   readonly #watchers = new Set<() => void>()
+  readonly #finders = new Set<Finder>()
   #all: readonly Command[] = []
 
   add(owner: symbol, commands: readonly Command[], place: CommandPlace = 'page'): void {
@@ -49,6 +53,15 @@ export class CommandRegistry {
   remove(owner: symbol): void {
     this.#sets.delete(owner)
     this.#tell()
+  }
+
+  addFinder(finder: Finder): () => void {
+    this.#finders.add(finder)
+    return () => this.#finders.delete(finder)
+  }
+
+  find(search: string): readonly Command[] {
+    return search.trim() === '' ? [] : [...this.#finders].flatMap((finder) => finder(search))
   }
 
   /** A page's go before the shell's, whichever came first, and of the page's the newest. */
@@ -105,4 +118,18 @@ export function useCommands(commands: readonly Command[], place: CommandPlace = 
 export function useAllCommands(): readonly Command[] {
   const registry = useRegistry()
   return useSyncExternalStore(registry.watch, registry.all)
+}
+
+/** Adds a finder while the part is shown; it may be another one with every render. */
+export function useFinder(finder: Finder): void {
+  const registry = useRegistry()
+  const newest = useRef(finder)
+  useEffect(() => {
+    newest.current = finder
+  })
+  useEffect(() => registry.addFinder((search) => newest.current(search)), [registry])
+}
+
+export function useFoundCommands(search: string): readonly Command[] {
+  return useRegistry().find(search)
 }

@@ -27,6 +27,7 @@ import { findInOutline, OUTLINE, showOutline } from '../outline/show-outline.tsx
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
+import { useEditorFinder } from './use-editor-finder.ts'
 
 const none = () => undefined
 
@@ -36,6 +37,7 @@ export function useEditorCommands(): void {
   const looking = useLookingCommands()
   const changing = useChangingCommands()
   useCommands(isReadOnly ? looking : [...changing, ...looking])
+  useEditorFinder()
 }
 
 function useLookingCommands(): Command[] {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runQuestions } from './find-runs.ts'
+
+const flows = [
+  { id: 'f-1', name: 'Orders of the shop' },
+  { id: 'f-2', name: 'Failed payments' }
+]
+
+describe('runs by the words of a search', () => {
+  const rows: [search: string, questions: unknown[]][] = [
+    ['', []],
+    ['fa', []],
+    ['fail', [{ status: 'failed' }, { flow_id: 'f-2' }]],
+    ['In prog', [{ status: 'in progress' }]],
+    ['0198c7', [{ q: '0198c7' }]],
+    ['orders', [{ flow_id: 'f-1' }]],
+    ['tidy', []]
+  ]
+  for (const [search, questions] of rows) {
+    it(`asks ${questions.length} things for "${search}"`, () => {
+      assert.deepEqual(runQuestions(search, flows), questions)
+    })
+  }
+})
