@@ -23,7 +23,7 @@ export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
 }
 
 function RunOutput({
-  drawn: { node, component },
+  drawn: { node, outputs: ports },
   run
 }: {
   readonly drawn: DrawnNode
@@ -53,12 +53,13 @@ function RunOutput({
       )}
       {said !== undefined && outputs.length === 0 && <p className={classes.said}>{said}</p>}
       {outputs.map(([name, value]) => {
-        const title = component?.outputs[name]?.title ?? name
+        const port = ports.find((each) => each.name === name)?.port
+        const title = port?.title ?? name
         return (
           // A value of another run is another one: what was opened or chosen in the old one does not fit it.
           <div key={`${runId}.${name}`} className={classes.value} data-output={name}>
-            {outputs.length > 1 && <h4>{title}</h4>}
-            <PortValue value={value} label={title} port={component?.outputs[name]} />
+            {ports.length > 1 && <h4>{title}</h4>}
+            <PortValue value={value} label={title} port={port} />
           </div>
         )
       })}

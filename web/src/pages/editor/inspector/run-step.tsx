@@ -39,7 +39,13 @@ export function RunStep({ drawn }: { readonly drawn: DrawnNode }) {
   )
 }
 
-function Tried({ drawn: { component }, tried }: { readonly drawn: DrawnNode; readonly tried: TriedNode }) {
+function Tried({
+  drawn: { outputs: ports },
+  tried
+}: {
+  readonly drawn: DrawnNode
+  readonly tried: TriedNode
+}) {
   const outputs = Object.entries(tried.outputs ?? {})
   return (
     <>
@@ -53,11 +59,12 @@ function Tried({ drawn: { component }, tried }: { readonly drawn: DrawnNode; rea
         </p>
       )}
       {outputs.map(([name, value]) => {
-        const title = component?.outputs[name]?.title ?? name
+        const port = ports.find((each) => each.name === name)?.port
+        const title = port?.title ?? name
         return (
           <div key={name} className={classes.value} data-tried-output={name}>
-            {outputs.length > 1 && <h4>{title}</h4>}
-            <PortValue value={value} label={title} port={component?.outputs[name]} />
+            {ports.length > 1 && <h4>{title}</h4>}
+            <PortValue value={value} label={title} port={port} />
           </div>
         )
       })}
