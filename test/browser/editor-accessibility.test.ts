@@ -36,7 +36,8 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.service.run(editor.flow.id, '{}')
     await editor.ran('parser-1').getByText('Failed').waitFor()
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
-    await editor.page.getByLabel('Slug').fill('Not a slug')
+    const body = { ...editor.flow, slug: 'Not a slug', revision: 0 }
+    await editor.service.request('PUT', `/api/v1/flows/${editor.flow.id}/draft`, { body })
     await editor.saving.getByText('Draft saved · 1 problem').waitFor()
     await assertAccessible(editor.page)
     await editor.openMenu('parser-1')

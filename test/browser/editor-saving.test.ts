@@ -170,9 +170,15 @@ describe('saving', () => {
   it('says that a slug is taken', async (t) => {
     const editor = await open(t)
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
-    await editor.page.getByLabel('Slug').fill('orders')
-    await editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' }).click()
-    await editor.page.getByRole('menuitem', { name: /orders/ }).waitFor()
+    await editor.page.getByRole('button', { name: 'Change the address' }).click()
+    const dialog = editor.page.getByRole('dialog')
+    await dialog.getByLabel('Slug').fill('orders')
+    await dialog.getByRole('button', { name: 'Change the address' }).click()
+    await dialog
+      .getByRole('alert')
+      .getByText(/orders/)
+      .waitFor()
+    await editor.page.keyboard.press('Escape')
   })
 
   it('is not offered to a key that may only read, which sees what is live', async (t) => {

@@ -29,8 +29,10 @@ function Note({ flow, paused, isBar }: NoteProps) {
   const held = useHeldRuns(ids).get(flow.id) ?? 0
   const mayWrite = useMay('write')
   const actions = useFlowActions()
+  // Where the bar stands too, one landmark is enough.
+  const Frame = isBar ? 'section' : 'div'
   return (
-    <section className={isBar ? classes.bar : classes.note} aria-label="Paused">
+    <Frame className={isBar ? classes.bar : classes.note} {...(isBar && { 'aria-label': 'Paused' })}>
       <IconPlayerPause size={16} aria-hidden />
       <div className={classes.words}>
         <strong>Paused</strong> <RelativeTime at={paused.since} /> by {paused.by}.{' '}
@@ -44,7 +46,7 @@ function Note({ flow, paused, isBar }: NoteProps) {
           </Button>
         </div>
       )}
-    </section>
+    </Frame>
   )
 }
 

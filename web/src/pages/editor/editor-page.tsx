@@ -13,6 +13,7 @@ import { Page } from '../../design/page.tsx'
 import { openEdited } from '../../editor/graph/read-draft.ts'
 import { openFlow } from '../../editor/graph/saved-flow.ts'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
+import { PauseNote } from '../../flow-parts/pause-note.tsx'
 import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
@@ -94,6 +95,7 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
         <TestingProvider>
           <div className={classes.editor}>
             <Toolbar />
+            <PauseNote flowId={flow.id} isBar />
             <EditorRoom />
           </div>
         </TestingProvider>

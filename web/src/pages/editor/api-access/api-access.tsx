@@ -6,6 +6,7 @@ import { EmptyState } from '../../../design/empty-state.tsx'
 import { IconWebhook } from '../../../design/icons/editor-icons.ts'
 import type { Flow } from '../../../editor/graph/flow.ts'
 import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
+import { PauseNote } from '../../../flow-parts/pause-note.tsx'
 import { useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
 import { useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
@@ -61,36 +62,39 @@ function Calls({ isChat, auth, scheme, body }: StartFacts) {
   const [keys, setKeys] = useState<Readonly<Partial<Record<Call['needs'], NewKey>>>>({})
   const snippets = useSnippets({ isChat, auth, scheme, body, run, keys })
   return (
-    <Tabs defaultValue={CALLS[0].id} keepMounted={false} classNames={{ list: classes.tabs! }}>
-      <Tabs.List aria-label="Ways to call the flow">
-        {CALLS.map(({ id, title }) => (
-          <Tabs.Tab key={id} value={id}>
-            {isChat && id === 'curl' ? 'Chat curl' : title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {CALLS.map((call) => (
-        <Tabs.Panel key={call.id} value={call.id} className={classes.panel!}>
-          <p className={classes.note}>{call.help}</p>
-          {asksForKey(call, auth) ? (
-            <FlowKey
-              flow={{ id: editor.flowId, name }}
-              purpose={PURPOSES[call.needs]}
-              made={keys[call.needs]}
-              onMade={(made) => setKeys((before) => ({ ...before, [call.needs]: made }))}
+    <>
+      <PauseNote flowId={editor.flowId} />
+      <Tabs defaultValue={CALLS[0].id} keepMounted={false} classNames={{ list: classes.tabs! }}>
+        <Tabs.List aria-label="Ways to call the flow">
+          {CALLS.map(({ id, title }) => (
+            <Tabs.Tab key={id} value={id}>
+              {isChat && id === 'curl' ? 'Chat curl' : title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {CALLS.map((call) => (
+          <Tabs.Panel key={call.id} value={call.id} className={classes.panel!}>
+            <p className={classes.note}>{call.help}</p>
+            {asksForKey(call, auth) ? (
+              <FlowKey
+                flow={{ id: editor.flowId, name }}
+                purpose={PURPOSES[call.needs]}
+                made={keys[call.needs]}
+                onMade={(made) => setKeys((before) => ({ ...before, [call.needs]: made }))}
+              />
+            ) : (
+              <p className={classes.note}>{WITHOUT_KEY[auth]}</p>
+            )}
+            <CodeBlock
+              code={snippets[call.id]}
+              label={call.label}
+              language={call.language}
+              mark={keys[call.needs]?.key ?? 'MILLRACE_API_KEY'}
             />
-          ) : (
-            <p className={classes.note}>{WITHOUT_KEY[auth]}</p>
-          )}
-          <CodeBlock
-            code={snippets[call.id]}
-            label={call.label}
-            language={call.language}
-            mark={keys[call.needs]?.key ?? 'MILLRACE_API_KEY'}
-          />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
   )
 }
 

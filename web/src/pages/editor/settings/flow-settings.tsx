@@ -1,6 +1,8 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useContexts } from '../../../api/contexts.ts'
 import type { FlowChanges } from '../../../editor/commands/command.ts'
+import { FlowAddress } from '../../../flow-parts/flow-address.tsx'
+import { FlowRunning } from '../../../flow-parts/flow-running.tsx'
 import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
 
 /** What a flow is called, where it is called from, and where it lives. */
@@ -8,9 +10,8 @@ export function FlowSettings() {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const faults = useEditorState((state) => state.faults.ofFlow)
-  const [name, slug, description, context] = [
+  const [name, description, context] = [
     useDrawnFlow((flow) => flow.name),
-    useDrawnFlow((flow) => flow.slug),
     useDrawnFlow((flow) => flow.description ?? ''),
     useDrawnFlow((flow) => flow.context)
   ]
@@ -28,15 +29,8 @@ export function FlowSettings() {
         maxLength={200}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <TextInput
-        label="Slug"
-        description="The short name in the webhook's address. Senders that use the old one will get a 404."
-        value={slug}
-        error={faultOf('slug')}
-        readOnly={isReadOnly}
-        maxLength={80}
-        onChange={(event) => change({ slug: event.target.value })}
-      />
+      <FlowAddress flowId={editor.flowId} />
+      <FlowRunning flowId={editor.flowId} />
       <Textarea
         label="Description"
         value={description}
