@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { callFlow, ORDER, ordersFlow } from '../support/documents.ts'
+import { callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -162,6 +162,29 @@ describe('Test', () => {
     await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
     await editor.page.keyboard.press('Control+Enter')
     await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
+  })
+})
+
+describe('the Playground beside the canvas', () => {
+  it('runs what is drawn, as a test, and is there when the flow is opened again', async (t) => {
+    const document = chatFlow()
+    const nodes = document.nodes.map((node, index) => ({ ...node, position: { x: index * 280, y: 0 } }))
+    const editor = await open(t, { document: { ...document, nodes } })
+    const { page } = editor
+    await page.keyboard.press('p')
+    const dock = page.getByRole('complementary', { name: 'Playground' })
+    await dock.getByRole('textbox', { name: 'Message' }).waitFor()
+    await editor.typeTemplate(await editor.inspect('prompt-1'), 'Draft: {text}')
+    await dock.getByRole('textbox', { name: 'Message' }).fill('Hello')
+    await page.keyboard.press('Enter')
+    await dock.getByText('Draft: Hello', { exact: true }).waitFor()
+    await shown(editor)
+      .getByText(/· draft$/)
+      .waitFor()
+    await page.reload()
+    await dock.getByText('Draft: Hello', { exact: true }).waitFor()
+    await dock.getByRole('button', { name: 'Close the Playground' }).click()
+    await dock.waitFor({ state: 'detached' })
   })
 })
 

@@ -94,10 +94,10 @@ describe('a newcomer', () => {
     const order = JSON.parse(/-d '(.*)'/.exec(line)?.[1] ?? '') as Record<'order_id' | 'customer', unknown>
     const printed = `Order ${order.order_id} from ${order.customer}`
     await send(line)
-    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByRole('button', { name: 'Playground', exact: true }).click()
     await page.getByRole('log').getByText(printed, { exact: true }).waitFor()
 
-    await page.getByRole('link', { name: 'Canvas' }).click()
+    await page.getByRole('button', { name: 'Close the Playground' }).click()
     await editor.settled()
     await publishTemplate(editor, 'Order {number} from {customer}')
     await send(line)

@@ -76,11 +76,21 @@ export interface Turn {
   readonly session: string
 }
 
+/** Turns that go through the draft, as tests. */
+export interface DraftTurns {
+  /** Sees to it that the service has what is drawn; rejects where it has not. */
+  readonly prepare: () => Promise<void>
+}
+
 /** Sends what a person typed through Chat Input; the answer names the run that it started. */
-export function useSendTurn(flow: string) {
+export function useSendTurn(flow: string, drafts?: DraftTurns) {
   const api = useApi()
   return useMutation({
-    mutationFn: (turn: Turn) => api.post<{ run_id: string }>(`flows/${flow}/chat`, { body: turn })
+    mutationFn: async (turn: Turn) => {
+      await drafts?.prepare()
+      const body = drafts === undefined ? turn : { ...turn, draft: true }
+      return api.post<{ run_id: string }>(`flows/${flow}/chat`, { body })
+    }
   })
 }
 

@@ -6,6 +6,7 @@ import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { Palette } from './palette/palette.tsx'
 import { SidePanel } from './panel/side-panel.tsx'
+import { PlaygroundDock } from './playground/playground-dock.tsx'
 import { FollowRun } from './run/follow-run.tsx'
 import { useOpenConflicts } from './save/use-open-conflicts.ts'
 import { useEditorSession } from './session/session-context.ts'
@@ -32,6 +33,7 @@ export function EditorRoom() {
       </div>
       {isBeside && <SidePanel />}
       {!isBeside && look === undefined && <Inspector />}
+      {!isReadOnly && look === undefined && <PlaygroundDock />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useOpening } from '../../api/live.ts'
-import { useSendTurn } from '../../api/messages.ts'
+import { type DraftTurns, useSendTurn } from '../../api/messages.ts'
 import { problemOf, UNREACHABLE } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { IconSend2 } from '../../design/icons/page-icons.ts'
@@ -12,14 +12,15 @@ import classes from './composer.module.css'
 interface ComposerProps {
   readonly flow: string
   readonly session: string
+  readonly drafts?: DraftTurns | undefined
   readonly onSent: (runId: string, text: string) => void
 }
 
 /** Where a person types a turn. What could not be sent stays in the field, with the reason above it. */
-export function Composer({ flow, session, onSent }: ComposerProps) {
+export function Composer({ flow, session, drafts, onSent }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const send = useSendTurn(flow)
+  const send = useSendTurn(flow, drafts)
   useForgetUnreachable(send)
   const mayTrigger = useMay('trigger')
   useCommands([
@@ -91,7 +92,9 @@ export function Composer({ flow, session, onSent }: ComposerProps) {
           <IconSend2 size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <p className={classes.hint}>Enter sends, Shift+Enter starts a new line.</p>
+      <p className={classes.hint}>
+        {drafts !== undefined && 'Runs what is drawn, as a test. '}Enter sends, Shift+Enter starts a new line.
+      </p>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { DraftTurns } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -25,10 +26,12 @@ interface ConversationProps {
   readonly sent: ReadonlyMap<string, string>
   readonly onSent: (runId: string, text: string) => void
   readonly onChooseSession: () => void
+  /** In a narrow room beside something else: what is said is a test. */
+  readonly drafts?: DraftTurns
 }
 
 /** One session: its log, and below it the way to say something. */
-export function Conversation({ flow, session, sessionName, heard, sent, ...on }: ConversationProps) {
+export function Conversation({ flow, session, sessionName, heard, sent, drafts, ...on }: ConversationProps) {
   const [anchor, setAnchor] = useState<string | null>(null)
   const log = useSessionLog({ flow: flow.id, session }, heard, anchor)
   const follow = useFollowEnd(log.messages[0]?.id)
@@ -36,7 +39,11 @@ export function Conversation({ flow, session, sessionName, heard, sent, ...on }:
   const isEmpty = log.messages.length === 0 && log.turns.failed.length === 0 && log.turns.open.length === 0
   const hasChatInput = flow.nodes.some(({ type }) => type === 'chat-input')
   return (
-    <section className={classes.conversation} aria-label={`Session ${sessionName}`}>
+    <section
+      className={classes.conversation}
+      data-narrow={drafts !== undefined || undefined}
+      aria-label={`Session ${sessionName}`}
+    >
       <div className={classes.choose}>
         <Button
           variant="default"
@@ -64,6 +71,7 @@ export function Conversation({ flow, session, sessionName, heard, sent, ...on }:
           <Composer
             flow={flow.id}
             session={session}
+            drafts={drafts}
             onSent={(runId, text) => {
               on.onSent(runId, text)
               follow.goToEnd()

@@ -10,12 +10,12 @@ import { Conversation } from './conversation.tsx'
 import classes from './playground.module.css'
 import { SessionList } from './session-list.tsx'
 import { useHeard } from './use-heard.ts'
-import { useSessions } from './use-sessions.ts'
+import { useSessionInAddress, useSessions } from './use-sessions.ts'
 
 /** The log of a flow's sessions, live, and what a person can say to it. */
 export function Playground({ flow }: { readonly flow: Flow }) {
   const heard = useHeard(flow.id)
-  const sessions = useSessions(flow.id, heard.messages)
+  const sessions = useSessions(flow.id, heard.messages, useSessionInAddress())
   const [isListOpen, list] = useDisclosure(false)
   const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
   useCommands([

@@ -30,11 +30,19 @@ export interface Sessions {
 /** Among so many of the newest messages of a flow its sessions are looked for, and among so many more each time. */
 const LOOKED_AT = { first: 200, further: 1000 }
 
-/** The sessions of a flow. Which one is shown stands in the address, so that it can be shared and gone back to. */
-export function useSessions(flow: string, heard: HeardBySession): Sessions {
-  const api = useApi()
+/** Which session is shown, and how another one is. */
+export type ShownSession = readonly [shown: string, show: (session: string) => void]
+
+/** In the address, so that it can be shared and gone back to. */
+export function useSessionInAddress(): ShownSession {
   const [search, setSearch] = useSearchParams()
-  const shown = search.get('session') || DEFAULT_SESSION
+  const show = (session: string) => setSearch(session === DEFAULT_SESSION ? {} : { session })
+  return [search.get('session') || DEFAULT_SESSION, show]
+}
+
+/** The sessions of a flow. */
+export function useSessions(flow: string, heard: HeardBySession, [shown, setShown]: ShownSession): Sessions {
+  const api = useApi()
   const { notes, remember, forget, rename } = useSessionNotes(flow)
   const pages = useInfiniteQuery(messagePagesQuery(api, flow, LOOKED_AT))
   const messages = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
@@ -43,7 +51,7 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
   const unseen = useUnseen(heard, shown)
   const show = (session: string) => {
     remember(session)
-    setSearch(session === DEFAULT_SESSION ? {} : { session })
+    setShown(session)
   }
   return {
     shown,
@@ -59,7 +67,7 @@ export function useSessions(flow: string, heard: HeardBySession): Sessions {
     rename,
     forget: (session) => {
       forget(session)
-      if (session === shown) setSearch({})
+      if (session === shown) setShown(DEFAULT_SESSION)
     },
     lookFurther: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
     isLookingFurther: pages.isFetchingNextPage

@@ -13,6 +13,7 @@ import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useArranging } from '../actions/use-arranging.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
+import { PlaygroundButton } from '../playground/playground-button.tsx'
 import { PublishTools } from '../publish/publish-tools.tsx'
 import { TOOLBAR_PARTS } from '../registry/registered.ts'
 import { RunState } from '../run/run-state.tsx'
@@ -53,7 +54,7 @@ export function Toolbar() {
         />
         <span className={classes.gap} />
         <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
-        <PlaceLink to={`/flows/${editor.flowId}/playground`} title="Playground" Icon={IconMessages} />
+        <PlaygroundPlace />
         {TOOLBAR_PARTS.map((Part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
           <Part key={index} />
@@ -64,6 +65,17 @@ export function Toolbar() {
         <PublishTools />
       </div>
     </header>
+  )
+}
+
+/** Who may not edit has nothing to test: the Playground is on its page. */
+function PlaygroundPlace() {
+  const { flowId } = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  return isReadOnly ? (
+    <PlaceLink to={`/flows/${flowId}/playground`} title="Playground" Icon={IconMessages} />
+  ) : (
+    <PlaygroundButton className={classes.place} />
   )
 }
 
