@@ -72,7 +72,7 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
     <div className={classes.actions}>
       <Button
         size="compact-xs"
-        variant={shownAs === 'alone' ? 'light' : 'subtle'}
+        variant={shownAs === 'alone' ? 'filled' : 'subtle'}
         leftSection={<IconEye size={13} aria-hidden />}
         aria-label={`Look at ${name}`}
         onClick={() => void look(false)}
@@ -81,7 +81,7 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
       </Button>
       <Button
         size="compact-xs"
-        variant={shownAs === 'compared' ? 'light' : 'subtle'}
+        variant={shownAs === 'compared' ? 'filled' : 'subtle'}
         leftSection={<IconArrowsDiff size={13} aria-hidden />}
         aria-label={`Compare ${name} with now`}
         onClick={() => void look(true)}
