@@ -8,7 +8,7 @@ const NEWEST_RUNS = 100_000
 /** Longer than any pause between two signs of life. */
 const ALIVE_WITHIN = "interval '10 seconds'"
 /** A run that nobody takes up for so long is not merely waiting for its turn. */
-const STUCK_AFTER = "interval '1 minute'"
+const STUCK_AFTER_SECONDS = 60
 
 /** Whether runs and jobs agree, and whether somebody does the work. */
 export async function examineQueue(query: Query): Promise<Finding[]> {
@@ -63,9 +63,9 @@ async function examineHolders(query: Query): Promise<Finding> {
   const [row] = await query<{ orphaned: number; waiting: number; workers: number }>(`
     SELECT
       (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND state = 'active'
-         AND ${sqlIsSilent('j', STUCK_AFTER)}) AS orphaned,
+         AND ${sqlIsSilent('j', STUCK_AFTER_SECONDS)}) AS orphaned,
       (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state < 'active' AND NOT blocked
-         AND start_after < now() - ${STUCK_AFTER}) AS waiting,
+         AND start_after < now() - ${STUCK_AFTER_SECONDS} * interval '1s') AS waiting,
       (SELECT count(*) FROM millrace.processes
          WHERE role <> 'web' AND seen_at > now() - ${ALIVE_WITHIN}) AS workers`)
   const { orphaned, waiting, workers } = row!

@@ -5,6 +5,7 @@ import type { JobQueues } from './job-queues.ts'
 import {
   AHEAD_SECONDS,
   flowOf,
+  HEARTBEAT_SECONDS,
   jobs,
   queueOf,
   sqlClaim,
@@ -100,7 +101,7 @@ const retryOrphaned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
     WHERE j.state = 'active' AND j.group_id IS NOT NULL
-      AND ${sqlIsSilent('j', "j.heartbeat_seconds * interval '1s'")}
+      AND ${sqlIsSilent('j', HEARTBEAT_SECONDS)}
     FOR UPDATE SKIP LOCKED
   )
   UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL FROM dead d
