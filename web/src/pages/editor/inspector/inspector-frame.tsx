@@ -22,7 +22,11 @@ export function InspectorFrame({ title, isWide, of = '', tools, children }: Insp
   return (
     <>
       <header className={classes.head}>
-        <div className={classes.heading}>{typeof title === 'string' ? <h2>{title}</h2> : title}</div>
+        <div className={classes.heading}>
+          {/* What is below it has headings of its own, which need one above them. */}
+          {typeof title === 'string' ? <h2>{title}</h2> : <h2 className="visually-hidden">Inspector</h2>}
+          {typeof title === 'string' ? null : title}
+        </div>
         {tools}
         <Tooltip label={isWide ? 'Beside the canvas' : 'Across the page'}>
           <ActionIcon
