@@ -143,6 +143,20 @@ describe('publishing', () => {
     assert.equal((await publish(service, flow)).json<FlowBody>().slug, 'renamed')
   })
 
+  it('keeps tags that were given meanwhile, unless the draft has changed them', async (t) => {
+    const service = await startService(t)
+    for (const [drafted, expected] of [
+      [{ name: 'Other' }, ['shop']],
+      [{ tags: ['mine'] }, ['mine']]
+    ] as const) {
+      const flow = await service.createFlow(ordersFlow())
+      await draft(service, flow, drafted)
+      await service.post('/api/v1/flows/bulk', { action: 'tag', tags: ['shop'], ids: [flow.id] })
+      const { tags } = (await publish(service, flow)).json<{ tags?: string[] }>()
+      assert.deepEqual(tags, expected)
+    }
+  })
+
   it('is for who may put the flow where the draft says', async (t) => {
     const service = await startService(t)
     await makeContext(service, '/sales')

@@ -207,16 +207,18 @@ export class Drafts {
   }
 
   /**
-   * Address and context are changed by themselves too, while a draft is edited. What the draft has not changed of them
+   * Address, context and tags are changed by themselves too, while a draft is edited. What the draft has not changed of them
    * is as it is live now: publishing must not take back what somebody else has done.
    */
   async #asLive(live: LiveFlow, { document, baseVersion }: Draft): Promise<DraftDocument> {
     if (baseVersion === live.version) return document
     const base = JSON.parse((await this.#deps.library.version(live.id, baseVersion)).document) as FlowDocument
+    const { tags } = live.document
     return {
       ...document,
       ...(document.slug === base.slug && { slug: live.slug }),
-      ...(document.context === base.context && { context: live.context })
+      ...(document.context === base.context && { context: live.context }),
+      ...(tags !== undefined && equalTags(document.tags, base.tags) && { tags })
     }
   }
 
@@ -248,6 +250,10 @@ export class Drafts {
       (error) => this.#deps.onError(error, 'reading a draft that another process has saved')
     )
   }
+}
+
+function equalTags(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? []) === JSON.stringify(other ?? [])
 }
 
 function draftOf(flow: LiveFlow, stored: StoredDraft): Draft {
