@@ -25,6 +25,20 @@ async function serviceWithGather(t: TestContext) {
 }
 
 describe('inputs that follow from the fields', () => {
+  it('come compressed to whoever takes that: the page waits for the catalogue', async (t) => {
+    const service = await startService(t)
+    const get = (encoding: string) =>
+      fetch(`${service.address}/api/v1/components`, {
+        headers: { 'x-api-key': service.key, 'accept-encoding': encoding }
+      })
+    const [small, plain] = await Promise.all([get('gzip, br'), get('identity')])
+    assert.equal(small.headers.get('content-encoding'), 'gzip')
+    assert.equal(plain.headers.get('content-encoding'), null)
+    const text = await plain.text()
+    assert.equal(await small.text(), text)
+    assert.ok(Number(small.headers.get('content-length')) < text.length / 2)
+  })
+
   it('are told by the catalogue: by a template, or to be asked for', async (t) => {
     const service = await serviceWithGather(t)
     const { components } = (await service.get('/api/v1/components?context=/gather')).json<{

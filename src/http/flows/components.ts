@@ -16,6 +16,7 @@ import type { Ports } from '../../flows/ports.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
+import { gzipAnswer } from '../requests/gzip-answer.ts'
 import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
@@ -31,6 +32,7 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
     '/api/v1/components',
     {
       config: { access: 'read' },
+      onSend: gzipAnswer,
       schema: {
         tags,
         summary: 'The components that a flow in a context can use',
