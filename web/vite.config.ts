@@ -1,31 +1,56 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 import { recordInputs } from './build/record-inputs.ts'
+import { recordPreloads } from './build/record-preloads.ts'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const service = process.env.VITE_SERVICE ?? 'http://127.0.0.1:7860'
 
+/** Pages that people open by their address, and have to see soon; each names its module. */
+const OPENED_DIRECTLY = {
+  flows: '/src/pages/flows/flows-page.tsx',
+  'flows/:flow': '/src/pages/editor/editor-page.tsx'
+}
+
+/** What the shell is made of, which every page stands in. */
+const FIRST = { name: 'first', tags: ['$initial' as const], priority: 2 }
+
 /**
- * What most pages use is one file: left to itself the build makes one of every icon that two pages share. Libraries that
- * only some pages need stay out of it, since everybody waits for this one.
+ * What several pages share is in two files: left to itself the build makes one of every icon that two pages share. One
+ * has what the canvas of a flow needs too, the other has parts that only dialogs, forms and lists are made of, for which
+ * a graph must not wait. Libraries that only some pages need are in neither.
  */
 const SHARED = {
   name: 'shared',
   minShareCount: 3,
+  priority: 1,
   test: (id: string) =>
-    !/codemirror|code-mirror|@lezer|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|src\/connections\/|number-format|NumberInput|PasswordInput/.test(
-      id
-    )
+    CANVAS_TOO.test(id) || (!id.includes('node_modules') && !id.endsWith('.tsx') && !FOR_SOME.test(id))
 }
+const CANVAS_TOO = /@mantine\/hooks|state-badge|port-mark/
+const SHARED_PARTS = {
+  name: 'shared-parts',
+  minShareCount: 3,
+  test: (id: string) => !FOR_SOME.test(id)
+}
+const FOR_SOME =
+  /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|src\/connections\/|number-format|NumberInput|PasswordInput/
 
 // biome-ignore lint/style/noDefaultExport: this is how Vite reads its configuration.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative: a host application serves the page below a prefix of its own.
   base: './',
-  plugins: [react(), precompress(), recordInputs(repository)],
+  plugins: [
+    react(),
+    mantineStyles(fileURLToPath(new URL('src', import.meta.url)), `${repository}node_modules/@mantine`),
+    precompress(['/index.html', ...Object.values(OPENED_DIRECTLY)]),
+    recordInputs(repository),
+    recordPreloads(OPENED_DIRECTLY)
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -34,7 +59,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Nothing is inlined: the policy of the page allows no data: address for scripts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [SHARED] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [FIRST, SHARED, SHARED_PARTS] } } },
     // Editor pages come with CodeMirror and the canvas; both are loaded when they are needed.
     chunkSizeWarningLimit: 900
   },

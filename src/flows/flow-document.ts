@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { NOTE_COLOURS } from './note-colours.ts'
 import { Type } from './schema-builder.ts'
 
 /** The flow document, as saved, exported and kept in git. This schema validates, types and documents it. */
@@ -77,8 +78,6 @@ export const FlowEdge = Type.Object(
   },
   { additionalProperties: false }
 )
-
-export const NOTE_COLOURS = ['yellow', 'green', 'blue', 'purple', 'red', 'grey'] as const
 
 /** Text beside the nodes, for people. A run does not know of it. */
 export const FlowNote = Type.Object(

@@ -27,7 +27,7 @@ async function makeBlankFlow(page: Page, service: Service, name: string): Promis
   const id = page.url().split('/').at(-1)
   const answer = await page.request.get(`${service.address}/api/v1/flows/${id}`)
   const editor = new Editor(page, service, (await answer.json()) as FlowBody)
-  await editor.canvas.waitFor()
+  await editor.ready()
   return editor
 }
 

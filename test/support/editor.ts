@@ -85,9 +85,16 @@ export class Editor {
     await this.inspected(node).locator('summary', { hasText: title }).click()
   }
 
+  /** What stands around the canvas comes after it, keys of the editor included. */
+  async ready(): Promise<void> {
+    await this.canvas.waitFor()
+    await this.page.getByRole('link', { name: 'All flows' }).first().waitFor()
+  }
+
   /** Canvas and nodes are where they will stay: pointers are moved to places, not to elements. */
   async settled(): Promise<void> {
     await this.nodes().first().waitFor()
+    await this.ready()
     await this.page.evaluate(WAIT_UNTIL_STILL)
   }
 
@@ -246,7 +253,7 @@ export async function openEditor(
   const page = await browser.open(test, service, { path: `/flows/${flow.id}`, ...open })
   const editor = new Editor(page, service, flow)
   if (flow.nodes.length > 0) await editor.settled()
-  else await editor.canvas.waitFor()
+  else await editor.ready()
   return editor
 }
 

@@ -15,7 +15,7 @@ export function sharedEditor(browser: TestBrowser, start?: Parameters<typeof sha
     await goTo(`/flows/${flow.id}`)
     const editor = new Editor(page, service, flow)
     if (flow.nodes.length > 0) await editor.settled()
-    else await editor.canvas.waitFor()
+    else await editor.ready()
     return editor
   }
 }

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router'
 import { ApiContext } from './api/api-context.ts'
@@ -9,6 +8,7 @@ import { styleNonce } from './design/style-nonce.ts'
 import { cssVariables, theme } from './design/theme.ts'
 import type { createRoutes } from './routes.tsx'
 import { CommandContext, type CommandRegistry } from './shell/commands.ts'
+import { LaterNotifications } from './shell/later-notifications.tsx'
 
 interface AppProps {
   readonly api: Api
@@ -30,7 +30,7 @@ export function App({ api, queries, commands, router }: AppProps) {
         <ApiContext value={api}>
           <CommandContext value={commands}>
             <ConfirmProvider>
-              <Notifications position="bottom-right" />
+              <LaterNotifications />
               <RouterProvider router={router} />
             </ConfirmProvider>
           </CommandContext>

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from '../session/session-cookie.ts'
 import { followSignInLink, linkToken, type SignInDeps } from '../session/sign-in.ts'
 import { fillDocument } from './page-document.ts'
 import { type PageFile, PageFiles } from './page-files.ts'
 import { fileHeaders, pageHeaders } from './page-headers.ts'
+import { preloadLinks } from './page-preloads.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 
@@ -29,21 +31,23 @@ export class PageAnswers {
     const { request } = reply
     const token = name === 'sign-in' ? linkToken(request) : undefined
     if (token !== undefined) return followSignInLink(reply, token, this.#deps)
-    if (name === '' || name === 'index.html') return this.#sendDocument(reply)
+    if (name === '' || name === 'index.html') return this.#sendDocument(name, reply)
     const file = await this.#files.find(name, String(request.headers['accept-encoding'] ?? ''))
     if (file !== undefined) return sendFile(reply, file)
     // A missing script must not be answered with a document: browsers would say something about its type instead.
-    return isNavigation(request) && !name.startsWith('assets/') ? this.#sendDocument(reply) : notFound()
+    return isNavigation(request) && !name.startsWith('assets/') ? this.#sendDocument(name, reply) : notFound()
   }
 
-  async #sendDocument(reply: FastifyReply): Promise<FastifyReply> {
+  async #sendDocument(name: string, reply: FastifyReply): Promise<FastifyReply> {
     const html = await this.#files.document()
     if (html === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    const hasSession = readCookie(reply.request.headers.cookie, this.#deps.cookie.name) !== undefined
+    const links = preloadLinks(await this.#files.preloads(), name, hasSession)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .headers(pageHeaders(nonce))
       .type('text/html; charset=utf-8')
-      .send(fillDocument(html, { base: `${this.#deps.prefix}/`, nonce }))
+      .send(fillDocument(html, { base: `${this.#deps.prefix}/`, nonce, links }))
   }
 }
 

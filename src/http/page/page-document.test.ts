@@ -16,6 +16,14 @@ describe('fillDocument', () => {
     assert.ok(filled.indexOf('<base ') < filled.search(/ (?:href|src)="\./))
   })
 
+  it('writes links last into the head', () => {
+    const filled = fillDocument('<head><title>x</title></head>', {
+      ...FACTS,
+      links: ['<link a>', '<link b>']
+    })
+    assert.match(filled, /<title>x<\/title>\s*<link a>\s*<link b>\s*<\/head>$/)
+  })
+
   it('does without places that are kept for them', () => {
     const filled = fillDocument('<html><head lang="en"><title>x</title></head></html>', FACTS)
     assert.equal(filled, `<html><head lang="en">\n    ${OWN}<title>x</title></head></html>`)

@@ -7,16 +7,20 @@ export interface PageFacts {
   readonly base: string
   /** Lets the page add styles; see page-headers.ts. */
   readonly nonce: string
+  /** What the browser should ask for at once; see page-preloads.ts. */
+  readonly links?: readonly string[]
 }
 
 /**
  * The document of the page as it was built, with what only its answer knows. First in its head: a base holds for
  * what comes after it.
  */
-export function fillDocument(html: string, { base, nonce }: PageFacts): string {
+export function fillDocument(html: string, { base, nonce, links = [] }: PageFacts): string {
   const own = `<base href="${escapeAttribute(base)}">\n    <meta name="style-nonce" content="${escapeAttribute(nonce)}">`
   const plain = html.replace(BASE, '').replace(NONCE, '')
-  return plain.replace(/<head[^>]*>/i, (head) => `${head}\n    ${own}`)
+  const begun = plain.replace(/<head[^>]*>/i, (head) => `${head}\n    ${own}`)
+  // Last: what the document itself names is asked for before.
+  return begun.replace(/<\/head>/i, (end) => `${links.map((link) => `  ${link}\n  `).join('')}${end}`)
 }
 
 function escapeAttribute(text: string): string {

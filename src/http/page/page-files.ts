@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import type { Preloads } from './page-preloads.ts'
 
 /** A file of the page, ready to be sent. */
 export interface PageFile {
@@ -49,6 +50,12 @@ export class PageFiles {
     // Whoever gets a new document asks for its files next.
     this.#names = undefined
     return readFile(join(this.#folder, 'index.html'), 'utf8').catch(whereMissing)
+  }
+
+  /** What the build wrote down beside the document; none of a page that was built by an older one. */
+  async preloads(): Promise<Preloads> {
+    const text = await readFile(join(this.#folder, '.vite/preloads.json'), 'utf8').catch(whereMissing)
+    return text === undefined ? {} : (JSON.parse(text) as Preloads)
   }
 
   /** By its path from the folder, with slashes: `assets/index-1a2b3c.js`. */

@@ -1,14 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { createContext, useCallback, useContext, useState } from 'react'
+import { createContext, lazy, Suspense, useCallback, useContext, useState } from 'react'
+import type { Question } from './question.ts'
 
-export interface Question {
-  readonly title: string
-  /** What will happen, and what cannot be undone. */
-  readonly body: React.ReactNode
-  /** The verb on the button: "Revoke". */
-  readonly action: string
-  readonly isDangerous?: boolean
-}
+// Dialogs come with much that everybody would wait for before anything is drawn.
+const ConfirmDialog = lazy(async () => {
+  const { ConfirmDialog } = await import('./confirm-dialog.tsx')
+  return { default: ConfirmDialog }
+})
 
 type Ask = (question: Question) => Promise<boolean>
 
@@ -41,19 +38,11 @@ export function ConfirmProvider({ children }: { readonly children: React.ReactNo
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal opened={isOpen} onClose={() => answer(false)} title={asked?.title}>
-        <Stack>
-          <div>{asked?.body}</div>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => answer(false)}>
-              Cancel
-            </Button>
-            <Button color={asked?.isDangerous ? 'red' : 'mill'} onClick={() => answer(true)} data-autofocus>
-              {asked?.action}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {asked !== undefined && (
+        <Suspense fallback={null}>
+          <ConfirmDialog question={asked} isOpen={isOpen} onAnswer={answer} />
+        </Suspense>
+      )}
     </ConfirmContext>
   )
 }

@@ -1,13 +1,10 @@
-import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
+import { createSpotlight, useSpotlight } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
-import { type Command, useAllCommands, useFoundCommands } from './commands.ts'
-import { KeyCaps } from './key-caps.tsx'
-import { useFoundRuns } from './use-found-runs.ts'
+import { pageLoaded } from './page-loaded.ts'
 
 const [store, palette] = createSpotlight()
-
 export const openPalette = palette.open
 
 /**
@@ -17,38 +14,39 @@ export const openPalette = palette.open
  */
 export function CommandPalette() {
   const { opened } = useSpotlight(store)
-  return opened && <OpenPalette />
+  const { data: part } = useQuery({
+    queryKey: ['command-palette'],
+    queryFn: async () => {
+      await pageLoaded()
+      return import('./open-palette.tsx')
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false
+  })
+  return opened && <Opened part={part} />
 }
 
-function OpenPalette() {
-  const [search, setSearch] = useState('')
-  const commands = [
-    ...useFoundCommands(search),
-    ...useAllCommands().filter((command) => command.isHidden !== true),
-    ...useFoundRuns(search)
-  ]
+function Opened({ part }: { readonly part: typeof import('./open-palette.tsx') | undefined }) {
+  const [typed, setTyped] = useState('')
   useGiveFocusBack()
+  return part === undefined ? (
+    <TypedAhead onType={setTyped} />
+  ) : (
+    <part.OpenPalette store={store} typed={typed} />
+  )
+}
+
+/** Takes the first letters where the palette is still being loaded. */
+function TypedAhead({ onType }: { readonly onType: (text: string) => void }) {
   return (
-    <Spotlight
-      store={store}
-      returnFocus={false}
-      actions={groupsOf(commands)}
-      shortcut={null}
-      query={search}
-      onQueryChange={setSearch}
-      classNames={{ actionsList: classes.list, actionBody: classes.body, actionLabel: classes.label }}
-      attributes={{ content: { 'aria-label': 'Commands' } }}
-      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      nothingFound="Nothing by that name"
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Find, go to, or do…',
-        'aria-label': 'Search commands',
-        autoFocus: true
-      }}
+    <input
+      className={classes.ahead}
+      aria-label="Search commands"
+      // biome-ignore lint/a11y/noAutofocus: it was opened to type into it.
+      autoFocus
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && palette.close()}
     />
   )
 }
@@ -63,20 +61,4 @@ function useGiveFocusBack(): void {
     },
     [opener]
   )
-}
-
-function groupsOf(commands: readonly Command[]): SpotlightActionGroupData[] {
-  const groups = Map.groupBy(commands, (command) => command.group)
-  return [...groups].map(([group, members]) => ({ group, actions: members.map(actionOf) }))
-}
-
-function actionOf({ id, title, keywords, icon: Picture, keys, run }: Command) {
-  return {
-    id,
-    label: title,
-    onClick: run,
-    ...(keywords === undefined ? {} : { keywords }),
-    ...(Picture === undefined ? {} : { leftSection: <Picture size={18} stroke={1.6} aria-hidden /> }),
-    ...(keys === undefined ? {} : { rightSection: <KeyCaps keys={keys} /> })
-  }
 }

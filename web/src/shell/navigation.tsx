@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { Link, NavLink } from 'react-router'
 import { IconKeyboard, IconSearch } from '../design/icons/page-icons.ts'
 import { BrandMark } from './brand-mark.tsx'
@@ -21,17 +21,24 @@ export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () =
         </NavLink>
       ))}
       <div className={classes.tools}>
-        <Tooltip label={<KeyCaps keys="mod+k" />} position="right">
-          <UnstyledButton className={classes.tool} onClick={openPalette} aria-label="Search commands">
-            <IconSearch size={18} stroke={1.7} aria-hidden />
-          </UnstyledButton>
-        </Tooltip>
-        <Tooltip label={<KeyCaps keys="?" />} position="right">
-          <UnstyledButton className={classes.tool} onClick={onShowShortcuts} aria-label="Keyboard shortcuts">
-            <IconKeyboard size={18} stroke={1.7} aria-hidden />
-          </UnstyledButton>
-        </Tooltip>
+        <UnstyledButton className={classes.tool} onClick={openPalette} aria-label="Search commands">
+          <IconSearch size={18} stroke={1.7} aria-hidden />
+          <KeyHint keys="mod+k" />
+        </UnstyledButton>
+        <UnstyledButton className={classes.tool} onClick={onShowShortcuts} aria-label="Keyboard shortcuts">
+          <IconKeyboard size={18} stroke={1.7} aria-hidden />
+          <KeyHint keys="?" />
+        </UnstyledButton>
       </div>
     </nav>
+  )
+}
+
+/** By style alone: Mantine's Tooltip brings a library along that everybody would wait for before anything is drawn. */
+function KeyHint({ keys }: { readonly keys: string }) {
+  return (
+    <span className={classes.hint} aria-hidden>
+      <KeyCaps keys={keys} />
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useFlows } from '../api/flows.ts'
 import { useFollowLive } from '../api/follow-live.ts'
@@ -14,9 +14,13 @@ import { OfflineBar } from './offline-bar.tsx'
 import { PLACES } from './places.ts'
 import classes from './shell.module.css'
 import { useShortcutKeys } from './shortcut-keys.ts'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useSignOut } from './sign-out.ts'
 import { THEMES, useThemeChoice } from './theme-choice.ts'
+
+const ShortcutSheet = lazy(async () => {
+  const { ShortcutSheet } = await import('./shortcut-sheet.tsx')
+  return { default: ShortcutSheet }
+})
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -42,8 +46,24 @@ export function Shell() {
         </main>
       </div>
       <CommandPalette />
-      <ShortcutSheet opened={isSheetOpen} onClose={sheet.close} />
+      <LaterSheet opened={isSheetOpen} onClose={sheet.close} />
     </div>
+  )
+}
+
+interface SheetProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Loaded when it is first opened, and there from then on: it closes by a transition. */
+function LaterSheet({ opened, onClose }: SheetProps) {
+  const [isWanted, setWanted] = useState(opened)
+  useEffect(() => {
+    if (opened) setWanted(true)
+  }, [opened])
+  return (
+    <Suspense fallback={null}>{isWanted && <ShortcutSheet opened={opened} onClose={onClose} />}</Suspense>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { Fragment } from 'react'
+import { useOpenedAfterMount } from '../design/opened-after-mount.ts'
 import { shortcutsOf, useAllCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './shortcut-sheet.module.css'
@@ -15,7 +16,7 @@ export function ShortcutSheet({
   const commands = useAllCommands().filter((command) => shortcutsOf(command).length > 0)
   const groups = Map.groupBy(commands, (command) => command.group)
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal opened={useOpenedAfterMount(opened)} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
         {[...groups].map(([group, members]) => (
           <section key={group}>

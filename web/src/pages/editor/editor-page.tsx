@@ -13,15 +13,16 @@ import { Page } from '../../design/page.tsx'
 import { openEdited } from '../../editor/graph/read-draft.ts'
 import { openFlow } from '../../editor/graph/saved-flow.ts'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
-import { PauseNote } from '../../flow-parts/pause-note.tsx'
 import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
+import { LoadToolsContext, PauseNote, Toolbar } from './later-parts.tsx'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
 import { SavingContext } from './session/saving-context.ts'
 import { TestingProvider } from './testing/testing-provider.tsx'
-import { Toolbar } from './toolbar/toolbar.tsx'
+
+const loadTools = () => import('./editor-tools.tsx')
 
 /** The canvas of one flow. */
 export function EditorPage() {
@@ -91,15 +92,17 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
   const saving = useAutosave(session, { flow, draft, isDeleted })
   return (
     <SavingContext value={saving}>
-      <EditorProviders session={session}>
-        <TestingProvider>
-          <div className={classes.editor}>
-            <Toolbar />
-            <PauseNote flowId={flow.id} isBar />
-            <EditorRoom />
-          </div>
-        </TestingProvider>
-      </EditorProviders>
+      <LoadToolsContext value={loadTools}>
+        <EditorProviders session={session}>
+          <TestingProvider>
+            <div className={classes.editor}>
+              <Toolbar until={<div className={classes.toolbarPlace} />} />
+              <PauseNote flowId={flow.id} isBar />
+              <EditorRoom />
+            </div>
+          </TestingProvider>
+        </EditorProviders>
+      </LoadToolsContext>
     </SavingContext>
   )
 }

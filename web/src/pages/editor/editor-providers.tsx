@@ -5,10 +5,8 @@ import { MakeConnectionProvider } from './connections/make-connection.tsx'
 import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
 import { ScrollContext } from './inspector/use-kept-scroll.ts'
-import { NodeMenuProvider } from './menu/node-menu.tsx'
-import { FieldPartsContext } from './node-part.ts'
-import { QuickAdd } from './palette/quick-add.tsx'
-import { fieldPartFor } from './registry/field-parts.ts'
+import { QuickAdd } from './later-parts.tsx'
+import { NodeMenuProvider } from './menu/node-menu-provider.tsx'
 import type { EditorSession } from './session/editor-session.ts'
 import { QuickAddContext, type QuickAddRequest } from './session/quick-add-context.ts'
 import { SessionContext } from './session/session-context.ts'
@@ -28,13 +26,11 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
         <PointerContext value={pointer}>
           <ReactFlowProvider>
             <QuickAddRoom>
-              <FieldPartsContext value={fieldPartFor}>
-                <MakeConnectionProvider>
-                  <ScrollContext value={scrolled}>
-                    <NodeMenuProvider>{children}</NodeMenuProvider>
-                  </ScrollContext>
-                </MakeConnectionProvider>
-              </FieldPartsContext>
+              <MakeConnectionProvider>
+                <ScrollContext value={scrolled}>
+                  <NodeMenuProvider>{children}</NodeMenuProvider>
+                </ScrollContext>
+              </MakeConnectionProvider>
             </QuickAddRoom>
           </ReactFlowProvider>
         </PointerContext>

@@ -3,7 +3,7 @@ import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
 import type { Icon } from '../../design/icons/icon.ts'
-import type { Flow, Node } from '../../editor/graph/flow.ts'
+import type { Node } from '../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../editor/wiring/page-catalogue.ts'
 import type { Editor } from './editor-context.ts'
 
@@ -16,8 +16,6 @@ export interface NodeParts {
   readonly Body?: ComponentType<NodePartProps>
   /** Where a field stands; by itself a hidden one is among the controls. */
   readonly placeOf?: (node: Node, name: string, field: Field) => FieldPlace
-  /** The one line that matters of a node; by itself the first text that somebody wrote. */
-  readonly summary?: (node: Node, flow: Flow) => string
   /** Entries of the node's menu, above the ones that every node has. */
   readonly menu?: readonly NodeMenuEntry[]
 }

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import { useCallback, useRef, useState } from 'react'
 import { IconBook, IconCopyPlus, IconPencil, IconScissors } from '../../../design/icons/editor-icons.ts'
 import { IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
@@ -10,37 +9,18 @@ import { AboutComponent } from '../about/about-component.tsx'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { nodePartsFor } from '../registry/node-parts.ts'
-import { NodeMenuContext, type Place } from '../session/node-menu-context.ts'
+import type { Place } from '../session/node-menu-context.ts'
 import { ArrangeEntries } from './arrange-entries.tsx'
 import classes from './menu.module.css'
 
-interface Open {
+interface NodeMenuProps {
   readonly node: string
   readonly beside: Place
+  readonly onClose: () => void
 }
 
-/** Holds the one menu that all nodes share. */
-export function NodeMenuProvider({ children }: { readonly children: React.ReactNode }) {
-  const [open, setOpen] = useState<Open | undefined>()
-  const opener = useRef<Element | null>(null)
-  const openMenu = useCallback((node: string, { left, top, width, height }: Place) => {
-    opener.current = document.activeElement
-    // One by one: the members of a DOMRect are not its own.
-    setOpen({ node, beside: { left, top, width, height } })
-  }, [])
-  const close = () => {
-    setOpen(undefined)
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
-  }
-  return (
-    <NodeMenuContext value={openMenu}>
-      {children}
-      {open !== undefined && <NodeMenu key={open.node} {...open} onClose={close} />}
-    </NodeMenuContext>
-  )
-}
-
-function NodeMenu({ node: id, beside, onClose }: Open & { readonly onClose: () => void }) {
+/** What can be done with a node, beside where that was asked for. */
+export function NodeMenu({ node: id, beside, onClose }: NodeMenuProps) {
   const node = useEditorState(({ flow }) => findNode(flow, id))
   const component = useEditorState(({ catalogue }) =>
     node === undefined ? undefined : catalogue.facts(node.type)

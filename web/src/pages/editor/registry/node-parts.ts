@@ -1,18 +1,11 @@
 import type { Field } from '../../../../../src/flows/component.ts'
-import type { Flow, Node } from '../../../editor/graph/flow.ts'
-import { firstText } from '../../../editor/graph/node-summary.ts'
+import type { Node } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import type { FieldPlace, NodeParts } from '../node-part.ts'
 import { EVERY_NODE, NODE_PARTS } from './registered.ts'
 
 export function nodePartsFor(type: string): NodeParts {
   return Object.hasOwn(NODE_PARTS, type) ? { ...EVERY_NODE, ...NODE_PARTS[type] } : EVERY_NODE
-}
-
-/** The one line of a node that matters. */
-export function summaryOf(node: Node, component: ComponentFacts, flow: Flow): string {
-  const own = nodePartsFor(node.type).summary?.(node, flow)
-  return own ?? firstText(node, component.fields) ?? component.description
 }
 
 export function fieldsAt(place: FieldPlace, node: Node, { fields }: ComponentFacts): [string, Field][] {

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import { firstLine } from '../../../editor/graph/node-summary.ts'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
 import { MissingConnectionsButton } from '../connections/missing-button.tsx'
 import type { NodeParts } from '../node-part.ts'
@@ -14,23 +13,9 @@ export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 
 /** By the type of the component; over what every node has. */
 export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
-  webhook: {
-    Body: WebhookBody,
-    placeOf: placeOfWebhookField,
-    summary: (_node, { slug }) => `/webhook/${slug}`
-  },
-  parser: {
-    Body: ParserBody,
-    summary: ({ fields }) =>
-      fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template'
-  },
-  'api-request': {
-    Body: ApiRequestBody,
-    menu: [pasteCurl, lastAnswer, inspectOutput],
-    summary: ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`
-  },
-  sql: { summary: ({ fields }) => firstLine(fields.query) || 'No query' },
-  'language-model': { summary: ({ fields }) => firstLine(fields.model) || 'No model' }
+  webhook: { Body: WebhookBody, placeOf: placeOfWebhookField },
+  parser: { Body: ParserBody },
+  'api-request': { Body: ApiRequestBody, menu: [pasteCurl, lastAnswer, inspectOutput] }
 }
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */

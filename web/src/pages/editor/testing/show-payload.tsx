@@ -1,5 +1,5 @@
 import type { Editor } from '../editor-context.ts'
-import { PayloadPanel } from './payload-panel.tsx'
+import { PayloadPanel } from '../later-parts.tsx'
 
 export const PAYLOAD = 'payload'
 

@@ -1,0 +1,51 @@
+import { useClipboardEvents } from './actions/use-clipboard-events.ts'
+import { useEditorCommands } from './commands/use-editor-commands.ts'
+import { useEditorState } from './editor-context.ts'
+import { Inspector } from './inspector/inspector.tsx'
+import { FieldPartsContext } from './node-part.ts'
+import { SidePanel } from './panel/side-panel.tsx'
+import { fieldPartFor } from './registry/field-parts.ts'
+import { useOpenConflicts } from './save/use-open-conflicts.ts'
+
+export { PauseNote } from '../../flow-parts/pause-note.tsx'
+/*
+ * All of the editor that is not the canvas. later-parts.tsx loads it when the graph is drawn: what stands here may be
+ * as large as it has to be, and what the canvas imports may not.
+ */
+export { NodeMenu } from './menu/node-menu.tsx'
+export { Palette } from './palette/palette.tsx'
+export { QuickAdd } from './palette/quick-add.tsx'
+export { PlaygroundDock } from './playground/playground-dock.tsx'
+export { PayloadPanel } from './testing/payload-panel.tsx'
+export { Toolbar } from './toolbar/toolbar.tsx'
+export { LookRoom } from './versions/look-room.tsx'
+
+/** What is open beside the canvas. */
+export function EditorSide() {
+  const isBeside = useEditorState(({ panel }) => panel !== undefined)
+  const isLooking = useEditorState(({ look }) => look !== undefined)
+  return (
+    <FieldPartsContext value={fieldPartFor}>
+      {isBeside && <SidePanel />}
+      {/* Beside an earlier version, what is selected is selected in that one. */}
+      {!isBeside && !isLooking && <Inspector />}
+    </FieldPartsContext>
+  )
+}
+
+/** What is open below it. */
+export function EditorBelow() {
+  return (
+    <FieldPartsContext value={fieldPartFor}>
+      <SidePanel place="below" />
+    </FieldPartsContext>
+  )
+}
+
+/** What can be done by keyboard and from the palette of commands, and what opens by itself. Draws nothing. */
+export function EditorKeys() {
+  useOpenConflicts()
+  useClipboardEvents()
+  useEditorCommands()
+  return null
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { PartNotLoaded } from '../part-not-loaded.ts'
+import type { Offer } from './components/offers.ts'
+import type { LookedAt } from './editor-context.ts'
+import type { Place } from './session/node-menu-context.ts'
+import type { QuickAddRequest } from './session/quick-add-context.ts'
+
+/** What editor-tools.tsx has: the parts of the editor around its canvas. */
+interface EditorTools {
+  readonly EditorBelow: ComponentType
+  readonly EditorKeys: ComponentType
+  readonly EditorSide: ComponentType
+  readonly LookRoom: ComponentType<{ readonly look: LookedAt }>
+  readonly NodeMenu: ComponentType<{
+    readonly node: string
+    readonly beside: Place
+    readonly onClose: () => void
+  }>
+  readonly Palette: ComponentType
+  readonly PauseNote: ComponentType<{ readonly flowId: string; readonly isBar?: boolean }>
+  readonly PayloadPanel: ComponentType
+  readonly PlaygroundDock: ComponentType
+  readonly QuickAdd: ComponentType<{
+    readonly request: QuickAddRequest
+    readonly onChoose: (offer: Offer) => void
+    readonly onClose: () => void
+  }>
+  readonly Toolbar: ComponentType
+}
+
+/** Loads them. Handed in, as some of them use the ones below. */
+export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
+  Promise.reject(new Error('no tools'))
+)
+
+/*
+ * They are loaded when they are first drawn: on a slow connection the graph is there seconds before them. They come all at
+ * once; until then each draws what stands in its place.
+ */
+export const EditorBelow = later((tools) => tools.EditorBelow)
+export const EditorKeys = later((tools) => tools.EditorKeys)
+export const EditorSide = later((tools) => tools.EditorSide)
+export const LookRoom = later((tools) => tools.LookRoom)
+export const NodeMenu = later((tools) => tools.NodeMenu)
+export const Palette = later((tools) => tools.Palette)
+export const PauseNote = later((tools) => tools.PauseNote)
+export const PayloadPanel = later((tools) => tools.PayloadPanel)
+export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
+export const QuickAdd = later((tools) => tools.QuickAdd)
+export const Toolbar = later((tools) => tools.Toolbar)
+
+function later<Props extends object>(choose: (tools: EditorTools) => ComponentType<Props>) {
+  return function Later({ until = null, ...props }: Props & { readonly until?: ReactNode }) {
+    const tools = useTools()
+    if (tools === undefined) return until
+    const Part = choose(tools) as ComponentType<object>
+    return <Part {...props} />
+  }
+}
+
+/** Not by React's lazy: that one reveals one part after the other, up to 0.3 seconds apart. */
+function useTools(): EditorTools | undefined {
+  const load = use(LoadToolsContext)
+  const { data } = useQuery({
+    queryKey: ['editor-tools'],
+    queryFn: async () => {
+      try {
+        return await load()
+      } catch (cause) {
+        throw new PartNotLoaded(cause)
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    throwOnError: true
+  })
+  return data
+}

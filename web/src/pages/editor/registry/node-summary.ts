@@ -1,0 +1,23 @@
+import type { Flow, Node } from '../../../editor/graph/flow.ts'
+import { firstLine, firstText } from '../../../editor/graph/node-summary.ts'
+import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
+
+/*
+ * Apart from the other parts of nodes: the canvas is drawn with these lines before the rest of the editor is loaded.
+ */
+
+/** By the type of the component. */
+const SUMMARIES: Readonly<Record<string, (node: Node, flow: Flow) => string>> = {
+  webhook: (_node, { slug }) => `/webhook/${slug}`,
+  parser: ({ fields }) =>
+    fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
+  'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
+  sql: ({ fields }) => firstLine(fields.query) || 'No query',
+  'language-model': ({ fields }) => firstLine(fields.model) || 'No model'
+}
+
+/** The one line of a node that matters; by itself the first text that somebody wrote. */
+export function summaryOf(node: Node, component: ComponentFacts, flow: Flow): string {
+  const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, flow) : undefined
+  return own ?? firstText(node, component.fields) ?? component.description
+}
