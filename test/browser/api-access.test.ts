@@ -137,6 +137,7 @@ describe('API access', () => {
     await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
     await panel.getByText('may only start this flow').waitFor()
     await editor.publish()
+    await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
     await panel.getByText('This endpoint asks for no key').waitFor()
   })
 
