@@ -63,6 +63,34 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await assertAccessible(page, DIALOG)
   })
 
+  it('with the inspector of one node and of many, at every width', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const before = page.viewportSize()!
+    t.after(() => page.setViewportSize(before))
+    await editor.inspect('parser-1')
+    // 720 by 450 is 1440 by 900 at 200 %.
+    for (const [width, height] of [
+      [1024, 768],
+      [720, 450],
+      [390, 844]
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await assertAccessible(page)
+      await page.getByRole('button', { name: 'Widen the inspector' }).click()
+      await assertAccessible(page)
+      await page.getByRole('button', { name: 'Put the inspector beside the canvas' }).click()
+    }
+    await page.setViewportSize(before)
+    await editor.canvas.focus()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('group', { name: 'Align and distribute' }).waitFor()
+    await page.keyboard.press('Control+g')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Ungroup' }).waitFor()
+    await assertAccessible(page)
+  })
+
   it('with versions that are compared', async (t) => {
     const editor = await open(t)
     await editor.service.saveFlow(editor.flow, { nodes: ordersFlow().nodes.slice(0, 2), edges: [] })
