@@ -60,9 +60,11 @@ export function Toolbar() {
           <Part key={index} />
         ))}
         <span className={classes.gap} />
-        <RunState />
-        <TestButton />
-        <PublishTools />
+        <div className={classes.primary}>
+          <RunState />
+          <TestButton />
+          <PublishTools />
+        </div>
       </div>
     </header>
   )
