@@ -1,4 +1,5 @@
 import { useEditorState } from '../editor-context.ts'
+import { useHasChanges } from '../save/use-has-changes.ts'
 import { FlowSettings } from '../settings/flow-settings.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
@@ -16,7 +17,21 @@ export function FlowInspector({ isWide }: { readonly isWide: boolean }) {
           ))}
         </ul>
       )}
+      <NotPublished />
       <FlowSettings />
     </InspectorFrame>
+  )
+}
+
+/** What is drawn and what is live are two things: which is which is told here as well. */
+function NotPublished() {
+  const version = useEditorState(({ live }) => live.version)
+  const hasChanges = useHasChanges()
+  return (
+    <p className={classes.from}>
+      {hasChanges
+        ? `Version ${version} is live. The draft differs from it; Publish shows in what.`
+        : `Version ${version} is live, and nothing differs from it.`}
+    </p>
   )
 }

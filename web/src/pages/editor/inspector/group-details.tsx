@@ -12,7 +12,7 @@ export function GroupDetails({ group }: { readonly group: Group }) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   return (
-    <>
+    <div className={classes.group}>
       <TextInput
         size="xs"
         label="Title"
@@ -47,6 +47,6 @@ export function GroupDetails({ group }: { readonly group: Group }) {
           ))}
         </ul>
       </div>
-    </>
+    </div>
   )
 }

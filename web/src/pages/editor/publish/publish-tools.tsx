@@ -4,11 +4,11 @@ import { IconChevronDown, IconTrash } from '../../../design/icons/page-icons.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { type Command, useCommands } from '../../../shell/commands.ts'
 import { type Editor, useEditor, useEditorState } from '../editor-context.ts'
+import { useHasChanges } from '../save/use-has-changes.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { showVersions } from '../versions/show-versions.tsx'
 import classes from './publish.module.css'
 import { PUBLISH, showPublish } from './show-publish.tsx'
-import { useHasChanges } from './use-has-changes.ts'
 import { usePublishActions } from './use-publish-actions.tsx'
 
 /** Publish, and what goes with it: in the toolbar and among the commands. */

@@ -26,7 +26,7 @@ export function RunState() {
         <Link to={`/runs/${run.id}`} className={classes.link} data-tone={lookOf(run.status).tone}>
           <StateBadge state={run.status} />
           <span className={classes.facts}>
-            {durationOf(run)}
+            <span className={classes.duration}>{durationOf(run)}</span>
             <RanVersion />
           </span>
         </Link>
