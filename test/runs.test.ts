@@ -186,6 +186,25 @@ describe('the list of runs', () => {
     }
   })
 
+  it('tells of each run one line of its input, as the run itself does', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(ordersFlow())
+    const long = { order_id: 8, customer: 'Bob', note: 'A note. '.repeat(500) }
+    const started = []
+    for (const body of [JSON.stringify(ORDER), JSON.stringify(long), 'order 9,\nplease']) {
+      started.push(await service.run(slug, body))
+    }
+    const { runs } = await list(service, '')
+    const told = runs.map((run) => run.summary).reverse()
+    assert.equal(told[0], 'order_id: 7 · customer: Ann')
+    assert.match(told[1]!, /^order_id: 8 · customer: Bob · note: A note\..*…$/)
+    assert.equal(told[2], 'order 9, please')
+    assert.deepEqual(
+      started.map((run) => run.summary),
+      told
+    )
+  })
+
   it('is not disturbed by runs that arrive while it is walked', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow(anythingFlow())

@@ -75,7 +75,13 @@ export const RunSummary = Type.Object({
     description:
       'It tried a draft out: flow_version is the one that the draft was based on, and no stats count it'
   }),
-  error: Nullable(Type.Object({ node: Nullable(Type.String()), code: Type.String(), message: Type.String() }))
+  error: Nullable(
+    Type.Object({ node: Nullable(Type.String()), code: Type.String(), message: Type.String() })
+  ),
+  summary: Type.String({
+    description:
+      'One line of its input, such as "order_id: 7 · customer: Ann"; empty where the input says nothing'
+  })
 })
 
 /** What came with the request that started a run, besides its payload. */

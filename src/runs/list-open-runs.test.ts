@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { RunFilter, RunSummary } from '../store/store.ts'
+import type { FoundRun, RunFilter } from '../store/store.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import type { PresentedRun } from './present-run.ts'
 
 /** Open runs, newest first, by whether each goes on; a store that gives at most `most` at once. */
 function openRuns(goesOn: readonly boolean[], most: number) {
-  const runs = goesOn.map((_, index) => ({ seq: goesOn.length - index }) as RunSummary)
+  const runs = goesOn.map((_, index) => ({ seq: goesOn.length - index }) as FoundRun)
   const list = async ({ before = Number.MAX_SAFE_INTEGER, limit }: RunFilter) => {
     const rest = runs.filter(({ seq }) => seq < before)
     const page = rest.slice(0, Math.min(limit, most))
     return { runs: page, next: page.length < rest.length ? page.at(-1)!.seq : null }
   }
   const statusOf = (seq: number) => (goesOn[goesOn.length - seq] ? 'in progress' : 'queued')
-  const present = ({ seq }: RunSummary) => ({ id: String(seq), status: statusOf(seq) }) as PresentedRun
+  const present = ({ seq }: FoundRun) => ({ id: String(seq), status: statusOf(seq) }) as PresentedRun
   return { store: { list }, present, ids: runs.map(({ seq }) => String(seq)), statusOf }
 }
 

@@ -1,4 +1,4 @@
-import type { RunFilter, RunStore, RunSummary } from '../store/store.ts'
+import type { FoundRun, RunFilter, RunStore } from '../store/store.ts'
 import type { PresentedRun } from './present-run.ts'
 import type { RunStatus } from './run-status.ts'
 
@@ -17,7 +17,7 @@ const READ_AT_ONCE = 500
 export async function listOpenRuns(
   store: Pick<RunStore, 'list'>,
   { status, limit, ...filter }: OpenQuestion,
-  present: (run: RunSummary) => PresentedRun
+  present: (run: FoundRun) => PresentedRun
 ): Promise<{ runs: PresentedRun[]; next: number | null }> {
   const runs: PresentedRun[] = []
   let last: number | null = null

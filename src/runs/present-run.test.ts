@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { NOON } from '../clock.test-kit.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import { ExactNumber } from '../flows/exact-json.ts'
+import { inputStartOf } from '../store/input-start.ts'
 import type { StoredOutcome } from '../store/store.ts'
 import { encodeEntry } from './journal-codec.ts'
 import { presentRun, presentSummary, timeText } from './present-run.ts'
@@ -40,6 +41,7 @@ describe('a run as the API shows it', () => {
       replay_of: null,
       test: false,
       error: null,
+      summary: 'order_id: 7',
       input: { order_id: 7 },
       steps: [
         {
@@ -146,9 +148,25 @@ describe('the status of an open run', () => {
 })
 
 describe('a run in a list', () => {
+  const inputStart = { text: '{"order_id":7,"text":"Where is', isCut: true }
+
+  it('has one line of its input', () => {
+    const { input: _, request: __, journal: ___, ...summary } = storedRun(1)
+    const shown = presentSummary({ ...summary, firstEntry: null, inputStart }, false)
+    assert.equal(shown.summary, 'order_id: 7 · text: Where is')
+  })
+
+  it('has the same line as by itself, also where a character stands across the cut', () => {
+    const run = storedRun(1, { input: `{"n":1,"t":"${'é'.repeat(900)}"}` })
+    const { input, request: __, journal: ___, ...summary } = run
+    const found = { ...summary, firstEntry: null, inputStart: inputStartOf(input) }
+    assert.ok(!found.inputStart.text.includes('\ufffd'))
+    assert.equal(presentSummary(found, false).summary, presentRun(run, false).summary)
+  })
+
   it('has neither input nor steps', () => {
     const { input: _, request: __, journal: ___, ...summary } = storedRun(1, { outcome: outcome() })
-    const shown = presentSummary({ ...summary, firstEntry: null }, false)
+    const shown = presentSummary({ ...summary, firstEntry: null, inputStart }, false)
     assert.ok(!('input' in shown) && !('steps' in shown))
     assert.deepEqual([shown.status, shown.started_at], ['succeeded', TWELVE])
   })
@@ -156,7 +174,7 @@ describe('a run in a list', () => {
   it('is in progress since it has a journal', () => {
     const { input: _, request: __, journal: ___, ...summary } = storedRun(1)
     const shown = (firstEntry: string | null) => {
-      const { status, started_at } = presentSummary({ ...summary, firstEntry }, false)
+      const { status, started_at } = presentSummary({ ...summary, firstEntry, inputStart }, false)
       return [status, started_at]
     }
     assert.deepEqual(shown(encodeEntry({ at: NOON + 5, startedAt: NOON }, NO_GIVENS)), [

@@ -4,12 +4,14 @@ import type { StepRecord } from '../engine/step-record.ts'
 import type { RequestFacts, RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { LongValue } from '../flows/long-value.ts'
-import type { RunSummary, StoredRun } from '../store/store.ts'
+import { type InputStart, inputStartOf } from '../store/input-start.ts'
+import type { FoundRun, RunSummary, StoredRun } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { type RunUsage, runUsage } from './run-usage.ts'
 import { decodeSteps } from './step-codec.ts'
+import { summaryOf } from './summary-of.ts'
 
 /** A run as the API shows it. */
 export interface PresentedRun {
@@ -28,6 +30,8 @@ export interface PresentedRun {
   /** It tried a draft out. */
   readonly test: boolean
   readonly error: unknown
+  /** One line of its input. */
+  readonly summary: string
   readonly input?: JsonValue
   readonly steps?: readonly PresentedStep[]
   /** What came with the request besides its payload; null where no request started the run. */
@@ -86,6 +90,7 @@ export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fal
   return {
     ...presentFacts(run, isActive || recalled.startedAt !== null, isFlowPaused),
     started_at: timeText(startedAt),
+    summary: summaryLine(inputStartOf(run.input)),
     input: start.input,
     steps: steps.map(presentStep),
     request: start.request,
@@ -127,17 +132,29 @@ export interface PresentedMark {
 }
 
 export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
-  const { id, status, created_at } = presentSummary(run, isActive)
+  const { id, status, created_at } = presentFacts(run, isActive || beganAt(run) !== null, false)
   const { startedAt = null, finishedAt = 0 } = run.outcome ?? {}
   return { id, status, created_at, duration_ms: startedAt === null ? null : finishedAt - startedAt }
 }
 
-export function presentSummary(run: RunSummary, isActive: boolean, isFlowPaused = false): PresentedRun {
-  const { firstEntry } = run
-  // Outputs, which the start would be needed for, are not asked for here.
-  const startedAt = firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
+export function presentSummary(run: FoundRun, isActive: boolean, isFlowPaused = false): PresentedRun {
+  const startedAt = beganAt(run)
   const facts = presentFacts(run, isActive || startedAt !== null, isFlowPaused)
-  return { ...facts, started_at: facts.started_at ?? timeText(startedAt) }
+  return {
+    ...facts,
+    started_at: facts.started_at ?? timeText(startedAt),
+    summary: summaryLine(run.inputStart)
+  }
+}
+
+/** Of a run that is open, as far as its journal tells. */
+function beganAt({ firstEntry }: RunSummary): number | null {
+  // Outputs, which the start would be needed for, are not asked for here.
+  return firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
+}
+
+function summaryLine({ text, isCut }: InputStart): string {
+  return summaryOf(text, isCut)
 }
 
 export function presentStep(step: StepRecord): PresentedStep {
@@ -157,7 +174,7 @@ function presentFacts(
   run: Omit<RunSummary, 'firstEntry'>,
   hasStarted: boolean,
   isFlowPaused: boolean
-): PresentedRun {
+): Omit<PresentedRun, 'summary'> {
   const { outcome } = run
   const status = outcome?.status ?? (hasStarted ? 'in progress' : 'queued')
   return {

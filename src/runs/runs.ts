@@ -12,10 +12,10 @@ import type {
   Acceptance,
   AcceptedRun,
   EndStatus,
+  FoundRun,
   Outcome,
   RunFilter,
   RunStore,
-  RunSummary,
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
@@ -212,7 +212,7 @@ export class Runs {
   ): Promise<{ runs: PresentedRun[]; next: number | null }> {
     const { status, ...rest } = filter
     const { store } = this.#deps
-    const present = (run: RunSummary) => presentSummary(run, this.#isActive(run), this.#isFlowPaused(run))
+    const present = (run: FoundRun) => presentSummary(run, this.#isActive(run), this.#isFlowPaused(run))
     if (status === 'queued' || status === 'in progress') {
       return listOpenRuns(store, { ...rest, status }, present)
     }

@@ -6,6 +6,7 @@ import type { Delivery, Repetition } from './deliveries.ts'
 import type { DraftFate, DraftStore } from './drafts.ts'
 import type { FlowBinStore, FlowStandingStore, StoredFlow } from './flow-standing.ts'
 import type { HungSteps } from './hung-steps.ts'
+import type { InputStart } from './input-start.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
 import type { ModelUsage } from './model-usage.ts'
@@ -242,6 +243,11 @@ export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly isClaimed?: true
 }
 
+/** A run as it is found: with the beginning of its input, which tells it from others. */
+export interface FoundRun extends RunSummary {
+  readonly inputStart: InputStart
+}
+
 /** One change of a flow, as server-sent events are made from it. Payloads are not in it: events never hold one. */
 export type Change = { readonly no: number; readonly flowId: string } & (
   | { readonly kind: 'accepted'; readonly run: Omit<AcceptedRun, 'input' | 'request'> }
@@ -294,7 +300,7 @@ export interface RunStore extends HungSteps {
 
   get(id: string): Promise<StoredRun | undefined>
   /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */
-  list(filter: RunFilter): Promise<{ runs: RunSummary[]; next: number | null }>
+  list(filter: RunFilter): Promise<{ runs: FoundRun[]; next: number | null }>
   /** The newest runs of each of these flows but for tests, newest first; a flow without runs may be absent. */
   recent(flowIds: readonly string[], limit: number): Promise<Map<string, RunSummary[]>>
   /** One entry per span; tests are not counted. Goes through the runs in slices, as `list` does, and one question after the other. */

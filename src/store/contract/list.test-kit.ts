@@ -37,7 +37,9 @@ function summaryContract(open: OpenSubject): void {
       error: '{}'
     })
     const no = await store.runs.end(ended, { ...kept, steps: '[1]', messages, nodesWithOutput, usage })
-    const short = ({ input: _input, request: _request, ...rest }: AcceptedRun) => rest
+    const short = ({ input, request: _request, ...rest }: AcceptedRun) => {
+      return { ...rest, inputStart: { text: Buffer.from(input).toString(), isCut: false } }
+    }
     assert.deepEqual(await store.runs.list({ limit: 10 }), {
       runs: [
         { ...short(begun), outcome: null, firstEntry: '"first"' },
@@ -47,6 +49,37 @@ function summaryContract(open: OpenSubject): void {
       next: null
     })
   })
+
+  storeTest(
+    open,
+    'a list has the beginning of each input as text, however large it is',
+    async ({ store }) => {
+      const inputs = [
+        '',
+        'x'.repeat(1024),
+        // The cut goes through a character.
+        `${'x'.repeat(1023)}é`,
+        '\ufeff{}',
+        `{"a":"${'é'.repeat(20_000)}"}`,
+        `"${'y'.repeat(1_000_000)}"`
+      ].map((text) => Buffer.from(text))
+      const binary = Buffer.from([0xff, 0x00, 0x41])
+      for (const input of [...inputs, binary]) await store.runs.accept(sampleRun({ input }))
+      const { runs } = await store.runs.list({ limit: 10 })
+      assert.deepEqual(
+        runs.map(({ inputStart }) => inputStart),
+        [
+          { text: '\ufffd\0A', isCut: false },
+          { text: `"${'y'.repeat(1023)}`, isCut: true },
+          { text: `{"a":"${'é'.repeat(509)}`, isCut: true },
+          { text: '{}', isCut: false },
+          { text: 'x'.repeat(1023), isCut: true },
+          { text: 'x'.repeat(1024), isCut: false },
+          { text: '', isCut: false }
+        ]
+      )
+    }
+  )
 
   storeTest(open, 'an empty store has an empty list', async ({ store }) => {
     assert.deepEqual(await store.runs.list({ limit: 10 }), { runs: [], next: null })

@@ -1,11 +1,17 @@
+import { INPUT_START_BYTES, inputStart, NO_INPUT } from '../input-start.ts'
 import { jsonSpellings } from '../json-spellings.ts'
-import type { Effort, RunFilter, RunSummary } from '../store.ts'
+import type { Effort, FoundRun, RunFilter, RunSummary } from '../store.ts'
 import type { Query } from './database.ts'
 import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { storableText } from './storable-text.ts'
 
-export interface RunPage {
+interface FoundPage {
+  readonly runs: FoundRun[]
+  readonly next: number | null
+}
+
+interface RunPage {
   readonly runs: RunSummary[]
   readonly next: number | null
 }
@@ -19,13 +25,36 @@ const QUICK_MS = 100
 
 const NO_LIMIT: Effort = { runs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
 
+export async function listRuns(query: Query, filter: RunFilter): Promise<FoundPage> {
+  const { runs, next } = await findRuns(query, filter)
+  return { runs: await withInputStarts(query, runs), next }
+}
+
+interface StartRow {
+  readonly seq: number
+  readonly start: Buffer
+  readonly is_cut: boolean
+}
+
+/** Of the runs of a page only, and not of all that were checked for it. */
+async function withInputStarts(query: Query, runs: readonly RunSummary[]): Promise<FoundRun[]> {
+  if (runs.length === 0) return []
+  const rows = await query<StartRow>(
+    `SELECT seq, substr(input, 1, ${INPUT_START_BYTES}) AS start, octet_length(input) > ${INPUT_START_BYTES} AS is_cut
+     FROM millrace.runs WHERE seq = ANY ($1::bigint[])`,
+    [runs.map(({ seq }) => seq)]
+  )
+  const bySeq = new Map(rows.map(({ seq, start, is_cut }) => [seq, inputStart(start, is_cut)]))
+  return runs.map((run) => ({ ...run, inputStart: bySeq.get(run.seq) ?? NO_INPUT }))
+}
+
 /**
  * Candidates come from a source, an index that leaves out as much as it can, and are checked against the whole
  * filter, chunk by chunk, until the page is full or the source is dry: no statement is long, and nobody's search
  * holds a connection for minutes. `next` is null when no candidate is left; it may promise a page that turns out
  * empty, because to know better the rest of the table would have to be searched now.
  */
-export async function listRuns(query: Query, filter: RunFilter): Promise<RunPage> {
+async function findRuns(query: Query, filter: RunFilter): Promise<RunPage> {
   const runs: RunSummary[] = []
   if (filter.limit <= 0) return { runs, next: null }
   const effort = filter.effort ?? NO_LIMIT

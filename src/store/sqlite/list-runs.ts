@@ -1,14 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { jsonSpellings } from '../json-spellings.ts'
-import type { Effort, RunFilter, RunSummary } from '../store.ts'
+import type { Effort, FoundRun, RunFilter, RunSummary } from '../store.ts'
 import type { BlockTimes } from './block-times.ts'
+import { prepareInputStarts } from './input-starts.ts'
 import { numbersOfFlows } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { prepareSources } from './run-sources.ts'
 
-export interface RunPage {
+interface FoundPage {
+  readonly runs: FoundRun[]
+  readonly next: number | null
+}
+
+interface RunPage {
   readonly runs: RunSummary[]
   readonly next: number | null
 }
@@ -37,6 +43,7 @@ export interface ListParts {
  */
 export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListParts) {
   const sources = prepareSources(db, open)
+  const withInputStarts = prepareInputStarts(db, turns)
   const check = db.prepare(
     `SELECT ${summaryColumns}
      FROM json_each(?1) AS candidate
@@ -73,7 +80,7 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
     return rows.map(runSummary)
   }
 
-  return async (filter: RunFilter): Promise<RunPage> => {
+  async function find(filter: RunFilter): Promise<RunPage> {
     const range = rangeOf(filter, blockTimes)
     const runs: RunSummary[] = []
     if (range === null || filter.limit <= 0) return { runs, next: null }
@@ -95,6 +102,11 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
       await pause()
     }
     return { runs, next: null }
+  }
+
+  return async (filter: RunFilter): Promise<FoundPage> => {
+    const { runs, next } = await find(filter)
+    return { runs: await withInputStarts(runs), next }
   }
 }
 

@@ -65,7 +65,9 @@ function acceptedRun({ name, data }: LiveEvent): RunSummary | undefined {
     finished_at: null,
     replay_of: textOrNull(data.replay_of),
     test: data.test === true,
-    error: null
+    error: null,
+    // Events hold no payloads: the list tells.
+    summary: ''
   }
 }
 

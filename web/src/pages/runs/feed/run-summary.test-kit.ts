@@ -14,6 +14,7 @@ export function summary(id: string, more: Partial<RunSummary> = {}): RunSummary 
     replay_of: null,
     test: false,
     error: null,
+    summary: '',
     ...more
   }
 }
