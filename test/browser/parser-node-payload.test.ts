@@ -71,7 +71,7 @@ describe('the payload beside a template', () => {
     const editor = await open(t)
     const { panel } = await showBench(editor)
     await panel.getByText('No payload yet').waitFor()
-    await panel.getByRole('button', { name: 'Send a test request' }).click()
+    await panel.getByRole('button', { name: 'Write one, and test' }).click()
     await editor.page.getByLabel('Body of the test request').waitFor()
   })
 
