@@ -34,6 +34,7 @@ describe('the endpoint of a Webhook', () => {
     const address = `${service.address}/api/v1/webhook/${flow.slug}`
     await comesTo(editor.page, () => list.getByLabel('Endpoint', { exact: true }).textContent(), address)
     assert.ok((await list.getByLabel('curl', { exact: true }).inputValue()).includes(address))
+    assert.equal(await list.getByLabel('Signing secret', { exact: true }).count(), 0, 'it asks for a key')
   })
 
   it('says what it asks of callers, hidden fields included', async (t) => {
@@ -46,6 +47,14 @@ describe('the endpoint of a Webhook', () => {
       'At most 60 requests a minute',
       'At most 2 runs at a time'
     ])
+    const limit = editor.field('webhook-1', 'Rate limit')
+    assert.equal(await limit.inputValue(), '60')
+    await limit.fill('0')
+    await limit.blur()
+    await facts.getByText('At most 60 requests').waitFor({ state: 'detached' })
+    assert.equal(await limit.inputValue(), '', 'a bare 0 would read as "none at all"')
+    assert.equal(await limit.getAttribute('placeholder'), 'No limit')
+    assert.equal(await editor.field('webhook-1', 'Signing secret').count(), 0)
     await editor.field('webhook-1', 'Authentication').selectOption('Signature')
     await facts.getByText('No signing secret is set').waitFor()
     // What a signature needs is shown without asking for it.

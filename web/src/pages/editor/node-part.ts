@@ -2,6 +2,7 @@ import { type ComponentType, createContext, type ReactNode } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
 import type { Field } from '../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { ContextScope } from '../../api/context-scope.ts'
 import type { Icon } from '../../design/icons/icon.ts'
 import type { Node } from '../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../editor/wiring/page-catalogue.ts'
@@ -15,7 +16,7 @@ export interface NodeParts {
   /** Stands in the inspector in the place of the form. `<NodeField>` (fields/node-field.tsx) draws a field as ever. */
   readonly Body?: ComponentType<NodePartProps>
   /** Where a field stands; by itself a hidden one is among the controls. */
-  readonly placeOf?: (node: Node, name: string, field: Field) => FieldPlace
+  readonly placeOf?: (node: Node, name: string, field: Field, scope: ContextScope) => FieldPlace
   /** Entries of the node's menu, above the ones that every node has. */
   readonly menu?: readonly NodeMenuEntry[]
 }

@@ -5,6 +5,7 @@ import { IconEye, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
 import { ListControl } from './list-control.tsx'
+import { numberText, readNumber } from './number-text.ts'
 
 /**
  * The control of a field, by its kind. Plain elements of the browser: a flow shows hundreds of them at once, and
@@ -20,7 +21,7 @@ export function FieldControl(props: FieldPartProps) {
 }
 
 function PlainControl(props: FieldPartProps) {
-  const { field, value } = props
+  const { field } = props
   if (field.readonly === true) return <ShownText {...props} />
   switch (field.kind) {
     case 'boolean':
@@ -28,9 +29,16 @@ function PlainControl(props: FieldPartProps) {
     case 'choice':
       return <ChoiceControl {...props} choices={field.choices} />
     case 'number':
-      return <DraftControl {...props} read={readNumber} text={textOf(value)} inputMode="decimal" />
+      return (
+        <DraftControl
+          {...props}
+          read={(typed) => readNumber(typed, field)}
+          print={(number) => numberText(number, field)}
+          inputMode="decimal"
+        />
+      )
     case 'json':
-      return <DraftControl {...props} read={readJson} text={textOf(value)} isTall />
+      return <DraftControl {...props} read={readJson} isTall />
     case 'list':
       return <ListControl {...props} />
     case 'secret':
@@ -147,7 +155,8 @@ function ChoiceControl(props: FieldPartProps & { readonly choices: readonly stri
 }
 
 interface DraftControlProps extends FieldPartProps {
-  readonly text: string
+  /** A value as text; as JSON, unless it says otherwise. */
+  readonly print?: (value: JsonValue) => string
   /** What the text means, or what is wrong with it. */
   readonly read: (text: string) => { readonly value: JsonValue } | { readonly wrong: string }
   readonly isTall?: boolean
@@ -156,11 +165,14 @@ interface DraftControlProps extends FieldPartProps {
 
 /** For values that are typed as text which does not mean anything at every key stroke: it is kept until it does. */
 export function DraftControl(props: DraftControlProps) {
-  const { text, read, onChange, isReadOnly, field, isTall = false } = props
+  const { value, read, print = textOf, onChange, isReadOnly, field, isTall = false } = props
+  const text = print(value)
   const [typed, setTyped] = useState<{ readonly draft: string; readonly over: string } | undefined>()
   const outcome = typed === undefined ? undefined : read(typed.draft)
   // Undo, or another editor, may have given the field another value meanwhile: then that one is shown.
-  const isCurrent = typed !== undefined && outcome !== undefined && text === meaningOf(outcome, typed.over)
+  // The text that the field shows if nobody else has changed it since the draft was typed.
+  const meant = outcome !== undefined && 'value' in outcome ? print(outcome.value) : typed?.over
+  const isCurrent = typed !== undefined && outcome !== undefined && text === meant
   const wrong = isCurrent && 'wrong' in outcome ? outcome.wrong : undefined
   const shared = {
     ...named(props),
@@ -172,8 +184,8 @@ export function DraftControl(props: DraftControlProps) {
     'aria-invalid': wrong !== undefined || props.faults.length > 0 || undefined,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => {
       setTyped({ draft: target.value, over: text })
-      const meant = read(target.value)
-      if ('value' in meant) onChange(meant.value)
+      const next = read(target.value)
+      if ('value' in next) onChange(next.value)
     },
     onBlur: () => {
       if (wrong === undefined) setTyped(undefined)
@@ -195,11 +207,6 @@ export function DraftControl(props: DraftControlProps) {
   )
 }
 
-/** The text that the field shows if nobody else has changed it since the draft was typed. */
-function meaningOf(outcome: ReturnType<DraftControlProps['read']>, over: string): string {
-  return 'value' in outcome ? textOf(outcome.value) : over
-}
-
 /** Filled by the page and never edited. */
 function ShownText(props: FieldPartProps) {
   const { value, field } = props
@@ -217,13 +224,6 @@ function ShownText(props: FieldPartProps) {
 function textOf(value: JsonValue): string {
   if (value === null) return ''
   return typeof value === 'string' ? value : writeJson(value, 2)
-}
-
-function readNumber(text: string): ReturnType<DraftControlProps['read']> {
-  const number = Number(text.trim().replace(',', '.'))
-  return text.trim() === '' || !Number.isFinite(number)
-    ? { wrong: 'Write a number, such as 12 or 0.5.' }
-    : { value: number }
 }
 
 function readJson(text: string): ReturnType<DraftControlProps['read']> {

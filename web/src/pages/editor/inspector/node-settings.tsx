@@ -5,7 +5,9 @@ import { isSet } from '../fields/field-value.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { fieldsAt, nodePartsFor } from '../registry/node-parts.ts'
+import type { FieldPlace } from '../node-part.ts'
+import { useContextScope } from '../node-parts/use-context-scope.ts'
+import { nodePartsFor, placeOfField } from '../registry/node-parts.ts'
 import { Fold } from './fold.tsx'
 import classes from './inspector.module.css'
 
@@ -15,9 +17,14 @@ export function NodeSettings({ drawn }: { readonly drawn: DrawnNode }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const follow = useWiresThatFollow(drawn)
+  const scope = useContextScope()
   if (component === undefined) return null
   const { Body } = nodePartsFor(node.type)
-  const fields = fieldsAt('settings', node, component)
+  const at = (place: FieldPlace) =>
+    Object.entries(component.fields).filter(
+      ([name, field]) => placeOfField(node, name, field, scope) === place
+    )
+  const fields = at('settings')
   return (
     <div className={classes.settings} {...follow}>
       {Body === undefined ? (
@@ -31,7 +38,7 @@ export function NodeSettings({ drawn }: { readonly drawn: DrawnNode }) {
           setField={(field, value) => editor.setField(node.id, field, value)}
         />
       )}
-      <Controls node={node} fields={fieldsAt('controls', node, component)} />
+      <Controls node={node} fields={at('controls')} />
     </div>
   )
 }

@@ -1,20 +1,25 @@
 import { use, useId } from 'react'
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field, NumberField } from '../../../../../src/flows/component.ts'
 import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { FieldControl } from '../fields/field-control.tsx'
 import classes from '../fields/fields.module.css'
 import { FieldPartsContext } from '../node-part.ts'
+import { useContextScope } from '../node-parts/use-context-scope.ts'
+import { placeOfField } from '../registry/node-parts.ts'
 import { type SharedField, setShared, sharedFields } from './shared-values.ts'
 
 /** The fields of several nodes of one type, set for all of them at once. */
 export function SharedFields({ nodes }: { readonly nodes: readonly Node[] }) {
   const catalogue = useEditorState((state) => state.catalogue)
   const partFor = use(FieldPartsContext)
+  const scope = useContextScope()
   const fields = sharedFields(nodes, (type) => catalogue.facts(type)?.fields).filter(
-    // What a part of its own draws is about one node.
-    ({ name, field }) => field.kind === 'connection' || partFor(nodes[0]!.type, name, field) === undefined
+    ({ name, field }) =>
+      // What a part of its own draws is about one node.
+      (field.kind === 'connection' || partFor(nodes[0]!.type, name, field) === undefined) &&
+      nodes.every((node) => placeOfField(node, name, field, scope) !== 'nowhere')
   )
   if (fields.length === 0) return null
   return (
@@ -63,7 +68,13 @@ function OneForAll({ nodes, name, field, value }: SharedField & { readonly nodes
 
 function withSeveral(field: Field): Field {
   if (field.kind === 'choice') return { ...field, choices: [SEVERAL, ...field.choices] }
+  // Without its default: that an empty field is a 0 is said by a placeholder of its own.
+  if (field.kind === 'number') return { ...withoutDefault(field), placeholder: SEVERAL }
   return { ...field, placeholder: SEVERAL }
+}
+
+function withoutDefault({ default: _, ...field }: NumberField): NumberField {
+  return field
 }
 
 function valueOfSeveral({ kind }: Field): JsonValue {

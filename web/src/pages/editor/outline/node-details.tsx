@@ -11,13 +11,19 @@ import { NodeFaults } from '../inspector/node-faults.tsx'
 import { NodePatience } from '../inspector/node-patience.tsx'
 import { NodeWires } from '../inspector/node-wires.tsx'
 import { useNodeTitle } from '../inspector/use-node-title.ts'
+import { useContextScope } from '../node-parts/use-context-scope.ts'
+import { placeOfField } from '../registry/node-parts.ts'
 
-/** All of a node: title, wires, every field with its help, retries and time. */
+/** All of a node: title, wires, every field that means something with its help, retries and time. */
 export function NodeDetails({ node }: { readonly node: Node }) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
   const follow = useWiresThatFollow(drawn)
+  const scope = useContextScope()
+  const fields = Object.entries(drawn.component?.fields ?? {}).filter(
+    ([name, field]) => placeOfField(node, name, field, scope) !== 'nowhere'
+  )
   const kind = drawn.component?.title ?? node.type
   return (
     <>
@@ -26,7 +32,7 @@ export function NodeDetails({ node }: { readonly node: Node }) {
       <NodeWires drawn={drawn} />
       {drawn.component !== undefined && (
         <div {...follow}>
-          <NodeForm node={node} fields={Object.entries(drawn.component.fields)} />
+          <NodeForm node={node} fields={fields} />
         </div>
       )}
       <Fold title="Retries and timeout">

@@ -1,6 +1,6 @@
 import type { Field } from '../../../../../src/flows/component.ts'
+import type { ContextScope } from '../../../api/context-scope.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
-import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import type { FieldPlace, NodeParts } from '../node-part.ts'
 import { EVERY_NODE, NODE_PARTS } from './registered.ts'
 
@@ -8,9 +8,9 @@ export function nodePartsFor(type: string): NodeParts {
   return Object.hasOwn(NODE_PARTS, type) ? { ...EVERY_NODE, ...NODE_PARTS[type] } : EVERY_NODE
 }
 
-export function fieldsAt(place: FieldPlace, node: Node, { fields }: ComponentFacts): [string, Field][] {
-  const placeOf = nodePartsFor(node.type).placeOf ?? usualPlace
-  return Object.entries(fields).filter(([name, field]) => placeOf(node, name, field) === place)
+/** Where a field of a node stands in a flow of that context. */
+export function placeOfField(node: Node, name: string, field: Field, scope: ContextScope): FieldPlace {
+  return (nodePartsFor(node.type).placeOf ?? usualPlace)(node, name, field, scope)
 }
 
 function usualPlace(_node: Node, _name: string, field: Field): FieldPlace {

@@ -7,6 +7,7 @@ import { QueryField } from '../node-parts/sql/query-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
 import { CurlField } from '../node-parts/webhook/curl-field.tsx'
 import { EndpointField } from '../node-parts/webhook/endpoint-field.tsx'
+import { LimitField } from '../node-parts/webhook/limit-field.tsx'
 
 /*
  * Apart from the parts of nodes, which are made of fields themselves.
@@ -18,9 +19,9 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
   connection: ConnectionField
 }
 
-/** Fields that the page fills: by the type of the component and the name of the field. */
+/** Fields that the page knows more of: by the type of the component and the name of the field. */
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
-  webhook: { endpoint: EndpointField, curl: CurlField },
+  webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
   'api-request': { body: BodyField },
   sql: { query: QueryField },
   'language-model': { model: ModelField, fallback_model: FallbackModelField }

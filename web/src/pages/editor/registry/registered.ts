@@ -6,7 +6,8 @@ import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
 import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx'
 import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
-import { placeOfWebhookField, WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
+import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
+import { placeOfWebhookField } from '../node-parts/webhook/webhook-places.ts'
 
 /** What a node has, whatever its component is. */
 export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }

@@ -1,4 +1,3 @@
-import { type JsonValue, writeJson } from '../../../../../../src/flows/exact-json.ts'
 import { readTextOrJson } from '../../../../editor/template/text-or-json.ts'
 import { DraftControl } from '../../fields/field-control.tsx'
 import type { FieldPartProps } from '../../node-part.ts'
@@ -7,13 +6,8 @@ import type { FieldPartProps } from '../../node-part.ts'
 export function BodyField(props: FieldPartProps) {
   return (
     <>
-      <DraftControl {...props} read={readTextOrJson} text={textOf(props.value)} isTall />
+      <DraftControl {...props} read={readTextOrJson} isTall />
       {props.faultList}
     </>
   )
-}
-
-function textOf(value: JsonValue): string {
-  if (value === null) return ''
-  return typeof value === 'string' ? value : writeJson(value, 2)
 }

@@ -2,7 +2,7 @@ import { IconEar } from '../../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle, IconPlayerStop, IconSend2 } from '../../../../design/icons/page-icons.ts'
 import { useEditor } from '../../editor-context.ts'
 import { NodeForm } from '../../fields/node-form.tsx'
-import type { NodePartProps, NodeParts } from '../../node-part.ts'
+import type { NodePartProps } from '../../node-part.ts'
 import { useTesting } from '../../session/testing-context.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
@@ -10,22 +10,12 @@ import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
-/** What a signature needs is shown where one is asked for, since without it every request is refused, and only there. */
-const FOR_SIGNATURES = new Set(['signature_scheme', 'connection', 'signing_secret'])
-
-export const placeOfWebhookField: NonNullable<NodeParts['placeOf']> = (_node, name, { hidden }) => {
-  if (FOR_SIGNATURES.has(name)) return 'nowhere'
-  return hidden === true ? 'controls' : 'settings'
-}
-
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
-export function WebhookBody({ node, component, fields }: NodePartProps) {
+export function WebhookBody({ node, fields }: NodePartProps) {
   const entry = useWebhookEntry(node.id)
-  const isSigned = entry?.auth === 'Signature'
-  const ofSignature = Object.entries(component.fields).filter(([name]) => FOR_SIGNATURES.has(name))
   return (
     <div className={classes.body}>
-      <NodeForm node={node} fields={isSigned ? [...fields, ...ofSignature] : fields} />
+      <NodeForm node={node} fields={fields} />
       <ul className={classes.facts} aria-label="What callers have to know">
         {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (
           <li key={text} data-warning={isWarning || undefined}>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { webhook } from '../../../../../../src/components/webhook.ts'
 import { contextScopeOf, NO_CONTEXT_SCOPE } from '../../../../api/context-scope.ts'
 import type { ContextFacts } from '../../../../api/contexts.ts'
-import { entryFacts, webhookEntry } from './webhook-entry.ts'
+import { entryFacts, inheritedLimit, webhookEntry } from './webhook-entry.ts'
 
 const component = { fields: webhook.fields! }
 
@@ -31,6 +31,8 @@ describe('what an endpoint asks of its callers', () => {
     const around = contextScopeOf(contexts, '/sales/eu')
     const entry = webhookEntry({ fields: {}, component }, around)
     assert.deepEqual(entry.inherited, { auth: '/sales', rateLimit: '/sales/eu', concurrency: '/sales/eu' })
+    assert.equal(inheritedLimit(entry, 'rate_limit'), 'No limit, set by /sales/eu')
+    assert.equal(inheritedLimit(entry, 'concurrency'), '1, set by /sales/eu')
     assert.deepEqual(entryFacts(entry), [
       {
         text: 'Anyone who knows the address can start this flow (set by the context /sales)',
@@ -43,6 +45,7 @@ describe('what an endpoint asks of its callers', () => {
       around
     )
     assert.deepEqual(own.inherited, {})
+    assert.equal(inheritedLimit(own, 'rate_limit'), undefined)
     assert.deepEqual(
       entryFacts(own).map(({ text }) => text),
       ['Callers send an API key in x-api-key', 'At most 5 requests a minute']

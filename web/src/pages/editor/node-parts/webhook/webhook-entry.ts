@@ -63,6 +63,16 @@ function filled(secret: string, variables: ContextScope['variables']): string {
   }
 }
 
+/** What a limit is where the node says nothing of it; undefined where no context says anything either. */
+export function inheritedLimit(
+  { rateLimit, concurrency, inherited }: WebhookEntry,
+  field: string
+): string | undefined {
+  const [limit, context] =
+    field === 'rate_limit' ? [rateLimit, inherited.rateLimit] : [concurrency, inherited.concurrency]
+  return context === undefined ? undefined : `${limit === 0 ? 'No limit' : limit}, set by ${context}`
+}
+
 export interface EntryFact {
   readonly text: string
   readonly isWarning: boolean
