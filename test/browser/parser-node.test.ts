@@ -95,7 +95,8 @@ describe('the template of a Parser', () => {
     const editor = await openAfterRequest(t)
     await enter(editor)
     await editor.page.keyboard.type(' {custmer}')
-    const underlined = template(editor).locator('.cm-lintRange-error')
+    // It depends on the payload and keeps nothing from being published, so it is no error.
+    const underlined = template(editor).locator('.cm-lintRange-warning')
     await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
     const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
     await faults
@@ -106,6 +107,24 @@ describe('the template of a Parser', () => {
       .waitFor()
     // What came of it before stays in sight until it is mended.
     await preview(editor).getByText('Order 7 from Ann', { exact: false }).waitFor()
+  })
+
+  it('has no fault told while its completion is open', async (t) => {
+    const editor = await openAfterRequest(t)
+    const { page } = editor
+    await enter(editor)
+    await page.keyboard.type(' {custm')
+    await page.getByRole('option', { name: /^customer/ }).waitFor()
+    // It lasts longer than a pause between two keys, and what the service finds is told as well.
+    await editor.saved(1)
+    const underlined = template(editor).locator('.cm-lintRange')
+    const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
+    assert.deepEqual(await underlined.allInnerTexts(), [])
+    assert.equal(await faults.getByRole('listitem').count(), 0)
+    await page.getByRole('option', { name: /^customer/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await comesTo(page, () => underlined.allInnerTexts(), ['custm'])
+    await faults.getByText(/\{custm\} .* has no value/).waitFor()
   })
 
   it('is filled item by item where the payload is a list', async (t) => {

@@ -3,6 +3,7 @@ import classes from './plain-area.module.css'
 interface PlainAreaProps {
   readonly value: string
   readonly onChange: (text: string) => void
+  readonly onBlur?: () => void
   /** What is edited, for screen readers. */
   readonly label: string
   readonly describedBy?: string
@@ -18,7 +19,17 @@ interface PlainAreaProps {
  * Work goes on without colours until the page is loaded anew; the alternative is a page that fails under somebody's hands.
  */
 export function PlainArea(props: PlainAreaProps) {
-  const { value, onChange, label, describedBy = '', readOnly = false, height, isSmall = false, ref } = props
+  const {
+    value,
+    onChange,
+    onBlur,
+    label,
+    describedBy = '',
+    readOnly = false,
+    height,
+    isSmall = false,
+    ref
+  } = props
   return (
     <textarea
       ref={ref}
@@ -31,6 +42,7 @@ export function PlainArea(props: PlainAreaProps) {
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
     />
   )
 }

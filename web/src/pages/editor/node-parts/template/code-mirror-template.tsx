@@ -1,9 +1,10 @@
 import { Prec } from '@codemirror/state'
 import { EditorView, ViewPlugin } from '@codemirror/view'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { useCodeMirror } from '../../../../design/code-mirror/use-code-mirror.ts'
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
+import { faultsAfterWriting } from './faults-after-writing.ts'
 import { draggedPath, insertInto } from './insert-variable.ts'
 import { type TemplateScope, templateLanguage } from './template-language.ts'
 
@@ -22,6 +23,8 @@ export interface TemplateEditorProps {
   readonly caret?: Caret | undefined
   /** Called when it can be worked with. */
   readonly onReady?: (hand: TemplateHand) => void
+  /** Called when somebody begins to write, and when they pause or leave: what is wrong is told then. */
+  readonly onWriting: (isWriting: boolean) => void
 }
 
 export type Caret = 'end' | { readonly x: number; readonly y: number }
@@ -38,15 +41,26 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
   const { value, onChange, label, describedBy = '', scope, height, isSmall = false } = props
   const view = useRef<EditorView>(undefined)
   const { data, variables } = scope
+  const newest = useRef(props)
+  useEffect(() => {
+    newest.current = props
+  })
+  const [faults] = useState(() =>
+    faultsAfterWriting({
+      scope: () => newest.current.scope,
+      onWriting: (isWriting) => newest.current.onWriting(isWriting)
+    })
+  )
   const extensions = useMemo(
     () => [
       templateLanguage({ data, variables }),
+      faults,
       catchView(view),
       dropVariables,
       EditorView.contentAttributes.of(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
       isSmall ? SMALL : []
     ],
-    [data, variables, describedBy, isSmall]
+    [data, variables, faults, describedBy, isSmall]
   )
   const host = useCodeMirror({ value, onChange, label, height, extensions })
   const first = useRef(props)

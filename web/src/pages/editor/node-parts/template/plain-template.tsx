@@ -19,8 +19,13 @@ export function PlainTemplate(props: TemplateEditorProps) {
     }
     onReady?.(handOf(field, (template) => newest.current.onChange(template)))
   }, [])
-  const { value, onChange, label, describedBy = '', height, isSmall = false } = props
-  return <PlainArea {...{ value, onChange, label, describedBy, height, isSmall }} ref={area} />
+  const { value, label, describedBy = '', height, isSmall = false, onWriting } = props
+  const onChange = (template: string) => {
+    onWriting(true)
+    props.onChange(template)
+  }
+  const onBlur = () => onWriting(false)
+  return <PlainArea {...{ value, onChange, onBlur, label, describedBy, height, isSmall }} ref={area} />
 }
 
 function handOf(field: HTMLTextAreaElement, onChange: (template: string) => void): TemplateHand {

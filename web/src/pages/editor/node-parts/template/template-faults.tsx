@@ -1,37 +1,38 @@
-import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo } from 'react'
 import { IconAlertTriangle } from '../../../../design/icons/page-icons.ts'
-import { templateGaps } from '../../../../editor/template/template-gaps.ts'
-import { templateProblems } from '../../../../editor/template/template-tokens.ts'
+import { faultsWhileWriting, templateFaults } from '../../../../editor/template/template-faults.ts'
 import classes from './template-field.module.css'
 import type { TemplateScope } from './template-language.ts'
+import { useSettled } from './use-settled.ts'
 
 interface TemplateFaultsProps {
   readonly template: string
   readonly scope: TemplateScope
+  readonly isWriting: boolean
   /** Only what the last payload has no value for: what is wrong with the template itself is said elsewhere. */
   readonly gapsOnly?: boolean
 }
 
-/** Half a variable is no fault while it is being typed. */
-const PAUSE_MS = 350
-
-/** What is wrong with a template, in the words of the run that would fail. */
+/** What is wrong with a template, in the words of the run that would fail; nothing new of it while it is being written. */
 export function TemplateFaults({
   template,
   scope: { data, variables },
+  isWriting,
   gapsOnly = false
 }: TemplateFaultsProps) {
-  const [source] = useDebouncedValue(template, PAUSE_MS)
-  const gaps = data === undefined ? [] : templateGaps(source, data, variables)
-  const faults = gapsOnly ? gaps : [...templateProblems(source), ...gaps]
+  const now = useMemo(() => templateFaults(template, data, variables), [template, data, variables])
+  const settled = useSettled(now, isWriting)
+  const faults = isWriting ? faultsWhileWriting(settled, now) : now
   return (
     <ul className={classes.faults} aria-label="Template problems" aria-live="polite">
-      {faults.map(({ from, message }) => (
-        <li key={from}>
-          <IconAlertTriangle size={13} aria-hidden />
-          <span>{message}</span>
-        </li>
-      ))}
+      {faults
+        .filter(({ severity }) => !gapsOnly || severity === 'warning')
+        .map(({ from, severity, message }) => (
+          <li key={from} data-severity={severity}>
+            <IconAlertTriangle size={13} aria-hidden />
+            <span>{message}</span>
+          </li>
+        ))}
     </ul>
   )
 }

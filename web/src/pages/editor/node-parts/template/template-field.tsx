@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-icons.ts'
 import { useEditor } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
@@ -9,6 +10,7 @@ import { TemplateFaults } from './template-faults.tsx'
 import classes from './template-field.module.css'
 import { TemplatePreview } from './template-preview.tsx'
 import { useEntering } from './use-entering.ts'
+import { useSettled } from './use-settled.ts'
 import { useTemplateSample } from './use-template-sample.ts'
 
 /**
@@ -23,6 +25,9 @@ export function TemplateField(props: FieldPartProps) {
   const entering = useEntering()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: entering.isOpen })
   const scope = { data: sample.data, variables }
+  const [isAtWork, setAtWork] = useState(false)
+  const isWriting = isAtWork && entering.isOpen
+  const wasFaulty = useSettled(props.faults.length > 0, isWriting)
   return (
     <div className={classes.field}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside of it is what is worked with. */}
@@ -38,6 +43,7 @@ export function TemplateField(props: FieldPartProps) {
             isSmall
             caret={entering.caret}
             onReady={entering.onReady}
+            onWriting={setAtWork}
             fallback={null}
           />
         )}
@@ -54,10 +60,17 @@ export function TemplateField(props: FieldPartProps) {
           />
         )}
       </div>
-      {props.faultList}
-      <TemplateFaults template={value} scope={scope} gapsOnly />
+      {wasFaulty && props.faultList}
+      <TemplateFaults template={value} scope={scope} isWriting={isWriting} gapsOnly />
       {value !== '' && (
-        <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} isSmall>
+        <TemplatePreview
+          node={node}
+          template={{ name, value }}
+          sample={sample}
+          variables={variables}
+          isWriting={isWriting}
+          isSmall
+        >
           <button
             type="button"
             className={`${classes.beside} nodrag`}

@@ -1,5 +1,4 @@
 import { autocompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete'
-import { type Diagnostic, linter } from '@codemirror/lint'
 import type { Extension, Range } from '@codemirror/state'
 import {
   Decoration,
@@ -12,8 +11,7 @@ import {
 } from '@codemirror/view'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import { completeTemplate } from '../../../../editor/template/complete-template.ts'
-import { templateGaps } from '../../../../editor/template/template-gaps.ts'
-import { templateProblems, templateTokens } from '../../../../editor/template/template-tokens.ts'
+import { templateTokens } from '../../../../editor/template/template-tokens.ts'
 import { tokenClass } from './token-class.ts'
 
 /** What a template is completed from and checked against. */
@@ -22,7 +20,7 @@ export interface TemplateScope {
   readonly variables: Readonly<Record<string, JsonValue>>
 }
 
-/** Templates, in CodeMirror's words: colours, completion, faults and missing keys underlined. */
+/** Templates, in CodeMirror's words: colours and completion. */
 export function templateLanguage(scope: TemplateScope): Extension {
   return [
     tokenColours,
@@ -33,7 +31,6 @@ export function templateLanguage(scope: TemplateScope): Extension {
       activateOnTypingDelay: 0,
       interactionDelay: 0
     }),
-    linter((view) => diagnosticsOf(view.state.doc.toString(), scope), { delay: 300 }),
     dropCursor(),
     // A node on the canvas is moved and scaled, and what is fixed inside of it is not fixed to the window.
     tooltips({ parent: document.body, position: 'fixed' }),
@@ -85,14 +82,13 @@ function completionSource({ data, variables }: TemplateScope): CompletionSource 
   }
 }
 
-function diagnosticsOf(source: string, { data, variables }: TemplateScope): Diagnostic[] {
-  const gaps = data === undefined ? [] : templateGaps(source, data, variables)
-  return [...templateProblems(source), ...gaps].map(({ from, to, message }) => ({
-    from,
-    to: Math.min(to, source.length),
-    severity: 'error',
-    message
-  }))
+function underlined(colour: string) {
+  return {
+    backgroundImage: 'none',
+    textDecoration: `underline wavy ${colour}`,
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none'
+  }
 }
 
 const look = EditorView.theme({
@@ -101,13 +97,12 @@ const look = EditorView.theme({
   '.token-context-variable': { color: 'var(--code-word)' },
   '.token-format, .token-fallback': { color: 'var(--code-number)' },
   '.token-escaped-brace': { color: 'var(--code-punctuation)' },
-  '.token-error': { color: 'var(--state-failed)' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--state-failed)',
-    textUnderlineOffset: '3px',
-    textDecorationSkipInk: 'none'
-  },
+  // Coloured when it is told, and not by its token: half a placeholder is no fault while it is being written.
+  '.cm-lintRange-error, .cm-lintRange-error *': { color: 'var(--state-failed)' },
+  '.cm-lintRange-error': underlined('var(--state-failed)'),
+  '.cm-lintRange-warning': underlined('var(--state-cancelled)'),
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
+  '.cm-diagnostic.cm-diagnostic-warning': { borderLeftColor: 'var(--state-cancelled)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '14em' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Field } from '../../../../../../src/flows/component.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { IconPlugConnected } from '../../../../design/icons/editor-icons.ts'
@@ -53,6 +53,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const { variables } = useContextScope()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: true })
   const hand = useRef<TemplateHand>(undefined)
+  const [isWriting, setWriting] = useState(false)
   const value = String(fieldValue(node, name, field))
   const scope = { data: sample.data, variables }
   const insert = (path: ValuePath) => {
@@ -76,11 +77,18 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
           onReady={(ready) => {
             hand.current = ready
           }}
+          onWriting={setWriting}
           fallback={<Skeleton height={140} aria-label="Loading the editor" />}
         />
       )}
-      <TemplateFaults template={value} scope={scope} />
-      <TemplatePreview node={node} template={{ name, value }} sample={sample} variables={variables} />
+      <TemplateFaults template={value} scope={scope} isWriting={isWriting} />
+      <TemplatePreview
+        node={node}
+        template={{ name, value }}
+        sample={sample}
+        variables={variables}
+        isWriting={isWriting}
+      />
       <Payload sample={sample} {...(isReadOnly ? {} : { onInsert: insert })} />
     </div>
   )

@@ -13,6 +13,7 @@ interface TemplatePreviewProps {
   readonly template: { readonly name: string; readonly value: string }
   readonly sample: TemplateSample
   readonly variables: Readonly<Record<string, JsonValue>>
+  readonly isWriting: boolean
   readonly isSmall?: boolean
   /** Stands beside the heading. */
   readonly children?: React.ReactNode
@@ -20,7 +21,7 @@ interface TemplatePreviewProps {
 
 /** What comes of the template with the last payload, as the component itself would make it. */
 export function TemplatePreview(props: TemplatePreviewProps) {
-  const { node, template, sample, variables, isSmall = false, children } = props
+  const { node, template, sample, variables, isWriting, isSmall = false, children } = props
   const fields = useDeferredValue(node.fields)
   const source = useDeferredValue(template.value)
   const preview = useMemo(() => {
@@ -38,6 +39,7 @@ export function TemplatePreview(props: TemplatePreviewProps) {
       <PreviewText
         key={sample.run?.id}
         preview={preview}
+        isWriting={isWriting}
         label={isSmall ? `Preview, ${node.id}` : 'Preview'}
       />
     </div>
@@ -82,16 +84,18 @@ const NAMED_ELSEWHERE = ['template_missing_key', 'template_syntax']
 
 interface PreviewTextProps {
   readonly preview: Preview | undefined
+  /** Problems wait until it is over. */
+  readonly isWriting?: boolean
   /** Unlike all others on the page: screen readers list them. */
   readonly label: string
 }
 
 /** While a template is being typed it is broken half of the time: what came of it before stays, faintly. */
-export function PreviewText({ preview, label }: PreviewTextProps) {
+export function PreviewText({ preview, isWriting = false, label }: PreviewTextProps) {
   const [before, setBefore] = useState<string | undefined>()
   if (preview?.text !== undefined && preview.text !== before) setBefore(preview.text)
   const problem = preview?.problem
-  if (problem !== undefined && !NAMED_ELSEWHERE.includes(problem.code)) {
+  if (problem !== undefined && !isWriting && !NAMED_ELSEWHERE.includes(problem.code)) {
     return <p className={classes.problem}>{problem.message}</p>
   }
   const text = preview === undefined ? undefined : (preview.text ?? before)

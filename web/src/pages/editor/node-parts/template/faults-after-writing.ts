@@ -1,0 +1,86 @@
+import { completionStatus } from '@codemirror/autocomplete'
+import { setDiagnostics } from '@codemirror/lint'
+import type { Extension, Text } from '@codemirror/state'
+import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { isWriting, templateFaults } from '../../../../editor/template/template-faults.ts'
+import type { TemplateScope } from './template-language.ts'
+
+interface Telling {
+  readonly scope: () => TemplateScope
+  readonly onWriting: (isWriting: boolean) => void
+}
+
+/** Longer than most think between two keys. */
+const PAUSE_MS = 800
+
+/**
+ * Underlines the faults of a template while nobody is writing in it; those of before move along with their text. Make
+ * it once for an editor: what another scope would replace had forgotten that somebody is amid a word.
+ */
+export function faultsAfterWriting(telling: Telling): Extension {
+  return ViewPlugin.define((view) => new FaultTeller(view, telling))
+}
+
+class FaultTeller {
+  readonly #view: EditorView
+  readonly #telling: Telling
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #look: ReturnType<typeof setTimeout> | undefined
+  #isWriting = false
+  #told: (TemplateScope & { readonly doc: Text }) | undefined
+
+  constructor(view: EditorView, telling: Telling) {
+    this.#view = view
+    this.#telling = telling
+    this.#lookSoon()
+  }
+
+  update({ docChanged, view }: ViewUpdate): void {
+    if (docChanged) {
+      this.#beginPause()
+      // At once: who shows the text shows its faults as well.
+      if (view.hasFocus) this.#setWriting(true)
+    }
+    this.#lookSoon()
+  }
+
+  destroy(): void {
+    clearTimeout(this.#pause)
+    clearTimeout(this.#look)
+    this.#setWriting(false)
+  }
+
+  #beginPause(): void {
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#lookSoon()
+    }, PAUSE_MS)
+  }
+
+  /** Within an update no other one may begin. */
+  #lookSoon(): void {
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined
+      const { hasFocus, state } = this.#view
+      const isCompleting = completionStatus(state) !== null
+      this.#setWriting(isWriting({ hasFocus, isCompleting, isTyping: this.#pause !== undefined }))
+      if (!this.#isWriting) this.#tell()
+    })
+  }
+
+  #setWriting(next: boolean): void {
+    if (next === this.#isWriting) return
+    this.#isWriting = next
+    this.#telling.onWriting(next)
+  }
+
+  #tell(): void {
+    const { data, variables } = this.#telling.scope()
+    const { state } = this.#view
+    const told = this.#told
+    if (told?.doc === state.doc && told.data === data && told.variables === variables) return
+    this.#told = { doc: state.doc, data, variables }
+    this.#view.dispatch(setDiagnostics(state, templateFaults(state.doc.toString(), data, variables)))
+  }
+}
