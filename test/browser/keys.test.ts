@@ -16,6 +16,8 @@ describe('keys', () => {
     await goTo('/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    const reach = page.getByRole('radiogroup', { name: 'Reaches' })
+    assert.ok(await reach.getByRole('radio', { name: 'Everything' }).isChecked(), 'until it is limited')
     await page.getByText('One flow', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Flow' }).click()
     await page.getByRole('option', { name: 'Orders' }).click()
@@ -70,7 +72,8 @@ describe('keys', () => {
     await page.keyboard.press('Enter')
     await page.getByTestId('new-key').waitFor()
     await page.getByRole('button', { name: 'I saved it' }).press('Enter')
-    await page.getByRole('button', { name: 'Revoke Typed' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Typed' })
+    await row.getByText('Everything', { exact: true }).waitFor()
   })
 
   it('are not for those who may not manage them, and the page says what to do', async (t) => {

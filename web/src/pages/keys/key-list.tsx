@@ -77,7 +77,7 @@ function Rights({ of: { rights } }: { readonly of: Key }) {
   )
 }
 
-/** What the key is limited to. */
+/** What the key may be used for: one flow, a context and what is below it, or everything. */
 function Reach({ of: { flow_id, context } }: { readonly of: Key }) {
   const { data: flows = [] } = useFlows()
   if (flow_id !== null) {
