@@ -34,6 +34,7 @@ describe('a run that succeeded', () => {
     const run = await service.run(`${flow.slug}?region=eu`, ORDER, { headers: { 'x-shop': 'north' } })
     await goTo(`/runs/${run.id}`)
     await badge(page, 'Succeeded').waitFor()
+    await badge(page, 'order_id: 7 · customer: Ann').waitFor()
     await page.getByRole('link', { name: 'Shop' }).waitFor()
     await comesTo(page, () => bars(page, 'parser-1'), ['attempt succeeded'])
     await comesTo(page, () => bars(page, ''), ['queue queued', 'run succeeded'])

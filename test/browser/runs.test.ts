@@ -116,6 +116,7 @@ describe('the list of runs', () => {
     await page.getByRole('option', { name: 'Shop' }).click()
     await count(page, '2 runs').waitFor()
     await comesTo(page, () => idsShown(page), [bad.id, good.id])
+    await row(page, good.id).getByText('order_id: 7 · customer: Filippa', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await count(page, '1 run').waitFor()

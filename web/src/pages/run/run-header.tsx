@@ -58,7 +58,9 @@ export function RunHeader({ run, flow, actions }: RunHeaderProps) {
             {title}
           </Button>
         ))}
-      />
+      >
+        {run.summary === '' ? undefined : <bdi>{run.summary}</bdi>}
+      </PageHeader>
       {isEditing && <EditReplayDialog run={run} actions={actions} onClose={() => setEditing(false)} />}
     </>
   )

@@ -99,6 +99,20 @@ async function open(runs: readonly RunSummary[], question?: RunQuestion): Promis
 }
 
 describe('a feed of runs', () => {
+  it('asks what was sent to a run that events told of, once for many', async () => {
+    const server = await open(many(3))
+    for (const second of [4, 5]) server.happen(runAt(second, { status: 'queued', summary: `n: ${second}` }))
+    const told = () =>
+      server.feed
+        .view()
+        .rows.slice(0, 2)
+        .map(({ summary }) => summary)
+    assert.deepEqual(told(), ['', ''])
+    await server.timePasses()
+    assert.deepEqual(told(), ['n: 5', 'n: 4'])
+    assert.equal(server.asked.length, 2)
+  })
+
   it('is not ready until its first page has come', async () => {
     const server = new RunsServer(many(3))
     server.isSlow = true

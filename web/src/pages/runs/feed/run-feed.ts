@@ -174,8 +174,11 @@ export class RunFeed {
     }
     const run = { ...before, ...changes }
     this.#unshown.delete(id)
-    if (this.#deps.matches(run)) this.#add([run])
-    else if (run.finished_at === null) this.#remember(run)
+    if (this.#deps.matches(run)) {
+      this.#add([run])
+      // No event tells what was sent; the list does.
+      this.askAgain()
+    } else if (run.finished_at === null) this.#remember(run)
   }
 
   #remember(run: RunSummary): void {

@@ -36,7 +36,7 @@ const TEST_BADGE = <TestBadge />
 /** One run. Only plain parts are used here: while somebody scrolls, dozens of rows change within a frame. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, index, top, flowName, now, hrefOfRuns, isChosen, isActive, onToggle } = props
-  const name = flowName ?? shortId(run.id)
+  const told = run.summary === '' ? shortId(run.id) : run.summary
   return (
     <div
       role="row"
@@ -64,10 +64,23 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         {run.test && TEST_BADGE}
       </span>
       <span role="gridcell" className={classes.what}>
-        <a href={`${hrefOfRuns}/${run.id}`} className={classes.link} tabIndex={-1}>
-          {name}
+        <a
+          href={`${hrefOfRuns}/${run.id}`}
+          className={classes.link}
+          title={run.id}
+          tabIndex={-1}
+          data-flow={flowName !== undefined || undefined}
+        >
+          <bdi>{flowName ?? told}</bdi>
         </a>
-        <Remark run={run} withId={flowName !== undefined} />
+        {flowName !== undefined && (
+          <bdi className={run.summary === '' ? classes.id : classes.summary}>{told}</bdi>
+        )}
+        {run.error !== null && (
+          <span className={classes.error} title={run.error.message}>
+            {withoutNode(run.error)}
+          </span>
+        )}
       </span>
       <span role="gridcell" className={classes.trigger}>
         {run.replay_of === null ? run.trigger : 'replay'}
@@ -83,18 +96,6 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
     </div>
   )
 })
-
-/** What went wrong; otherwise the id, where the name of the flow stands before it. */
-function Remark({ run, withId }: { readonly run: RunSummary; readonly withId: boolean }) {
-  if (run.error !== null) {
-    return (
-      <span className={classes.error} title={run.error.message}>
-        {withoutNode(run.error)}
-      </span>
-    )
-  }
-  return withId ? <code className={classes.id}>{shortId(run.id)}</code> : null
-}
 
 /** The node is named once: `parser-1: …` instead of `Node "parser-1" (Parser) failed: …`. */
 function withoutNode({ node, message }: NonNullable<RunSummary['error']>): string {
