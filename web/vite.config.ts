@@ -47,7 +47,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
-    mantineStyles(fileURLToPath(new URL('src', import.meta.url)), `${repository}node_modules/@mantine`),
+    mantineStyles(`${repository}node_modules/@mantine/core`),
     precompress(['/index.html', ...Object.values(OPENED_DIRECTLY)]),
     recordInputs(repository),
     recordPreloads(OPENED_DIRECTLY)

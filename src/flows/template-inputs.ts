@@ -1,11 +1,13 @@
 import type { JsonValue } from './exact-json.ts'
 import type { Ports } from './ports.ts'
-import { compileTemplate } from './template/compile-template.ts'
+import { parseTemplate } from './template/parse-template.ts'
 import { templateFault } from './template/template-fault.ts'
+import { variablesOf } from './template/template-variables.ts'
 
 /** One input per variable of a template. One that does not compile has none until it is mended. */
 export function templateInputs(template: JsonValue | undefined): Ports {
   if (typeof template !== 'string' || templateFault(template) !== undefined) return {}
-  const { variables } = compileTemplate(template)
-  return Object.fromEntries(variables.map((name) => [name, { title: name, type: 'any' as const }]))
+  // Parsed, not compiled: the page draws ports by this, and would wait for all that prints values.
+  const { fields } = parseTemplate(template)
+  return Object.fromEntries(variablesOf(fields).map((name) => [name, { title: name, type: 'any' as const }]))
 }

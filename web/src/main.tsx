@@ -1,5 +1,4 @@
 import '@mantine/core/styles.layer.css'
-import '@mantine/spotlight/styles.layer.css'
 import './design/tokens.css'
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -11,6 +11,7 @@ import { cutText } from './quote-text.ts'
 import { readPath, type Scope } from './read-path.ts'
 import { TemplateError } from './template-error.ts'
 import { placeAt, printPlace } from './template-place.ts'
+import { contextVariablesOf, variablesOf } from './template-variables.ts'
 
 export interface Template {
   readonly source: string
@@ -73,8 +74,8 @@ class CompiledTemplate implements Template {
     this.#fields = fields
     const isOne = fields.length === 1 && fields[0]!.spec === undefined && literals.join('') === ''
     this.#onlyField = isOne ? fields[0] : undefined
-    this.variables = distinct(fields.filter((field) => field.contextName === undefined).map(rootOf))
-    this.contextVariables = distinct(fields.flatMap((field) => field.contextName ?? []))
+    this.variables = variablesOf(fields)
+    this.contextVariables = contextVariablesOf(fields)
   }
 
   render(scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
@@ -196,12 +197,4 @@ class CompiledTemplate implements Template {
 
 function isPrintedAsJson(value: JsonValue | undefined): value is JsonValue {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
-}
-
-function rootOf(field: Field): string {
-  return field.steps[0]!.key
-}
-
-function distinct(names: readonly string[]): readonly string[] {
-  return [...new Set(names)]
 }

@@ -1,4 +1,4 @@
-import { compileTemplate } from './compile-template.ts'
+import { parseTemplate } from './parse-template.ts'
 import { TemplateError } from './template-error.ts'
 
 export interface TemplateFault {
@@ -11,7 +11,7 @@ export interface TemplateFault {
 /** What keeps a template from being compiled, or undefined when it is sound. */
 export function templateFault(source: string): TemplateFault | undefined {
   try {
-    compileTemplate(source)
+    parseTemplate(source)
     return undefined
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error

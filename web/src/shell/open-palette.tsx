@@ -5,6 +5,8 @@ import classes from './command-palette.module.css'
 import { type Command, useAllCommands, useFoundCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useFoundRuns } from './use-found-runs.ts'
+// After the component: what this changes of Mantine's own styles has to stand behind them.
+import '@mantine/spotlight/styles.layer.css'
 
 interface OpenPaletteProps {
   readonly store: SpotlightStore
