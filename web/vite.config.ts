@@ -5,6 +5,7 @@ import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 import { recordInputs } from './build/record-inputs.ts'
 import { recordPreloads } from './build/record-preloads.ts'
+import { unusedCanvasParts } from './build/unused-canvas-parts.ts'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const service = process.env.VITE_SERVICE ?? 'http://127.0.0.1:7860'
@@ -28,9 +29,11 @@ const SHARED = {
   minShareCount: 3,
   priority: 1,
   test: (id: string) =>
-    CANVAS_TOO.test(id) || (!id.includes('node_modules') && !id.endsWith('.tsx') && !FOR_SOME.test(id))
+    CANVAS_TOO.test(id) ||
+    (!id.includes('node_modules') && !id.endsWith('.tsx') && !FOR_LISTS.test(id) && !FOR_SOME.test(id))
 }
-const CANVAS_TOO = /@mantine\/hooks|state-badge|port-mark/
+const CANVAS_TOO = /use-local-storage|create-storage|use-window-event|state-badge|port-mark/
+const FOR_LISTS = /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now/
 const SHARED_PARTS = {
   name: 'shared-parts',
   minShareCount: 3,
@@ -48,6 +51,7 @@ export default defineConfig({
   plugins: [
     react(),
     mantineStyles(`${repository}node_modules/@mantine/core`),
+    unusedCanvasParts(),
     precompress(['/index.html', ...Object.values(OPENED_DIRECTLY)]),
     recordInputs(repository),
     recordPreloads(OPENED_DIRECTLY)

@@ -4,11 +4,13 @@ import type { Page, Request } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ORDER } from '../support/documents.ts'
-import { Editor } from '../support/editor.ts'
+import { Editor, type Point } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
 const open = sharedEditor(browser)
+/** What comes after the canvas: all that is around it, and what saves. */
+const TOOLS = '**/assets/editor-tools-*.js'
 
 // By its content: what was done before may be on its way in a save of its own.
 function isSaveOf(request: Request, text: string): boolean {
@@ -22,6 +24,17 @@ function leaveByAddress(page: Page): Promise<void> {
 
 function templateOf(node: Readonly<Record<string, unknown>>): unknown {
   return (node.fields as { readonly template?: unknown }).template
+}
+
+async function positionOf(editor: Editor, node: string): Promise<Point> {
+  return (await editor.readNode(node)).position as Point
+}
+
+/** As soon as it is drawn. */
+async function dragDown(editor: Editor, node: string): Promise<void> {
+  await editor.drawn()
+  const from = await editor.headOf(node)
+  await editor.drag(from, { x: from.x, y: from.y + 80 })
 }
 
 describe('a flow that is edited', () => {
@@ -134,6 +147,35 @@ describe('saving', () => {
     await page.unroute(away)
     await editor.saved(1)
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+  })
+
+  it('takes in what was edited before all of the page had come', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const before = await positionOf(editor, 'parser-1')
+    const come = Promise.withResolvers<void>()
+    await page.route(TOOLS, async (route) => {
+      await come.promise
+      await route.continue()
+    })
+    await page.reload()
+    await dragDown(editor, 'parser-1')
+    come.resolve()
+    await comesTo(page, async () => (await positionOf(editor, 'parser-1')).y > before.y, true)
+    await page.unroute(TOOLS)
+  })
+
+  it('takes in what was edited before all of the page had come when the flow is opened again', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const before = await positionOf(editor, 'parser-1')
+    // Never answered.
+    await page.route(TOOLS, () => undefined)
+    await page.reload()
+    await dragDown(editor, 'parser-1')
+    await page.unroute(TOOLS)
+    await page.reload()
+    await comesTo(page, async () => (await positionOf(editor, 'parser-1')).y > before.y, true)
   })
 
   it('tells what keeps the draft from being published at its node and field, and leads there', async (t) => {

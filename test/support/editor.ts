@@ -93,8 +93,13 @@ export class Editor {
 
   /** Canvas and nodes are where they will stay: pointers are moved to places, not to elements. */
   async settled(): Promise<void> {
-    await this.nodes().first().waitFor()
     await this.ready()
+    await this.drawn()
+  }
+
+  /** The same before there is anything around the canvas. */
+  async drawn(): Promise<void> {
+    await this.nodes().first().waitFor()
     await this.page.evaluate(WAIT_UNTIL_STILL)
   }
 

@@ -101,15 +101,3 @@ function isNews(news: DraftNews, { revision, liveVersion }: DraftStanding): bool
       return true
   }
 }
-
-/** What was read when the flow was opened, as an edition that goes on from what the browser kept. */
-export function openEdition(opened: EditedFlow, kept: SavedFlow | undefined): SavedFlow & EditedFlow {
-  if (kept === undefined) return { ...opened, version: 1 }
-  return { ...opened, version: isSame(opened.standing, kept) ? kept.version : kept.version + 1 }
-}
-
-function isSame({ revision, liveVersion }: DraftStanding, { standing, version }: SavedFlow): boolean {
-  // A page of before there were drafts kept the live version that it had edited.
-  if (standing === undefined) return revision === 0 && liveVersion === version
-  return revision === standing.revision && (revision > 0 || liveVersion === standing.liveVersion)
-}

@@ -16,7 +16,8 @@ import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
-import { LoadToolsContext, PauseNote, Toolbar } from './later-parts.tsx'
+import { LoadToolsContext, PauseNote, Toolbar, WithTools } from './later-parts.tsx'
+import { KeptWork } from './save/kept-work.ts'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
 import { SavingContext } from './session/saving-context.ts'
@@ -34,7 +35,13 @@ export function EditorPage() {
   const components = useComponents(flow.data?.context ?? '/')
   const opened = mayWrite ? draft.data : null
   if (flow.data !== undefined && opened !== undefined && components.data !== undefined) {
-    return <OpenFlow key={flow.data.id} read={flow.data} draft={opened} components={components.data} />
+    return (
+      <LoadToolsContext value={loadTools} key={flow.data.id}>
+        <AfterWorkLeft flowId={flow.data.id}>
+          <OpenFlow read={flow.data} draft={opened} components={components.data} />
+        </AfterWorkLeft>
+      </LoadToolsContext>
+    )
   }
   const failed = [flow, draft, components].find(({ error }) => error !== null)
   return (
@@ -54,6 +61,32 @@ export function EditorPage() {
         <LoadingState />
       )}
     </Page>
+  )
+}
+
+/**
+ * Work that was left in the browser is merged into the flow by what saves it. Nothing is drawn before: what would be edited
+ * then would have to be merged with it, too.
+ */
+function AfterWorkLeft({
+  flowId,
+  children
+}: {
+  readonly flowId: string
+  readonly children: React.ReactNode
+}) {
+  const [isLeft] = useState(() => new KeptWork(flowId, localStorage).read() !== undefined)
+  if (!isLeft) return children
+  return (
+    <WithTools
+      until={
+        <Page>
+          <LoadingState />
+        </Page>
+      }
+    >
+      {children}
+    </WithTools>
   )
 }
 
@@ -89,20 +122,18 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
     session.goTo(node)
     session.inspect('side')
   }, [session, node])
-  const saving = useAutosave(session, { flow, draft, isDeleted })
+  const saving = useAutosave(session, { flow, draft, isDeleted }, loadTools)
   return (
     <SavingContext value={saving}>
-      <LoadToolsContext value={loadTools}>
-        <EditorProviders session={session}>
-          <TestingProvider>
-            <div className={classes.editor}>
-              <Toolbar until={<div className={classes.toolbarPlace} />} />
-              <PauseNote flowId={flow.id} isBar />
-              <EditorRoom />
-            </div>
-          </TestingProvider>
-        </EditorProviders>
-      </LoadToolsContext>
+      <EditorProviders session={session}>
+        <TestingProvider>
+          <div className={classes.editor}>
+            <Toolbar until={<div className={classes.toolbarPlace} />} />
+            <PauseNote flowId={flow.id} isBar />
+            <EditorRoom />
+          </div>
+        </TestingProvider>
+      </EditorProviders>
     </SavingContext>
   )
 }

@@ -1,8 +1,15 @@
 import { Canvas } from './canvas/canvas.tsx'
 import classes from './editor.module.css'
 import { useEditorState } from './editor-context.ts'
-import { EditorBelow, EditorKeys, EditorSide, LookRoom, Palette, PlaygroundDock } from './later-parts.tsx'
-import { FollowRun } from './run/follow-run.tsx'
+import {
+  EditorBelow,
+  EditorKeys,
+  EditorSide,
+  FollowRun,
+  LookRoom,
+  Palette,
+  PlaygroundDock
+} from './later-parts.tsx'
 import { useEditorSession } from './session/session-context.ts'
 import { useCatalogue } from './session/use-catalogue.ts'
 

@@ -3,6 +3,7 @@ import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { PartNotLoaded } from '../part-not-loaded.ts'
 import type { Offer } from './components/offers.ts'
 import type { LookedAt } from './editor-context.ts'
+import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
 import type { QuickAddRequest } from './session/quick-add-context.ts'
 
@@ -11,6 +12,8 @@ interface EditorTools {
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
   readonly EditorSide: ComponentType
+  readonly FlowMap: ComponentType
+  readonly FollowRun: ComponentType
   readonly LookRoom: ComponentType<{ readonly look: LookedAt }>
   readonly NodeMenu: ComponentType<{
     readonly node: string
@@ -27,6 +30,7 @@ interface EditorTools {
     readonly onClose: () => void
   }>
   readonly Toolbar: ComponentType
+  readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
 }
 
 /** Loads them. Handed in, as some of them use the ones below. */
@@ -41,6 +45,8 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
 export const EditorBelow = later((tools) => tools.EditorBelow)
 export const EditorKeys = later((tools) => tools.EditorKeys)
 export const EditorSide = later((tools) => tools.EditorSide)
+export const FlowMap = later((tools) => tools.FlowMap)
+export const FollowRun = later((tools) => tools.FollowRun)
 export const LookRoom = later((tools) => tools.LookRoom)
 export const NodeMenu = later((tools) => tools.NodeMenu)
 export const Palette = later((tools) => tools.Palette)
@@ -49,6 +55,11 @@ export const PayloadPanel = later((tools) => tools.PayloadPanel)
 export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
 export const Toolbar = later((tools) => tools.Toolbar)
+
+/** What is inside is drawn when all of them are there. */
+export function WithTools({ until, children }: { readonly until: ReactNode; readonly children: ReactNode }) {
+  return useTools() === undefined ? until : children
+}
 
 function later<Props extends object>(choose: (tools: EditorTools) => ComponentType<Props>) {
   return function Later({ until = null, ...props }: Props & { readonly until?: ReactNode }) {

@@ -3,8 +3,8 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { IconMap, IconMaximize, IconMinus } from '../../../design/icons/editor-icons.ts'
 import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { FIT } from '../geometry/use-viewport.ts'
+import { FlowMap } from '../later-parts.tsx'
 import classes from './canvas.module.css'
-import { FlowMap } from './flow-map.tsx'
 
 /** Zoom, fit, and the map of the whole flow. */
 export function CanvasControls() {

@@ -6,12 +6,14 @@ import type { Flow as ReadFlow } from '../../../api/shapes.ts'
 import { versionQuery } from '../../../api/versions.ts'
 import { notifyDone } from '../../../design/notify.tsx'
 import { touchedParts } from '../../../editor/compare/compare-flows.ts'
+import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { openEdited } from '../../../editor/graph/read-draft.ts'
 import { type Autosave, createAutosave, type SaveClock } from '../../../editor/save/autosave.ts'
-import { type DraftCalls, DraftEditions, openEdition } from '../../../editor/save/draft-editions.ts'
-import { type SaveState, statusOf, unsavedOf } from '../../../editor/save/save-state.ts'
+import { type DraftCalls, DraftEditions } from '../../../editor/save/draft-editions.ts'
+import { openEdition } from '../../../editor/save/open-edition.ts'
+import { type SaveState, statusOf, type Unsaved, unsavedOf } from '../../../editor/save/save-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { KeptWork } from './kept-work.ts'
+import type { KeptWork } from './kept-work.ts'
 
 const CLOCK: SaveClock = {
   now: () => performance.now(),
@@ -25,8 +27,12 @@ export interface AutosaveParts {
   readonly session: EditorSession
   readonly api: Api
   readonly queries: QueryClient
+  /** As they were read when the session began. */
   readonly flow: ReadFlow
   readonly draft: ReadDraft | null
+  readonly kept: KeptWork
+  /** What was kept when the flow was last open here. */
+  readonly left: Unsaved | undefined
 }
 
 export interface OpenAutosave {
@@ -40,9 +46,7 @@ export interface OpenAutosave {
 
 /** Connects an open flow with its draft at the service, and with what the browser kept of it. */
 export function openAutosave(parts: AutosaveParts): OpenAutosave {
-  const { session } = parts
-  const kept = new KeptWork(session.flowId, localStorage)
-  const left = kept.read()
+  const { session, kept, left } = parts
   const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
   const editions = new DraftEditions(callsOf(parts), opened, (edition) => autosave.hear(edition))
   let isLeft = false
@@ -74,6 +78,9 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
     notifyDone('Unsaved changes from your last visit are back.')
   }
   if (parts.draft?.behind === true) editions.hear({ kind: 'unknown' })
+  const { flow: drawn } = session.state()
+  // What was edited before this came.
+  if (!equalJson(drawn, autosave.state.mine)) autosave.edit(drawn)
   const unwatch = session.watch(() => {
     const { flow } = session.state()
     if (flow !== autosave.state.mine) autosave.edit(flow)

@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../../api/api-context.ts'
 import type { ReadDraft } from '../../../api/drafts.ts'
 import { useConnection } from '../../../api/live.ts'
 import type { Flow as ReadFlow } from '../../../api/shapes.ts'
+import { openEdited } from '../../../editor/graph/read-draft.ts'
 import { openFlow } from '../../../editor/graph/saved-flow.ts'
+import { openEdition } from '../../../editor/save/open-edition.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import type { Saving } from '../session/saving-context.ts'
-import { type OpenAutosave, openAutosave } from './open-autosave.ts'
+import { keepEarlyWork } from './early-work.ts'
+import { KeptWork } from './kept-work.ts'
+import type { AutosaveParts, OpenAutosave } from './open-autosave.ts'
 import { publishDraft } from './publish-draft.ts'
 
 /** What the service has. */
@@ -17,40 +21,63 @@ export interface ServiceFlow {
   readonly isDeleted: boolean
 }
 
-/** Saves the draft as it is edited, and takes over what others save. What is live stays as it is. */
-export function useAutosave(session: EditorSession, { flow, draft, isDeleted }: ServiceFlow): Saving {
+type LoadAutosave = () => Promise<{ readonly openAutosave: (parts: AutosaveParts) => OpenAutosave }>
+
+/**
+ * Saves the draft as it is edited, and takes over what others save. What is live stays as it is. What that takes is
+ * loaded after the canvas; until then, work is kept in the browser.
+ */
+export function useAutosave(
+  session: EditorSession,
+  { flow, draft, isDeleted }: ServiceFlow,
+  load: LoadAutosave
+): Saving {
   const api = useApi()
   const queries = useQueryClient()
   const connection = useConnection()
   const current = useRef<OpenAutosave | undefined>(undefined)
-  const newest = useRef({ flow, draft })
-  newest.current = { flow, draft }
+  const [opened, setOpened] = useState<OpenAutosave | undefined>()
+  const [first] = useState({ flow, draft })
 
   useEffect(() => {
     if (session.state().isReadOnly) return
-    const opened = openAutosave({ session, api, queries, ...newest.current })
-    current.current = opened
-    return () => {
-      current.current = undefined
-      opened.leave()
+    const kept = new KeptWork(session.flowId, localStorage)
+    const left = kept.read()
+    const endEarly = keepEarlyWork(session, openEdition(openEdited(first.flow, first.draft), undefined), kept)
+    let isOver = false
+    const begin = async () => {
+      // Whoever draws the rest of that part tells that it cannot be loaded.
+      const part = await load().catch(() => undefined)
+      if (isOver || part === undefined) return
+      endEarly()
+      current.current = part.openAutosave({ session, api, queries, kept, left, ...first })
+      setOpened(current.current)
     }
-  }, [session, api, queries])
+    void begin()
+    return () => {
+      isOver = true
+      endEarly()
+      if (current.current === undefined) return kept.write()
+      current.current.leave()
+      current.current = undefined
+    }
+  }, [session, api, queries, first, load])
 
   useEffect(() => {
     const { version, document } = openFlow(flow)
     session.setLive({ version, document })
     if (session.state().isReadOnly) session.adopt(document)
-    else current.current?.editions.hear({ kind: 'flow saved', version })
-  }, [session, flow])
+    else opened?.editions.hear({ kind: 'flow saved', version })
+  }, [session, flow, opened])
 
   useEffect(() => {
     const news = draft === null ? DRAFT_GONE : ({ kind: 'draft saved', revision: draft.revision } as const)
-    current.current?.editions.hear(news)
-  }, [draft])
+    opened?.editions.hear(news)
+  }, [draft, opened])
 
   useEffect(() => {
-    if (connection === 'online') current.current?.autosave.reconnect()
-  }, [connection])
+    if (connection === 'online') opened?.autosave.reconnect()
+  }, [connection, opened])
 
   useEffect(() => {
     // What was refused while the flow was gone is welcome once it is back, whoever brought it.
