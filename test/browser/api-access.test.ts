@@ -41,11 +41,11 @@ async function makeKey(panel: Locator): Promise<string> {
 }
 
 describe('API access', () => {
-  it('gives a curl line with the real address and the id of the flow, which runs as it is', async (t) => {
+  it('gives a curl line with the address that the node shows, which runs as it is', async (t) => {
     const { editor, panel } = await openAccess(t)
     const { service, flow } = editor
     const line = await copied(editor, panel, 'Webhook curl')
-    assert.ok(line.includes(`${service.address}/api/v1/webhook/${flow.id}`), line)
+    assert.ok(line.includes(`${service.address}/api/v1/webhook/${flow.slug} `), line)
     const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
     assert.match(printed, /^HTTP\/1\.1 202 /)
     assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded')
@@ -55,7 +55,7 @@ describe('API access', () => {
     const { editor, panel } = await openAccess(t, { document: chatFlow() })
     const { service, flow } = editor
     const line = await copied(editor, panel, 'Chat curl')
-    assert.ok(line.includes(`${service.address}/api/v1/flows/${flow.id}/chat`), line)
+    assert.ok(line.includes(`${service.address}/api/v1/flows/${flow.slug}/chat `), line)
     const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
     const run = await service.waitForRun(runIn(printed))
     assert.deepEqual([run.status, run.trigger, run.input], ['succeeded', 'chat', 'Hello'])
@@ -73,7 +73,7 @@ describe('API access', () => {
     ] as const
     for (const [tab, paste] of ways) {
       const program = await copied(editor, panel, tab)
-      assert.ok(program.includes(key) && program.includes(flow.id), program)
+      assert.ok(program.includes(key) && program.includes(`/webhook/${flow.slug}`), program)
       const printed = await paste(program)
       assert.match(printed, /\b202\b/, tab)
       assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded', tab)

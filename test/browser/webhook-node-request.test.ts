@@ -75,7 +75,9 @@ describe('a test request', () => {
     const { panel, write, send } = await openRequest(editor)
     await write('no JSON at all')
     await panel.getByText('it arrives as text').waitFor()
+    const sent = editor.page.waitForRequest(/\/webhook\//)
     await send()
+    assert.ok((await sent).url().endsWith(`/api/v1/webhook/${editor.flow.slug}`))
     await panel.getByText('Failed', { exact: true }).waitFor()
     await panel.getByText(/order_id.*has no value/).waitFor()
     const id = (await panel.getByRole('link', { name: /^Run / }).getAttribute('href'))!.split('/').at(-1)!

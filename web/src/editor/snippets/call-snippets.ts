@@ -7,7 +7,7 @@ import { type ShellSignature, shellSignature } from './sign-in-shell.ts'
 export interface CallTarget {
   /** Where the service is, with the prefix of a host application: `http://127.0.0.1:7860`. */
   readonly address: string
-  /** The flow's slug or id. */
+  /** The flow's slug, as it is live. */
   readonly flow: string
   /** What the flow's Webhook asks of its callers. */
   readonly auth: WebhookAuth

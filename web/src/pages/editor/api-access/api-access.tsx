@@ -20,7 +20,7 @@ const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
   read: { right: 'read', words: 'may only read this flow and its runs' }
 }
 
-/** How to call the flow from outside, as it is live: ready to be copied, with its address, its id and a key of its own. */
+/** How to call the flow from outside, as it is live: ready to be copied, with its address and a key of its own. */
 export function ApiAccess() {
   const editor = useEditor()
   const startedBy = (trigger: string) => (flow: Flow) =>

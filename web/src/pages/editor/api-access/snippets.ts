@@ -7,7 +7,7 @@ import {
   statusCurl,
   webhookCurl
 } from '../../../editor/snippets/call-snippets.ts'
-import { useEditor } from '../editor-context.ts'
+import { useLiveFlow } from '../editor-context.ts'
 
 export interface Call {
   readonly id: 'curl' | 'javascript' | 'python' | 'status'
@@ -68,7 +68,7 @@ export interface SnippetFacts {
   readonly keys: Readonly<Partial<Record<Call['needs'], NewKey>>>
 }
 
-/** With the id of the flow, which stays when the flow is renamed: what is copied from here is built into others' code. */
+/** With the slug of the flow, as everywhere: when it is changed, what was copied from here goes on to work by the alias. */
 export function useSnippets({
   isChat,
   auth,
@@ -78,10 +78,10 @@ export function useSnippets({
   keys
 }: SnippetFacts): Readonly<Record<Call['id'], string>> {
   const { base } = useApi()
-  const { flowId } = useEditor()
+  const flow = useLiveFlow(({ slug }) => slug)
   const target = (needs: Call['needs']) => {
     const key = keys[needs]?.key
-    return { address: base, flow: flowId, isChat, auth, scheme, ...(key === undefined ? {} : { key }) }
+    return { address: base, flow, isChat, auth, scheme, ...(key === undefined ? {} : { key }) }
   }
   return {
     curl: webhookCurl(target('trigger'), body),

@@ -47,8 +47,8 @@ export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
 function NodeLine({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
   const runId = useEditorState(({ run }) => run?.id ?? '')
   const said = useRunTexts(runId).get(node.id)
-  const summary = useEditorState(({ flow }) =>
-    component === undefined ? `Unknown component ${node.type}` : summaryOf(node, component, flow)
+  const summary = useEditorState(({ live }) =>
+    component === undefined ? `Unknown component ${node.type}` : summaryOf(node, component, live.document)
   )
   const line = said === undefined ? summary : tailOf(said)
   return (

@@ -6,8 +6,8 @@ import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
  * Apart from the other parts of nodes: the canvas is drawn with these lines before the rest of the editor is loaded.
  */
 
-/** By the type of the component. */
-const SUMMARIES: Readonly<Record<string, (node: Node, flow: Flow) => string>> = {
+/** By the type of the component; callers find the flow by the slug that is live, whatever is drawn. */
+const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) => string>> = {
   webhook: (_node, { slug }) => `/webhook/${slug}`,
   parser: ({ fields }) =>
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
@@ -17,7 +17,7 @@ const SUMMARIES: Readonly<Record<string, (node: Node, flow: Flow) => string>> = 
 }
 
 /** The one line of a node that matters; by itself the first text that somebody wrote. */
-export function summaryOf(node: Node, component: ComponentFacts, flow: Flow): string {
-  const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, flow) : undefined
+export function summaryOf(node: Node, component: ComponentFacts, live: Pick<Flow, 'slug'>): string {
+  const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, live) : undefined
   return own ?? firstText(node, component.fields) ?? component.description
 }

@@ -137,7 +137,8 @@ function LiveRequest({ webhook, body }: { readonly webhook: string; readonly bod
   const send = useMutation({
     mutationFn: async () => {
       const headers = await headersFor(entry, body)
-      const answer = await sendToWebhook(api, { flow: editor.flowId, body, headers })
+      const { slug } = editor.state().live.document
+      const answer = await sendToWebhook(api, { flow: slug, body, headers })
       const { flow, live } = editor.state()
       return { answer, isAsDrawn: equalJson(flow, live.document) }
     }
