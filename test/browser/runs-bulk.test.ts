@@ -30,7 +30,7 @@ const listed = async (service: Service, flow: FlowBody) =>
   (await service.get(`/api/v1/runs?limit=500&flow_id=${flow.id}`)).json<{ runs: RunBody[] }>().runs
 
 describe('chosen runs', () => {
-  it('are retried, and those that cannot be are left out with the reason', async (t) => {
+  it('are retried, those that cannot be are left out with the reason, and each says how it is doing', async (t) => {
     const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
@@ -38,20 +38,24 @@ describe('chosen runs', () => {
     for (const body of ['"good"', '"bad 1"', '"bad 2"']) await service.run(flow.slug, body)
     await goTo(`/flows/${flow.slug}/runs`)
     await count(page, '3 runs').waitFor()
-    outside.answerAll(() => ({ status: 200 }))
+    outside.answerAll(({ body }) => ({ status: body.includes('bad 2') ? 500 : 200 }))
     await page.getByLabel('Choose all rows').check()
     await act(page, 'Retry')
     await page.getByText('One run is left out: only failed and cancelled runs can be retried.').waitFor()
     await assertAccessible(page, DIALOG)
     await page.getByRole('button', { name: 'Retry 2 runs' }).click()
-    await page.getByText('2 of 2 done').waitFor()
+    await page.getByText('2 of 2 started: 1 succeeded, 1 failed').waitFor()
+    const results = page.getByRole('region', { name: 'Result of each run' }).getByRole('listitem')
+    await results.getByText('Succeeded').waitFor()
     await assertAccessible(page, DIALOG)
+    await page.getByLabel('Only those that failed or were refused').check()
+    await comesTo(page, () => results.count(), 1)
+    await results.getByText('Failed').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    // Done is what was asked for: the runs themselves go on.
-    await comesTo(page, () => page.locator('[data-run]').getByText('Succeeded').count(), 3)
+    await comesTo(page, () => page.locator('[data-run]').getByText('Succeeded').count(), 2)
     assert.deepEqual(
       (await listed(service, flow)).map(({ status }) => status),
-      ['succeeded', 'succeeded', 'succeeded']
+      ['failed', 'succeeded', 'succeeded']
     )
   })
 
@@ -64,7 +68,7 @@ describe('chosen runs', () => {
     for (const { id } of before) await page.locator(`[data-run="${id}"]`).getByRole('checkbox').check()
     await act(page, 'Replay')
     await page.getByRole('button', { name: 'Replay 2 runs' }).click()
-    await page.getByText('2 of 2 done').waitFor()
+    await page.getByText('2 of 2 started: 1 succeeded, 1 failed').waitFor()
     await comesTo(page, () => page.getByRole('link', { name: /^new run/ }).count(), 2)
     await page.getByRole('button', { name: 'Done' }).click()
     await count(page, '4 runs').waitFor()
@@ -87,7 +91,7 @@ describe('chosen runs', () => {
     await page.getByRole('heading', { name: 'What the first run will get' }).waitFor()
     await assertAccessible(page, DIALOG)
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
-    await page.getByText('2 of 2 done').waitFor()
+    await page.getByText('2 of 2 started').waitFor()
     const [first, second] = await listed(service, flow)
     const inputs = await Promise.all(
       [first!, second!].map(async ({ id }) => (await service.get(`/api/v1/runs/${id}/input`)).text)
@@ -111,7 +115,7 @@ describe('chosen runs', () => {
     await page.getByRole('radio', { name: /^Replace each input/ }).check()
     await write(page, 'New input', '[3]')
     await page.getByRole('button', { name: 'Edit and replay 2 runs' }).click()
-    await page.getByText('2 of 2 done').waitFor()
+    await page.getByText('2 of 2 started').waitFor()
     const [newest] = await listed(service, flow)
     assert.deepEqual((await service.readRun(newest!.id)).input, [3])
   })
@@ -162,6 +166,6 @@ describe('chosen runs', () => {
     await act(page, 'Retry')
     await page.getByText('1,696 runs are left out').waitFor()
     await page.getByRole('button', { name: 'Retry 4 runs' }).click()
-    await page.getByText('4 of 4 done').waitFor()
+    await page.getByText('4 of 4 started').waitFor()
   })
 })

@@ -17,6 +17,8 @@ export interface BulkAction {
   readonly notFor: string
   readonly mayTake: (status: RunStatus) => boolean
   readonly right: Right
+  /** What it starts is another run, or another try of the same one, and may fail like any. */
+  readonly startsRuns: boolean
   readonly Icon: typeof IconRepeat
 }
 
@@ -29,6 +31,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     notFor: 'only failed and cancelled runs can be retried',
     mayTake: (status) => status === 'failed' || status === 'cancelled',
     right: 'write',
+    startsRuns: true,
     Icon: IconPlayerTrackNext
   },
   {
@@ -39,6 +42,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     notFor: '',
     mayTake: () => true,
     right: 'trigger',
+    startsRuns: true,
     Icon: IconRepeat
   },
   {
@@ -49,6 +53,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     notFor: '',
     mayTake: () => true,
     right: 'trigger',
+    startsRuns: true,
     Icon: IconEdit
   },
   {
@@ -58,6 +63,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     notFor: 'only runs that have not ended can be cancelled',
     mayTake: (status) => status === 'queued' || status === 'in progress',
     right: 'write',
+    startsRuns: false,
     Icon: IconPlayerStop
   }
 ]

@@ -4,11 +4,13 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { IconAlertTriangle, IconCheck } from '../../../design/icons/page-icons.ts'
+import { StateBadge } from '../../../design/state-badge.tsx'
 import { shortId } from '../list/short-id.ts'
 import classes from './bulk.module.css'
 import type { BulkAction } from './bulk-action.ts'
-import type { BulkResult } from './run-bulk.ts'
-import type { BulkProgress } from './use-bulk-run.ts'
+import { isTrouble, type Outcome, outcomeOf, progressWords } from './bulk-outcome.ts'
+import type { BulkProgress, BulkResult } from './run-bulk.ts'
+import { useRunStatuses } from './use-run-statuses.ts'
 
 interface BulkProgressViewProps {
   readonly action: BulkAction
@@ -20,28 +22,39 @@ interface BulkProgressViewProps {
 
 export function BulkProgressView({ action, progress, onStop, onClose, onAgain }: BulkProgressViewProps) {
   const { total, results, isOver } = progress
-  const refused = results.filter(({ error }) => error !== undefined)
-  const [onlyRefused, setOnlyRefused] = useState(false)
+  const statuses = useRunStatuses(progress)
+  const rows = results.map((result): Row => ({ result, outcome: outcomeOf(result, statuses) }))
+  const refused = rows.filter(({ outcome }) => outcome === 'refused')
+  const trouble = rows.filter(({ outcome }) => isTrouble(outcome))
+  const [onlyTrouble, setOnlyTrouble] = useState(false)
   return (
     <Stack>
       <Progress
         value={(100 * results.length) / Math.max(1, total)}
-        color={refused.length > 0 ? 'red' : 'mill'}
+        color={trouble.length > 0 ? 'red' : 'mill'}
         aria-label={`${action.title}: progress`}
       />
       <Group justify="space-between">
-        <span role="status">{progressWords(progress, refused.length)}</span>
+        <span role="status">
+          {progressWords(
+            action,
+            progress,
+            rows.map(({ outcome }) => outcome)
+          )}
+        </span>
         <Checkbox
           size="xs"
-          label="Only those that were refused"
-          checked={onlyRefused}
-          onChange={(event) => setOnlyRefused(event.currentTarget.checked)}
+          label={
+            action.startsRuns ? 'Only those that failed or were refused' : 'Only those that were refused'
+          }
+          checked={onlyTrouble}
+          onChange={(event) => setOnlyTrouble(event.currentTarget.checked)}
         />
       </Group>
-      <Results results={onlyRefused ? refused : results} />
+      <Results rows={onlyTrouble ? trouble : rows} />
       <Group justify="flex-end">
         {isOver && refused.length > 0 && (
-          <Button variant="default" onClick={() => onAgain(refused.map(({ id }) => id))}>
+          <Button variant="default" onClick={() => onAgain(refused.map(({ result }) => result.id))}>
             Try the refused ones again
           </Button>
         )}
@@ -57,20 +70,18 @@ export function BulkProgressView({ action, progress, onStop, onClose, onAgain }:
   )
 }
 
-function progressWords({ total, results, isOver, isStopped }: BulkProgress, refused: number): string {
-  const done = `${(results.length - refused).toLocaleString()} of ${total.toLocaleString()} done`
-  const problems = refused === 0 ? '' : `, ${refused.toLocaleString()} refused`
-  const end = isOver && isStopped && results.length < total ? ', stopped' : ''
-  return done + problems + end
+interface Row {
+  readonly result: BulkResult
+  readonly outcome: Outcome
 }
 
 const ROW = 32
 
 /** One line for each run, however many there are. */
-function Results({ results }: { readonly results: readonly BulkResult[] }) {
+function Results({ rows }: { readonly rows: readonly Row[] }) {
   const room = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({
-    count: results.length,
+    count: rows.length,
     getScrollElement: () => room.current,
     estimateSize: () => ROW,
     overscan: 6
@@ -80,8 +91,8 @@ function Results({ results }: { readonly results: readonly BulkResult[] }) {
     <section ref={room} className={classes.results} tabIndex={0} aria-label="Result of each run">
       <ul style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => (
-          <li key={results[index]!.id} style={{ transform: `translateY(${start}px)` }}>
-            <Result result={results[index]!} />
+          <li key={rows[index]!.result.id} style={{ transform: `translateY(${start}px)` }}>
+            <Result {...rows[index]!} />
           </li>
         ))}
       </ul>
@@ -89,14 +100,10 @@ function Results({ results }: { readonly results: readonly BulkResult[] }) {
   )
 }
 
-function Result({ result: { id, startedId, error } }: { readonly result: BulkResult }) {
+function Result({ result: { id, startedId, error }, outcome }: Row) {
   return (
     <>
-      {error === undefined ? (
-        <IconCheck size={14} className={classes.good} aria-label="Done" />
-      ) : (
-        <IconAlertTriangle size={14} className={classes.bad} aria-label="Refused" />
-      )}
+      <OutcomeMark outcome={outcome} />
       <Link to={`/runs/${id}`}>
         <code>{shortId(id)}</code>
       </Link>
@@ -108,4 +115,19 @@ function Result({ result: { id, startedId, error } }: { readonly result: BulkRes
       {error !== undefined && <span className={classes.reason}>{problemOf(error).detail}</span>}
     </>
   )
+}
+
+function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
+  return <span className={classes.state}>{markOf(outcome)}</span>
+}
+
+function markOf(outcome: Outcome) {
+  switch (outcome) {
+    case 'refused':
+      return <IconAlertTriangle size={14} className={classes.bad} aria-label="Refused" />
+    case 'done':
+      return <IconCheck size={14} className={classes.good} aria-label="Done" />
+    default:
+      return <StateBadge state={outcome} />
+  }
 }

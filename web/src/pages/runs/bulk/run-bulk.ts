@@ -6,6 +6,14 @@ export interface BulkResult {
   readonly error?: unknown
 }
 
+/** How far it is. */
+export interface BulkProgress {
+  readonly total: number
+  readonly results: readonly BulkResult[]
+  readonly isOver: boolean
+  readonly isStopped: boolean
+}
+
 export interface BulkWork {
   readonly ids: readonly string[]
   readonly perform: (id: string) => Promise<string | undefined>

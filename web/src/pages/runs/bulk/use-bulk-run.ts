@@ -7,19 +7,12 @@ import { cancelRun, replayRun, retryRun } from '../../../api/runs.ts'
 import type { Run } from '../../../api/shapes.ts'
 import type { BulkActionName } from './bulk-action.ts'
 import { mergePatch } from './merge-patch.ts'
-import { type BulkResult, runBulk } from './run-bulk.ts'
+import { type BulkProgress, type BulkResult, runBulk } from './run-bulk.ts'
 
 /** How each input is changed: some of its keys, or all of it. */
 export interface InputEdit {
   readonly kind: 'merge' | 'replace'
   readonly value: JsonValue
-}
-
-export interface BulkProgress {
-  readonly total: number
-  readonly results: readonly BulkResult[]
-  readonly isOver: boolean
-  readonly isStopped: boolean
 }
 
 export interface BulkRun {
