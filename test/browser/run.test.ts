@@ -16,10 +16,8 @@ const ORDER = '{"order_id":7,"customer":"Ann","items":[{"sku":"A-1","qty":2},{"s
 const badge = (page: Page, words: string) => page.locator('header').first().getByText(words, { exact: true })
 const step = (page: Page, node: string) => page.locator(`button[data-node="${node}"]`)
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** Deleted first: a browser that types over coloured text tries to keep its colour, which the page's policy refuses. */
 const write = async (page: Page, text: string) => {
   await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
   await page.keyboard.insertText(text)
 }
 const bars = (page: Page, node: string) =>

@@ -1,15 +1,11 @@
 import type { Locator } from 'playwright-core'
 
-/**
- * Writes over what an editor of code holds, as a hand does. Not by `fill`: it lets the browser replace coloured words,
- * which then tries to keep their colour with a style attribute, and the policy of the page refuses that.
- */
+/** Writes over what an editor of code holds, as a hand does. */
 export async function writeCode(area: Locator, text: string): Promise<void> {
   const { keyboard } = area.page()
   await area.click()
   await area.and(area.page().locator(':focus')).waitFor()
   await keyboard.press('ControlOrMeta+A')
-  await keyboard.press('Backspace')
   await keyboard.insertText(text)
 }
 

@@ -6,6 +6,7 @@ import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../style-nonce.ts'
 import { colours, look } from './look.ts'
+import { typeOver } from './type-over.ts'
 
 export interface CodeMirrorOptions {
   readonly value: string
@@ -71,6 +72,7 @@ function base(
     closeBrackets(),
     keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
+    typeOver,
     look(height),
     colours,
     EditorView.updateListener.of((update) => {
