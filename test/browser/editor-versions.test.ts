@@ -70,6 +70,12 @@ describe('versions', () => {
     await page.getByRole('radiogroup', { name: 'Which versions to list' }).getByText('Named').click()
     await comesTo(page, () => page.getByRole('listitem').filter({ hasText: 'Version' }).count(), 1)
     await comesTo(page, liveIn(page), ['Spring sale'])
+    // Named ones come first when the list is opened again, with the live one in sight.
+    await service.saveFlow(await editor.readLive(), { description: 'By a program' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Versions', exact: true }).click()
+    await comesTo(page, () => page.getByRole('listitem').filter({ hasText: 'Version' }).count(), 2)
+    await comesTo(page, liveIn(page), ['Version 4'])
   })
 
   it('can be looked at, and not edited', async (t) => {

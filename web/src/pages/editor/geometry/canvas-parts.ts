@@ -127,7 +127,8 @@ function groupPart(group: Note, { x, y, width, height }: Frame, selected: boolea
     // Wires and the ground within the frame are worked with as ever; it is moved by its title.
     style: { ...placedBy(position), pointerEvents: 'none' },
     handles: [],
-    zIndex: -2,
+    // The canvas lifts what is selected by a thousand, and a frame is to stay behind its nodes all the same.
+    zIndex: -2_000,
     data: { group }
   }
 }

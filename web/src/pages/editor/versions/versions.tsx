@@ -13,9 +13,26 @@ import classes from './versions.module.css'
 /** The versions of the flow: to look at, to compare with what is there now, and to restore. */
 export function Versions() {
   const editor = useEditor()
-  const [isNamed, setNamed] = useState(false)
+  const [isNamed, setNamed] = useState<boolean>()
+  const named = useVersions(editor.flowId, true)
+  // Named ones come first, where there are any. Decided once: the list does not change under who reads it.
+  if (isNamed === undefined && !named.isPending) setNamed((named.data?.pages[0]?.versions.length ?? 0) > 0)
   // Who closes the list is done with looking.
   useEffect(() => () => editor.lookAt(undefined), [editor])
+  return (
+    <>
+      {isNamed === undefined && <LoadingState rows={6} height={60} />}
+      {isNamed !== undefined && <Listed isNamed={isNamed} setNamed={setNamed} />}
+    </>
+  )
+}
+
+interface ListedProps {
+  readonly isNamed: boolean
+  readonly setNamed: (isNamed: boolean) => void
+}
+
+function Listed({ isNamed, setNamed }: ListedProps) {
   return (
     <>
       <SegmentedControl
@@ -26,8 +43,8 @@ export function Versions() {
         onChange={(chosen) => setNamed(chosen === 'named')}
         aria-label="Which versions to list"
         data={[
-          { value: 'all', label: 'All' },
-          { value: 'named', label: 'Named' }
+          { value: 'named', label: 'Named' },
+          { value: 'all', label: 'All' }
         ]}
       />
       <VersionList isNamed={isNamed} />
@@ -38,11 +55,15 @@ export function Versions() {
 function VersionList({ isNamed }: { readonly isNamed: boolean }) {
   const { flowId } = useEditor()
   const versions = useVersions(flowId, isNamed)
+  const [newest] = useVersions(flowId, false).data?.pages[0]?.versions ?? []
   const { data: flow } = useFlow(flowId)
   if (versions.isPending) return <LoadingState rows={6} height={60} />
   if (versions.error !== null)
     return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
-  const listed = versions.data.pages.flatMap((page) => page.versions)
+  const found = versions.data.pages.flatMap((page) => page.versions)
+  // What is live is always in sight, with a name or without.
+  const isListed = newest === undefined || found.some(({ version }) => version >= newest.version)
+  const listed = isListed || found.length === 0 ? found : [newest, ...found]
   // The newest version is the live one: of two answers, the one with the higher number is the later.
   const live = Math.max(flow?.version ?? 0, ...listed.map(({ version }) => version))
   if (listed.length === 0) {
