@@ -131,7 +131,7 @@ describe('a run that failed', () => {
     const why = section(page, 'Why it failed')
     await why.getByRole('heading', { name: 'Order line (parser-1) failed' }).waitFor()
     await why.getByText(/\{customer\}.*costumer/).waitFor()
-    await why.getByText(/Fix the node on the canvas, then replay/).waitFor()
+    await why.getByText(/Fix the node on the canvas and publish, then replay/).waitFor()
     const link = why.getByRole('link', { name: 'Show the node on the canvas' })
     assert.match(
       (await link.getAttribute('href'))!,

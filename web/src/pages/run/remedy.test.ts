@@ -6,7 +6,7 @@ const run = { flow_version: 3, error: null }
 
 describe('the remedy of a failed run', () => {
   it('is to mend and replay, where trying again cannot help', () => {
-    assert.match(remedyFor(run, { isPure: true, liveVersion: 3 }), /Fix the node.*replay/)
+    assert.match(remedyFor(run, { isPure: true, liveVersion: 3 }), /Fix the node.*publish, then replay/)
   })
 
   it('is to retry, where what was outside may have failed', () => {

@@ -15,7 +15,7 @@ export function remedyFor(run: Pick<Run, 'flow_version' | 'error'>, facts: Remed
     return 'The flow has been deleted, so its input cannot be run again until it is restored.'
   }
   if (isPure === true && liveVersion === version) {
-    return 'Fix the node on the canvas, then replay: a replay runs the same input on the version that is live then. A retry stays on the version of this run and would fail the same way.'
+    return 'Fix the node on the canvas and publish, then replay: a replay runs the same input on the version that is live then. A retry stays on the version of this run and would fail the same way.'
   }
   if (liveVersion !== version) {
     return `This run used version ${version}; version ${liveVersion} is live now. Replay runs the same input on version ${liveVersion}. Retry goes on from the failed step on version ${version}.`
