@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RUN_STATUSES } from '../../../src/runs/run-status.ts'
 import { runQuestions } from './find-runs.ts'
 
 const flows = [
@@ -22,4 +23,8 @@ describe('runs by the words of a search', () => {
       assert.deepEqual(runQuestions(search, flows), questions)
     })
   }
+
+  it('asks for every status that a run can have', () => {
+    for (const status of RUN_STATUSES) assert.deepEqual(runQuestions(status, []), [{ status }])
+  })
 })

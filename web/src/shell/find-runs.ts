@@ -1,8 +1,8 @@
+import { RUN_STATUSES } from '../../../src/runs/run-status.ts'
 import type { Api } from '../api/client.ts'
 import type { RunPage, RunQuestion } from '../api/runs.ts'
-import type { RunStatus, RunSummary } from '../api/shapes.ts'
+import type { RunSummary } from '../api/shapes.ts'
 
-const STATUSES: readonly RunStatus[] = ['queued', 'in progress', 'succeeded', 'failed', 'cancelled']
 const MOST = 5
 
 export interface NamedFlow {
@@ -14,7 +14,7 @@ export interface NamedFlow {
 export function runQuestions(search: string, flows: readonly NamedFlow[]): RunQuestion[] {
   const wanted = search.trim().toLowerCase()
   if (wanted.length < 3) return []
-  const status = STATUSES.find((word) => word.startsWith(wanted))
+  const status = RUN_STATUSES.find((word) => word.startsWith(wanted))
   const flow = flows.find(({ name }) => name.toLowerCase().includes(wanted))
   return [
     ...(status === undefined ? [] : [{ status }]),
