@@ -54,6 +54,8 @@ export interface FieldPartProps {
   readonly describedBy: string
   /** What is wrong with its value. A control puts it right under what is edited, above all else that it shows. */
   readonly faultList: ReactNode
+  /** Several nodes are set at once that have no value in common: it says so itself where it is empty. */
+  readonly areDifferent?: boolean
 }
 
 export type FieldPart = ComponentType<FieldPartProps>

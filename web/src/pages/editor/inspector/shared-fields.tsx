@@ -13,13 +13,9 @@ import { type SharedField, setShared, sharedFields } from './shared-values.ts'
 /** The fields of several nodes of one type, set for all of them at once. */
 export function SharedFields({ nodes }: { readonly nodes: readonly Node[] }) {
   const catalogue = useEditorState((state) => state.catalogue)
-  const partFor = use(FieldPartsContext)
   const scope = useContextScope()
-  const fields = sharedFields(nodes, (type) => catalogue.facts(type)?.fields).filter(
-    ({ name, field }) =>
-      // What a part of its own draws is about one node.
-      (field.kind === 'connection' || partFor(nodes[0]!.type, name, field) === undefined) &&
-      nodes.every((node) => placeOfField(node, name, field, scope) !== 'nowhere')
+  const fields = sharedFields(nodes, (type) => catalogue.facts(type)?.fields).filter(({ name, field }) =>
+    nodes.every((node) => placeOfField(node, name, field, scope) !== 'nowhere')
   )
   if (fields.length === 0) return null
   return (
@@ -52,6 +48,7 @@ function OneForAll({ nodes, name, field, value }: SharedField & { readonly nodes
         name={name}
         field={isDifferent ? withSeveral(field) : field}
         value={value ?? valueOfSeveral(field)}
+        areDifferent={isDifferent}
         onChange={(next: JsonValue) => {
           if (next === SEVERAL && field.kind === 'choice') return
           editor.perform(setShared(nodes, name, next), `${name} of ${nodes.map((node) => node.id).join(' ')}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { webhook } from '../../../../../src/components/webhook.ts'
 import type { Field } from '../../../../../src/flows/component.ts'
 import { applyCommand } from '../../../editor/commands/apply-command.ts'
 import { flowOf, node } from '../../../editor/graph/flow.test-kit.ts'
@@ -27,6 +28,15 @@ describe('the fields of several nodes', () => {
   it('are none where the nodes are of several types', () => {
     assert.deepEqual(found(one, node('parser-1')), [])
     assert.deepEqual(found(), [])
+  })
+
+  it('of Webhooks are their limits too, and not what the page writes for each', () => {
+    const hooks = [node('webhook-1', { type: 'webhook' }), node('webhook-2', { type: 'webhook' })]
+    const names = sharedFields(hooks, () => webhook.fields).map(({ name }) => name)
+    assert.deepEqual(
+      ['rate_limit', 'concurrency', 'curl', 'endpoint'].filter((name) => names.includes(name)),
+      ['rate_limit', 'concurrency']
+    )
   })
 
   it('are set at all of them at once', () => {

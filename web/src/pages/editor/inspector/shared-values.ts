@@ -4,6 +4,7 @@ import type { Command } from '../../../editor/commands/command.ts'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { fieldValue } from '../fields/field-value.ts'
+import { isWrittenForOne } from '../registry/written-for-one.ts'
 
 export interface SharedField {
   readonly name: string
@@ -23,7 +24,10 @@ export function sharedFields(
   const [first, ...others] = nodes
   if (first === undefined || others.some(({ type }) => type !== first.type)) return []
   return Object.entries(fieldsOf(first.type) ?? {})
-    .filter(([, field]) => SHARED.includes(field.kind) && field.readonly !== true)
+    .filter(
+      ([name, field]) =>
+        SHARED.includes(field.kind) && field.readonly !== true && !isWrittenForOne(first.type, name)
+    )
     .map(([name, field]) => {
       const value = fieldValue(first, name, field)
       const isSame = others.every((node) => equalJson(fieldValue(node, name, field), value))

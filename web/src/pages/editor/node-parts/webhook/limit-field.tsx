@@ -7,6 +7,7 @@ import { inheritedLimit } from './webhook-entry.ts'
 export function LimitField(props: FieldPartProps) {
   const entry = useWebhookEntry(props.node.id)
   const inherited = entry === undefined ? undefined : inheritedLimit(entry, props.name)
-  const field = inherited === undefined ? props.field : { ...props.field, placeholder: inherited }
+  const field =
+    inherited === undefined || props.areDifferent ? props.field : { ...props.field, placeholder: inherited }
   return <FieldControl {...props} field={field} />
 }
