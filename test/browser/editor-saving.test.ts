@@ -186,7 +186,11 @@ describe('saving', () => {
     await status.waitFor()
     await parser.locator('[data-field="template"]').locator('li').waitFor()
     assert.equal(templateOf(await editor.readNode('parser-1')), 'Order }')
+    // The canvas tells nothing new while somebody writes.
+    const onNode = editor.node('parser-1').getByRole('button', { name: '1 problem' })
+    assert.equal(await onNode.count(), 0)
     await status.click()
+    await onNode.waitFor()
     await editor.page.getByRole('menuitem', { name: /template/ }).click()
     await editor.focused('parser-1')
     await editor.typeTemplate(parser, 'Order {order_id')

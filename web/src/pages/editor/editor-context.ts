@@ -36,6 +36,10 @@ export interface Editor {
   lookAt(look: LookedAt | undefined): void
   /** Opens, widens or closes the inspector of what is selected. */
   inspect(size: InspectorSize): void
+  /** Somebody types in a field of this node, or has left it. */
+  write(node: string | undefined): void
+  /** One step back: from across the page to what was before, from beside the canvas to nothing. */
+  narrow(): void
   /** Lets the title of a node be typed on it. */
   rename(node: string | undefined): void
   /** Brings a node or a note into view, selects it and focuses it. */
@@ -67,6 +71,8 @@ export interface EditorState {
   readonly below: SidePanel | undefined
   /** What is selected, beside the canvas or across the page. A panel that is open stands in its place. */
   readonly inspector: InspectorSize
+  /** The node in a field of which somebody types: what is wrong with it is told when they have done. */
+  readonly writing: string | undefined
   /** The node whose title is being typed. */
   readonly renaming: string | undefined
   /** The earlier version that stands in the canvas' place. */

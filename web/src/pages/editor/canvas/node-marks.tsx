@@ -4,6 +4,7 @@ import { StateBadge } from '../../../design/state-badge.tsx'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useNodeTroubles } from '../connections/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState } from '../editor-context.ts'
+import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import classes from './node-marks.module.css'
 
@@ -68,8 +69,12 @@ function WithTroubles({ node, faults }: { readonly node: Node; readonly faults: 
   return <ProblemCount node={node.id} count={faults + useNodeTroubles(node).length} />
 }
 
-function ProblemCount({ node, count }: { readonly node: string; readonly count: number }) {
+function ProblemCount({ node, count: now }: { readonly node: string; readonly count: number }) {
   const editor = useEditor()
+  const count = useSettled(
+    now,
+    useEditorState(({ writing }) => writing === node)
+  )
   if (count === 0) return null
   return (
     <button

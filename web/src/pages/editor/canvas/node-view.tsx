@@ -2,6 +2,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo, useContext } from 'react'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { useEditorState, useNodeRun } from '../editor-context.ts'
+import { useSettled } from '../fields/use-settled.ts'
 import { FarContext } from '../geometry/canvas-distance.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import { NearNode } from './near-node.tsx'
@@ -23,7 +24,11 @@ export const NodeView = memo(
     const { node } = drawn
     const isFar = useContext(FarContext)
     const run = useNodeRun(node.id)
-    const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
+    const isWriting = useEditorState(({ writing }) => writing === node.id)
+    const isFaulty = useSettled(
+      useEditorState(({ faults }) => faults.countOfNode.has(node.id)),
+      isWriting
+    )
     const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
     const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))

@@ -98,7 +98,8 @@ function isMenuKey({ key, shiftKey }: React.KeyboardEvent): boolean {
 /** Into the fields of the node, which the inspector shows; they are there a moment later. */
 function enter(session: EditorSession, id: string): void {
   session.select({ parts: new Set([id]), wires: new Set() })
-  if (session.state().inspector !== 'wide') session.inspect('side')
+  const isNode = session.state().flow.nodes.some((node) => node.id === id)
+  if (session.state().inspector !== 'wide') session.inspect(isNode ? 'wide' : 'side')
   requestAnimationFrame(() => {
     const inspected = document.querySelector(`[data-inspected="${CSS.escape(id)}"]`)
     inspected?.querySelector<HTMLElement>(FIELDS)?.focus()

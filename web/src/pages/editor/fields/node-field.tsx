@@ -8,6 +8,7 @@ import { FieldPartsContext } from '../node-part.ts'
 import { FieldControl } from './field-control.tsx'
 import { fieldValue, isSet } from './field-value.ts'
 import classes from './fields.module.css'
+import { useWriting } from './use-writing.ts'
 
 interface NodeFieldProps {
   readonly node: Node
@@ -20,13 +21,14 @@ export function NodeField({ node, name, field }: NodeFieldProps) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly) || field.readonly === true
   const faults = useFieldFaults(node.id, name)
+  const { onWrite, around } = useWriting(node.id, field.kind)
   const id = useId()
   const [labelId, helpId, faultId] = [`${id}-label`, `${id}-help`, `${id}-fault`]
   const Control = use(FieldPartsContext)(node.type, name, field) ?? FieldControl
   const describedBy = [field.help === undefined ? '' : helpId, faults.length === 0 ? '' : faultId]
   const isInline = field.kind === 'boolean'
   return (
-    <div className={classes.field} data-inline={isInline || undefined} data-field={name}>
+    <div className={classes.field} data-inline={isInline || undefined} data-field={name} {...around}>
       <div className={classes.top}>
         <span id={labelId} className={classes.label}>
           {field.title}
@@ -53,7 +55,10 @@ export function NodeField({ node, name, field }: NodeFieldProps) {
         name={name}
         field={field}
         value={fieldValue(node, name, field)}
-        onChange={(value) => editor.setField(node.id, name, value)}
+        onChange={(value) => {
+          onWrite()
+          editor.setField(node.id, name, value)
+        }}
         isReadOnly={isReadOnly}
         faults={faults}
         labelId={labelId}

@@ -22,11 +22,11 @@ export function Inspector() {
 function OpenInspector({ isWide }: { readonly isWide: boolean }) {
   const session = useEditorSession()
   const onNeighbourKey = useNeighbourKeys()
-  /** Step by step: from wide to the side, from the side to the canvas. */
+  /** Step by step: from wide to what was before, from the side to the canvas. */
   const leave = () => {
     const [only] = session.state().selection.parts
-    if (isWide) return session.inspect('side')
-    session.inspect('closed')
+    session.narrow()
+    if (session.state().inspector !== 'closed') return
     const place = only === undefined ? '[data-canvas]' : `[data-canvas] [data-node="${CSS.escape(only)}"]`
     document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
   }

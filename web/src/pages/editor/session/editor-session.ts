@@ -37,6 +37,7 @@ export class EditorSession implements Editor {
   readonly #now: () => number
   readonly #watchers = new Set<() => void>()
   readonly #guides = new Set<(part: string) => void>()
+  #beforeWide: InspectorSize = 'closed'
   #history: History
   #state: EditorState
 
@@ -59,6 +60,7 @@ export class EditorSession implements Editor {
       panel: undefined,
       below: undefined,
       inspector: 'closed',
+      writing: undefined,
       renaming: undefined,
       look: undefined,
       marks: new Map(),
@@ -129,7 +131,12 @@ export class EditorSession implements Editor {
   inspect(inspector: InspectorSize): void {
     // Who asks to see what is selected has done with the panel in its place.
     const panel = inspector === 'closed' ? this.#state.panel : undefined
+    if (inspector === 'wide' && this.#state.inspector !== 'wide') this.#beforeWide = this.#state.inspector
     if (inspector !== this.#state.inspector || panel !== this.#state.panel) this.#become({ inspector, panel })
+  }
+
+  narrow(): void {
+    this.inspect(this.#state.inspector === 'wide' ? this.#beforeWide : 'closed')
   }
 
   showRun(run: string | undefined): void {
@@ -138,6 +145,10 @@ export class EditorSession implements Editor {
 
   lookAt(look: LookedAt | undefined): void {
     this.#become({ look })
+  }
+
+  write(node: string | undefined): void {
+    if (node !== this.#state.writing) this.#become({ writing: node })
   }
 
   rename(node: string | undefined): void {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { IconAlertTriangle } from '../../../../design/icons/page-icons.ts'
 import { faultsWhileWriting, templateFaults } from '../../../../editor/template/template-faults.ts'
+import { useSettled } from '../../fields/use-settled.ts'
 import classes from './template-field.module.css'
 import type { TemplateScope } from './template-language.ts'
-import { useSettled } from './use-settled.ts'
 
 interface TemplateFaultsProps {
   readonly template: string

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-icons.ts'
 import { useEditor } from '../../editor-context.ts'
+import { useSettled } from '../../fields/use-settled.ts'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useContextScope } from '../use-context-scope.ts'
 import { showTemplate } from './show-template.tsx'
@@ -10,7 +11,6 @@ import { TemplateFaults } from './template-faults.tsx'
 import classes from './template-field.module.css'
 import { TemplatePreview } from './template-preview.tsx'
 import { useEntering } from './use-entering.ts'
-import { useSettled } from './use-settled.ts'
 import { useTemplateSample } from './use-template-sample.ts'
 
 /**

@@ -9,6 +9,7 @@ import { type Flow, findNode, type Node } from '../../../../editor/graph/flow.ts
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { fieldValue } from '../../fields/field-value.ts'
+import { useWriting } from '../../fields/use-writing.ts'
 import { useTesting } from '../../session/testing-context.ts'
 import { useContextScope } from '../use-context-scope.ts'
 import type { TemplateHand } from './code-mirror-template.tsx'
@@ -54,6 +55,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: true })
   const hand = useRef<TemplateHand>(undefined)
   const [isWriting, setWriting] = useState(false)
+  const { onWrite, around } = useWriting(node.id, field.kind)
   const value = String(fieldValue(node, name, field))
   const scope = { data: sample.data, variables }
   const insert = (path: ValuePath) => {
@@ -61,7 +63,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
     if (refusal !== undefined) notifyRefusal('The key was not inserted', refusal)
   }
   return (
-    <div className={classes.bench}>
+    <div className={classes.bench} {...around}>
       {isReadOnly ? (
         <pre className={classes.still}>
           <ColouredTemplate source={value} />
@@ -69,7 +71,10 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
       ) : (
         <TemplateEditor
           value={value}
-          onChange={(template) => editor.setField(node.id, name, template)}
+          onChange={(template) => {
+            onWrite()
+            editor.setField(node.id, name, template)
+          }}
           label={field.title}
           scope={scope}
           height={140}
