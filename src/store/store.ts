@@ -1,4 +1,4 @@
-import type { RunTrigger } from '../flows/component.ts'
+import type { ChildStore } from './children.ts'
 import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
@@ -8,11 +8,12 @@ import type { FlowBinStore, FlowStandingStore, StoredFlow } from './flow-standin
 import type { HungSteps } from './hung-steps.ts'
 import type { InputStart } from './input-start.ts'
 import type { LongPiece } from './long-piece.ts'
-import type { MessageStore, NewMessage } from './message-store.ts'
-import type { ModelUsage } from './model-usage.ts'
+import type { MessageStore } from './message-store.ts'
+import type { AcceptedRun, EndStatus, NewRun, Outcome, RunRef, StoredOutcome } from './run.ts'
 import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
 import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from './versions.ts'
+import type { WaitStore } from './waits.ts'
 
 /**
  * What Millrace asks of a store. The rooms above it know only this file and those that it imports; the
@@ -112,38 +113,7 @@ export interface FlowStore extends FlowStandingStore, FlowBinStore {
 
 // ----------------------------------------------------------------------------------------------------- runs
 
-export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
-
-export interface NewRun {
-  readonly id: string
-  readonly flowId: string
-  readonly flowVersion: number
-  readonly trigger: RunTrigger
-  readonly session: string
-  readonly createdAt: number
-  /** The request body, byte for byte. */
-  readonly input: Uint8Array
-  /** Facts of the request as JSON text, without credentials. */
-  readonly request: string | null
-  readonly replayOf: string | null
-  /**
-   * As far as the process knows that accepts it, its flow is paused: the run is held if that is so, or begins all the
-   * same. Absent where it knows of no pause.
-   */
-  readonly whilePaused?: 'hold' | 'begin'
-}
-
-/**
- * `seq` is the run's number in the order of acceptance and also the number of that change: accepting,
- * checkpointing and ending all draw from one counter, so changes of a flow can be read on from any number.
- */
-export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
-  readonly seq: number
-  /** It begins when its flow is paused no longer. */
-  readonly isHeld?: true
-  /** It tries a draft out: it runs a document of its own, and is no part of stats. */
-  readonly isTest?: true
-}
+export type { AcceptedRun, EndStatus, NewRun, Outcome, ParentRef, RunRef, StoredOutcome } from './run.ts'
 
 /** What came of a run that was to start unless its delivery is known. */
 export type Acceptance = { readonly verdict: 'accepted'; readonly run: AcceptedRun } | Repetition
@@ -170,52 +140,22 @@ export interface WaitingPage {
   readonly isLast: boolean
 }
 
-export interface RunRef {
-  readonly seq: number
-  readonly flowId: string
-  /**
-   * Where processes share the store: what the run was taken up under. A write with a claim that no longer holds
-   * comes to nothing, so a process that was held to be dead cannot write a second result.
-   */
-  readonly claim?: string
-}
-
-export interface Outcome {
-  readonly status: EndStatus
-  readonly startedAt: number | null
-  readonly finishedAt: number
-  /** The run's error as JSON text, or null. */
-  readonly error: string | null
-  /** The steps as JSON text. */
-  readonly steps: string
-  readonly messages: readonly NewMessage[]
-  /** The nodes that this run gave an output; they point to it as their most recent one. */
-  readonly nodesWithOutput: readonly string[]
-  /** Of language models, one entry each; mostly none. */
-  readonly usage: readonly ModelUsage[]
-}
-
-export interface StoredOutcome {
-  readonly no: number
-  readonly status: EndStatus
-  readonly startedAt: number | null
-  readonly finishedAt: number
-  readonly error: string | null
-  readonly steps: string
-}
-
 export interface StoredRun extends AcceptedRun {
   readonly outcome: StoredOutcome | null
   /** Journal entries in order; empty for a run that has not reached a checkpoint. */
   readonly journal: readonly string[]
   /** Where processes share the store: one of them has taken the run up. */
   readonly isClaimed?: true
+  /** It is parked, and a step of it waits for a time, a call, an answer or children: a pause between attempts is none. */
+  readonly isWaiting?: true
 }
 
 export interface RunFilter {
   readonly flowIds?: readonly string[]
-  /** `open`: no outcome yet. */
-  readonly status?: EndStatus | 'open'
+  /** `open`: no outcome yet. `waiting`: see StoredRun.isWaiting. */
+  readonly status?: EndStatus | 'open' | 'waiting'
+  /** Only the children of this run; without it, only runs that no other one started. */
+  readonly parentSeq?: number
   /** Finds a run id that begins with it, or text inside the input or the error, without regard to case. */
   readonly text?: string
   readonly since?: number
@@ -241,6 +181,7 @@ export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   /** Of its journal, while it is open; null where it has not reached a checkpoint. */
   readonly firstEntry: string | null
   readonly isClaimed?: true
+  readonly isWaiting?: true
 }
 
 /** A run as it is found: with the beginning of its input, which tells it from others. */
@@ -264,7 +205,7 @@ export interface RetentionRule {
   readonly slice: number
 }
 
-export interface RunStore extends HungSteps {
+export interface RunStore extends HungSteps, WaitStore, ChildStore {
   accept(run: NewRun): Promise<AcceptedRun>
   /** Accepts a run of this document, which is no version of the flow and is kept with the run. */
   acceptTest(run: NewRun, document: string): Promise<AcceptedRun>
@@ -274,8 +215,12 @@ export interface RunStore extends HungSteps {
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
   /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
   checkpoint(run: RunRef, entry: string): Promise<number | null>
-  /** A checkpoint after which the run waits, out of memory, until `dueAt`. */
-  park(run: RunRef, entry: string, dueAt: number): Promise<number | null>
+  /**
+   * A checkpoint after which the run waits, out of memory, until `dueAt`; null where time does not wake it. `awaits`: nodes
+   * that wait for something outside, or for children. Where one of those waits has come to its end meanwhile, the run is
+   * due at once.
+   */
+  park(run: RunRef, entry: string, dueAt: number | null, awaits?: readonly string[]): Promise<number | null>
   /** Ends an open run; resolves to the change's number, or null when it had ended already. */
   end(run: RunRef, outcome: Outcome): Promise<number | null>
   /** Keeps a piece of a long value of an open run until the run is deleted; false when the run has ended. */

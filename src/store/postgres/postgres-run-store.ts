@@ -1,5 +1,6 @@
 import type { MillraceError } from '../../errors.ts'
 import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
+import { NEVER, unbuilt } from '../unbuilt.ts'
 import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './accept-once.ts'
 import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -101,7 +102,8 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       testDocument: (seq) => testDocument(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
-      park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt }),
+      park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt: dueAt ?? NEVER }),
+      ...unbuilt(),
       end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),

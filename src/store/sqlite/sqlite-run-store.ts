@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunStore } from '../store.ts'
+import { NEVER, unbuilt } from '../unbuilt.ts'
 import { prepareAcceptOnce, prepareForgetDeliveries } from './accept-once.ts'
 import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
@@ -60,7 +61,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     testDocument: async (seq) => tests.document(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
-    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt), entry.length),
+    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt ?? NEVER), entry.length),
+    ...unbuilt(),
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),

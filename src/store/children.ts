@@ -1,0 +1,63 @@
+import type { AcceptedRun, NewRun, Outcome, ParentRef, RunRef, StoredOutcome } from './run.ts'
+
+export interface NewChild extends NewRun {
+  readonly parent: ParentRef
+  /** It runs the document that its parent tries out. */
+  readonly isTest?: true
+}
+
+export interface PerformedChild {
+  readonly child: NewChild
+  readonly outcome: Outcome
+}
+
+/** How the children of one node are performed. */
+export interface ChildRules {
+  /** So many at the same time; the others wait in the store for their turn. */
+  readonly atOnce: number
+  /** The first that fails ends the wait of the parent, and no further one begins. */
+  readonly stopsOnFailure: boolean
+}
+
+export interface Child {
+  readonly seq: number
+  readonly id: string
+  readonly flowId: string
+  readonly index: number
+  readonly outcome: Pick<StoredOutcome, 'status' | 'error' | 'steps'> | null
+}
+
+/**
+ * Children of a run, by the node that started them. Those that the parent waits for are counted: the end of the last one, or
+ * of the first that fails where the rules say so, makes a parked parent due. A child that waits for its turn is parked too, and
+ * the end of another one makes it due.
+ *
+ * When the parent ends, or drops them, all that are parked become due; whoever takes one up finds it orphaned and cancels it.
+ * So a crash between the end of the parent and that of its children leaves none behind.
+ */
+export interface ChildStore {
+  /** Accepts children of a node; resolves to those that may begin now, or to null when the parent has ended. May be called again for more. */
+  startChildren(
+    parent: RunRef,
+    node: string,
+    children: readonly NewChild[],
+    rules: ChildRules
+  ): Promise<AcceptedRun[] | null>
+  /**
+   * Keeps children that were performed where their parent is, in one go: accepted and ended in the same moment, so that none
+   * was ever queued. False when the parent has ended.
+   */
+  recordChildren(parent: RunRef, children: readonly PerformedChild[]): Promise<boolean>
+  /** Accepts one that its parent does not wait for. Null when the parent has ended. */
+  startDetached(parent: RunRef, child: NewChild): Promise<AcceptedRun | null>
+  /** Opens a failed or cancelled child again for a parent that goes on; it may have to wait for its turn. Null when it is open already. */
+  reopenChild(child: RunRef, parent: ParentRef, entry: string, rules: ChildRules): Promise<number | null>
+  /** Those that are left are to end: from now on they are orphaned. */
+  dropChildren(parent: RunRef, node: string): Promise<void>
+  /** Whether the run was started by one that has ended, or has dropped it, and was waited for. Or whose parent, or one above it, was cancelled. */
+  isOrphaned(seq: number): Promise<boolean>
+  /** Children of a node in the order of their index, from this one on. */
+  children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
+  /** Open runs below this one, nearest first. */
+  openBelow(seq: number, limit: number): Promise<RunRef[]>
+}

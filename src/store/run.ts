@@ -1,0 +1,85 @@
+import type { RunTrigger } from '../flows/component.ts'
+import type { NewMessage } from './message-store.ts'
+import type { ModelUsage } from './model-usage.ts'
+
+export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
+
+export interface NewRun {
+  readonly id: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly trigger: RunTrigger
+  readonly session: string
+  readonly createdAt: number
+  /** The request body, byte for byte. */
+  readonly input: Uint8Array
+  /** Facts of the request as JSON text, without credentials. */
+  readonly request: string | null
+  readonly replayOf: string | null
+  /**
+   * As far as the process knows that accepts it, its flow is paused: the run is held if that is so, or begins all the
+   * same. Absent where it knows of no pause.
+   */
+  readonly whilePaused?: 'hold' | 'begin'
+}
+
+/** Which run started this one, from which of its nodes, and as the how-manieth. */
+export interface ParentRef {
+  readonly seq: number
+  readonly runId: string
+  readonly flowId: string
+  readonly node: string
+  readonly index: number
+  /** How many runs are above this one. */
+  readonly depth: number
+  /** The parent waits for it: it ends with its parent. */
+  readonly isAwaited: boolean
+}
+
+/**
+ * `seq` is the run's number in the order of acceptance and also the number of that change: accepting,
+ * checkpointing and ending all draw from one counter, so changes of a flow can be read on from any number.
+ */
+export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
+  readonly seq: number
+  /** It begins when its flow is paused no longer. */
+  readonly isHeld?: true
+  /** It tries a draft out: it runs a document of its own, and is no part of stats. */
+  readonly isTest?: true
+  /** Another run started it: it is no part of stats, and of lists only where they ask for it. */
+  readonly parent?: ParentRef
+}
+
+export interface RunRef {
+  readonly seq: number
+  readonly flowId: string
+  /**
+   * Where processes share the store: what the run was taken up under. A write with a claim that no longer holds
+   * comes to nothing, so a process that was held to be dead cannot write a second result.
+   */
+  readonly claim?: string
+}
+
+export interface Outcome {
+  readonly status: EndStatus
+  readonly startedAt: number | null
+  readonly finishedAt: number
+  /** The run's error as JSON text, or null. */
+  readonly error: string | null
+  /** The steps as JSON text. */
+  readonly steps: string
+  readonly messages: readonly NewMessage[]
+  /** The nodes that this run gave an output; they point to it as their most recent one. */
+  readonly nodesWithOutput: readonly string[]
+  /** Of language models, one entry each; mostly none. */
+  readonly usage: readonly ModelUsage[]
+}
+
+export interface StoredOutcome {
+  readonly no: number
+  readonly status: EndStatus
+  readonly startedAt: number | null
+  readonly finishedAt: number
+  readonly error: string | null
+  readonly steps: string
+}
