@@ -99,6 +99,52 @@ describe('a request through the guard', () => {
   })
 })
 
+describe('a call over TLS', () => {
+  it('offers HTTP/1.1 and not HTTP/2, where one socket would carry many calls', async (t) => {
+    const greeting = Promise.withResolvers<string>()
+    const server = createTcpServer((socket) => {
+      socket.once('data', (data) => {
+        greeting.resolve(data.toString('latin1'))
+        socket.destroy()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await assert.rejects(open(t, ['127.0.0.1']).fetch(`https://127.0.0.1:${port}/`))
+    // The list of protocols, as it stands in the first message of TLS: lengths stand before it and before each.
+    assert.ok((await greeting.promise).includes('\x00\x09\x08http/1.1'))
+  })
+})
+
+describe('a body that ends where the other side closes', () => {
+  /** Answers with no length and no chunks, and closes. Resolves `closed` when the caller has closed too. */
+  async function closing(t: TestContext, body: string) {
+    const closed = Promise.withResolvers<void>()
+    const server = createTcpServer((socket) => {
+      socket.on('close', () => closed.resolve())
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    return { url: new URL(`http://127.0.0.1:${port}/`), closed: closed.promise }
+  }
+
+  for (const name of ['request', 'fetch']) {
+    it(`is whole for whoever reads it after that, with ${name}`, async (t) => {
+      // As much as is taken in before the parser pauses: all has come then, but for the end.
+      const whole = 'a'.repeat(64 * 1024)
+      const { url, closed } = await closing(t, whole)
+      const egress = open(t, ['127.0.0.1'])
+      const answer =
+        name === 'fetch' ? await egress.fetch(url) : (await egress.request(url, { method: 'GET' })).body
+      await closed
+      assert.equal(await answer.text(), whole)
+    })
+  }
+})
+
 describe('a socket for a driver', () => {
   it('connects as one of node:net, where it may', async (t) => {
     const server = createTcpServer((socket) => socket.end('hello')).listen(0, '127.0.0.1')

@@ -30,6 +30,8 @@ const MOST_TRUSTED = 200
  *
  * A socket that was opened for a trusted address stays among the calls that trust it: others would be let in by a
  * connection that is kept open.
+ *
+ * HTTP/1.1 alone: a socket of HTTP/2 carries many calls at once, and one call could not say how often it is read.
  */
 export class HttpClient {
   readonly #addresses: Addresses
@@ -104,12 +106,13 @@ export class HttpClient {
       connect,
       headersTimeout: 0,
       bodyTimeout: 0,
+      allowH2: false,
       factory: (origin, options) => new Pool(origin, { ...options, factory: client })
     })
   }
 
   #connector(port: number, trusted: Destination | null): Connect {
     const lookup = lookupThrough((host) => this.#addresses({ host, port }, trusted))
-    return buildConnector({ timeout: CONNECT_WITHIN_MS, lookup })
+    return buildConnector({ timeout: CONNECT_WITHIN_MS, lookup, allowH2: false })
   }
 }
