@@ -15,6 +15,7 @@ export type {
   Message,
   OutputLimit,
   OutputValues,
+  RegionPorts,
   RequestFacts,
   RetryPolicy,
   RunTrigger,

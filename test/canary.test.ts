@@ -34,6 +34,8 @@ const OTHER = `"a/${CORE}+token`
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
 const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return']
+/** Not run yet: what holds nodes is judged and saved. */
+const NOT_RUN = ['for-each']
 /** It is there to fail. */
 const ALWAYS_FAIL = ['stop']
 
@@ -255,6 +257,7 @@ for (const store of STORES)
     // Nothing was left out.
     assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
     for (const { type } of builtInComponents) {
+      if (NOT_RUN.includes(type)) continue
       const wanted = ['failed', 'succeeded'].filter(
         (status) => !(status === 'failed' ? NEVER_FAIL : ALWAYS_FAIL).includes(type)
       )

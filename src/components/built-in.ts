@@ -3,6 +3,7 @@ import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { languageModel } from './language-model/language-model.ts'
+import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
 import { merge } from './logic/merge.ts'
 import { returnValue } from './logic/return.ts'
@@ -26,6 +27,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   ifElse,
   switchCase,
   merge,
+  forEach,
   stop,
   returnValue
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inputPortsOf } from '../flows/component.ts'
+import { inputPortsOf } from '../flows/component-ports.ts'
 import { parseJson } from '../flows/exact-json.ts'
 import { prompt } from './prompt.ts'
 import { failureOf, runStep } from './step.test-kit.ts'

@@ -3,12 +3,12 @@ import { DEFAULT_OUTPUT_LIMITS, limitLeft } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
 import {
   type AnyComponent,
-  listedOutputsOf,
   type Message,
   type RunView,
   resolveFields,
   type Step
 } from '../flows/component.ts'
+import { listedOutputsOf } from '../flows/component-ports.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 
 export interface StepOptions {

@@ -1,4 +1,5 @@
-import { type AnyComponent, inputPortsOf, ownOutputsOf, resolveFields } from '../flows/component.ts'
+import { type AnyComponent, resolveFields } from '../flows/component.ts'
+import { inputPortsOf, ownOutputsOf } from '../flows/component-ports.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { fits, type Ports } from '../flows/ports.ts'

@@ -3,10 +3,10 @@ import type { Catalogue } from '../flows/catalogue.ts'
 import {
   type AnyComponent,
   type ComponentEffects,
-  listedOutputsOf,
   type RetryPolicy,
   resolveFields
 } from '../flows/component.ts'
+import { listedOutputsOf } from '../flows/component-ports.ts'
 import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'

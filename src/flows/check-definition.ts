@@ -21,17 +21,19 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
     )
   }
-  const shown = [definition.fields, definition.inputs, definition.outputs]
+  const { region } = definition
+  const shown = [definition.fields, definition.inputs, definition.outputs, region?.inputs, region?.outputs]
   for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
     assertShowable(`${named}: "${name}"`, part)
   }
   assertPortFields(named, definition)
-  for (const [name, port] of [definition.inputs, definition.outputs].flatMap(portsIn)) {
+  for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
       `${named}: port "${name}" is of no known type. Known types are ${PORT_TYPES.join(', ')}.`
     )
   }
+  assertRegion(named, definition)
   for (const [name, value] of Object.entries(timesOf(definition))) {
     if (value === undefined || (Number.isFinite(value) && (value as number) >= 0)) continue
     throw new TypeError(
@@ -56,6 +58,16 @@ function assertPortFields(named: string, definition: AnyComponent): void {
       `${named}: ${member} is ${JSON.stringify(field)}. Name a field of the kind ${kinds.join(' or ')}.`
     )
   }
+}
+
+/** An edge names a port alone, so a name means either the inside of a region or its outside. */
+function assertRegion(named: string, { region, inputs, outputs, trigger }: AnyComponent): void {
+  if (region === undefined) return
+  const taken = [...portsIn(inputs), ...portsIn(outputs)].map(([name]) => name)
+  const twice = [...portsIn(region.inputs), ...portsIn(region.outputs)].find(([name]) => taken.includes(name))
+  if (twice !== undefined)
+    throw new TypeError(`${named}: port "${twice[0]}" is inside and outside its region. Rename one of them.`)
+  if (trigger !== undefined) throw new TypeError(`${named} is a trigger and a region. Make it one of both.`)
 }
 
 /** The catalogue shows it, and would break for everybody. */

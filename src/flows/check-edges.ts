@@ -1,9 +1,11 @@
 import type { Fault } from '../errors.ts'
+import { crossingFault, regionParents } from './check-regions.ts'
 import { didYouMean } from './closest-name.ts'
 import type { FlowEdge } from './flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from './graph.ts'
 import type { Port, Ports } from './ports.ts'
 import { ERROR_OUTPUT, fits, remedyForMisfit } from './ports.ts'
+import { orderOfRegions } from './regions.ts'
 import type { TypedNode } from './typed-node.ts'
 
 /** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
@@ -13,6 +15,7 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
   const faults: Fault[] = []
   const wires: Wire[] = []
   const known = new Set<string>()
+  const parents = regionParents(nodes)
   edges.forEach((edge, index) => {
     const path = `/edges/${index}`
     const hints = faults.length < HINTED_FAULTS
@@ -20,12 +23,17 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
     const to = findEnd(edge.to, `${path}/to`, { nodes, hints, portsOf: inputPorts })
     faults.push(...from.faults, ...to.faults)
     if (from.end === undefined || to.end === undefined) return
-    wires.push({
-      fromNode: from.end.node,
-      fromPort: from.end.port,
-      toNode: to.end.node,
-      toPort: to.end.port
-    })
+    const crossing = crossingFault({ edge, path, from: from.end, to: to.end }, nodes, parents)
+    if (crossing !== undefined) faults.push(crossing)
+    // A wire that has to go anyway closes no cycle, nor does one from the inside of a region to that same inside.
+    else if (!isOwnInside(from.end, to.end, nodes)) {
+      wires.push({
+        fromNode: from.end.node,
+        fromPort: from.end.port,
+        toNode: to.end.node,
+        toPort: to.end.port
+      })
+    }
     const key = `${edge.from} ${edge.to}`
     if (known.has(key)) faults.push(sameEdge(edge, path, to.end))
     known.add(key)
@@ -33,7 +41,12 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
       faults.push(misfit(edge, path, from.port, to.port, to.end))
     }
   })
-  return [...faults, ...cycleFaults([...nodes.keys()], wires)]
+  return [...faults, ...cycleFaults([...nodes.keys()], wires, parents)]
+}
+
+function isOwnInside(from: End, to: End, nodes: ReadonlyMap<string, TypedNode>): boolean {
+  const region = from.node === to.node ? nodes.get(from.node)?.component?.region : undefined
+  return region !== undefined && Object.hasOwn(region.outputs, from.port)
 }
 
 type PortsOf = (typed: TypedNode) => {
@@ -108,9 +121,16 @@ function misfit(edge: FlowEdge, path: string, from: Port, to: Port, end: End): F
   }
 }
 
-function cycleFaults(nodes: readonly string[], wires: readonly Wire[]): Fault[] {
-  const { cycle } = topologicalOrder(nodes, wires)
+function cycleFaults(
+  nodes: readonly string[],
+  wires: readonly Wire[],
+  parents: ReadonlyMap<string, string>
+): Fault[] {
+  const { cycle } = topologicalOrder(nodes, orderOfRegions(parents, wires))
   if (cycle === undefined) return []
-  const message = `The nodes ${cycle.join(' -> ')} form a cycle. A flow runs forward: remove one of these edges.`
+  const regions = new Set(parents.values())
+  const region = cycle.find((node) => regions.has(node))
+  const why = region === undefined ? '' : ` What leads to a node inside "${region}" leads to it, too.`
+  const message = `The nodes ${cycle.join(' -> ')} form a cycle. A flow runs forward: remove one of these edges.${why}`
   return [{ code: 'cycle', path: '/edges', node: cycle[0]!, message }]
 }

@@ -1,6 +1,7 @@
 import { type Fault, messageOf } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import { type AnyComponent, type Field, type FieldFault, inputPortsOf, resolveFields } from './component.ts'
+import { type AnyComponent, type Field, type FieldFault, resolveFields } from './component.ts'
+import { inputPortsOf } from './component-ports.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 

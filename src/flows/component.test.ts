@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInComponents } from '../components/built-in.ts'
 import { checkDefinition } from './check-definition.ts'
-import { type AnyComponent, defaultOf, inputPortsOf, resolveFields } from './component.ts'
+import { type AnyComponent, defaultOf, resolveFields } from './component.ts'
+import { inputPortsOf } from './component-ports.ts'
 
 const sound: AnyComponent = {
   type: 'greet',

@@ -1,9 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
-import { outputPortsOf, type Port, type Ports } from './ports.ts'
-import { inputsOfCount, namesOfList, outputsOfList } from './ports-from-fields.ts'
+import type { Port, Ports } from './ports.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
-import { templateInputs } from './template-inputs.ts'
 
 /**
  * What a component is. Built-in components and plugins are defined through these very types, and the page draws
@@ -221,6 +219,17 @@ export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
 // biome-ignore lint/suspicious/noConfusingVoidType: `run: ({ run }) => run.say({ text })` is a whole component
 type StepResult<O extends Ports> = OutputValues<O> | void
 
+/**
+ * The inside of a component that holds nodes (`"parent"` in the document) and runs them once for each item. A port of its
+ * inside is wired to nodes inside only, and is named unlike those of its outside.
+ */
+export interface RegionPorts {
+  /** What every turn of the inside begins with. */
+  readonly outputs: Ports
+  /** What a turn of the inside gives back: the only way out of it. */
+  readonly inputs: Ports
+}
+
 export interface ComponentDefinition<
   F extends Fields = Fields,
   I extends Ports = Ports,
@@ -254,6 +263,11 @@ export interface ComponentDefinition<
    * slug, before those in `outputs`.
    */
   readonly outputsFromList?: keyof F & string
+  /**
+   * The component is a region: a frame that holds nodes. `inputs` and `outputs` are those of its outside. How often its
+   * inside runs is for the engine to know, so far of For each only.
+   */
+  readonly region?: RegionPorts
   /** Inputs that depend on the fields in another way. Added to `inputs`. */
   readonly inputsFor?: (fields: FieldValues<F>) => Ports
   /** Called when a flow is saved; an empty list means that the fields are sound. */
@@ -301,50 +315,4 @@ export function resolveFields(
     values[name] = Object.hasOwn(given, name) ? (given[name] as JsonValue) : defaultOf(field)
   }
   return values
-}
-
-/** The inputs that a node has with these fields. */
-export function inputPortsOf(component: AnyComponent, fields: Readonly<Record<string, JsonValue>>): Ports {
-  const { inputs = {}, inputsFromTemplate: template, inputsFromCount: count } = component
-  if (!hasDynamicInputs(component)) return inputs
-  const fromTemplate = template === undefined ? {} : templateInputs(fields[template])
-  const counted = count === undefined ? {} : inputsOfCount(fields[count])
-  return { ...inputs, ...fromTemplate, ...counted, ...component.inputsFor?.(fields) }
-}
-
-/** The outputs that a node has with these fields, but for the one of errors. */
-export function ownOutputsOf(
-  component: AnyComponent,
-  fields: Readonly<Record<string, JsonValue>>,
-  onError?: string
-): Ports {
-  const { outputs = {}, outputsFromList: list } = component
-  if (list === undefined) return outputs
-  return { ...outputsOfList(fields[list], otherPorts(component, fields, onError)), ...outputs }
-}
-
-/** The names of those that follow from a list, by place in the list. */
-export function listedOutputsOf(
-  component: AnyComponent,
-  fields: Readonly<Record<string, JsonValue>>,
-  onError?: string
-): readonly string[] {
-  const { outputsFromList: list } = component
-  return list === undefined ? [] : namesOfList(fields[list], otherPorts(component, fields, onError))
-}
-
-function otherPorts(
-  component: AnyComponent,
-  fields: Readonly<Record<string, JsonValue>>,
-  onError: string | undefined
-): string[] {
-  return [component.outputs ?? {}, inputPortsOf(component, fields), outputPortsOf({}, onError)].flatMap(
-    Object.keys
-  )
-}
-
-/** Whether inputs follow from the fields. */
-export function hasDynamicInputs(component: AnyComponent): boolean {
-  const { inputsFor, inputsFromTemplate, inputsFromCount } = component
-  return inputsFor !== undefined || inputsFromTemplate !== undefined || inputsFromCount !== undefined
 }

@@ -24,7 +24,7 @@ export function nodeChangesInWords(nodes: readonly NodeChange[]): string[] {
   for (const { title, node } of nodes) titles.set(title, (titles.get(title) ?? new Set()).add(node))
   return nodes.map(({ kind, node, title, fields }) => {
     const named = titles.get(title)!.size > 1 ? `${title} (${node})` : title
-    return kind === 'changed' ? `${named}: ${fields.map(plain).join(', ')}` : `${named} ${kind}`
+    return kind === 'changed' ? `${named}: ${fields.map(nodeMemberInWords).join(', ')}` : `${named} ${kind}`
   })
 }
 
@@ -32,6 +32,11 @@ const MEMBERS: Readonly<Record<string, string>> = { slug: 'address' }
 
 function memberInWords(name: string): string {
   return MEMBERS[name] ?? plain(name)
+}
+
+/** Which region a node stands in is a member of the node. */
+function nodeMemberInWords(name: string): string {
+  return name === 'parent' ? 'region' : plain(name)
 }
 
 function plain(name: string): string {

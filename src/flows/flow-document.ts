@@ -60,7 +60,16 @@ export const FlowNode = Type.Object(
           'It is not run: what reaches its first input leaves by its first output, where their types fit'
       })
     ),
-    collapsed: Type.Optional(Type.Boolean({ description: 'Of older editors: kept, and read by nobody' })),
+    parent: Type.Optional(
+      Type.String({
+        pattern: NODE_ID,
+        description: 'The node of the region (For each) that it stands in'
+      })
+    ),
+    size: Type.Optional(Size),
+    collapsed: Type.Optional(
+      Type.Boolean({ description: 'A region whose inside is not drawn; at other nodes read by nobody' })
+    ),
     shown_fields: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 200,

@@ -1,4 +1,5 @@
 import type { FlowDocument } from './flow-document.ts'
+import { orderOfRegions, parentsOf } from './regions.ts'
 
 /** An edge taken apart. Node ids hold no dot, so the first one parts node and port; a port may hold any text. */
 export interface Wire {
@@ -62,13 +63,18 @@ export function topologicalOrder(
   return { cycle: findCycle(new Set(nodes.filter((node) => open.get(node)! > 0)), incoming) }
 }
 
-/** The ids of a sound document's nodes, in the order in which its plan has them. */
+/**
+ * The ids of a sound document's nodes, in the order in which its plan has them. A region comes after all that leads to its
+ * inside, and before its inside.
+ */
 export function nodeOrder(
   document: FlowDocument,
   wires: readonly Wire[] = wiresOf(document)
 ): readonly string[] {
   const ids = document.nodes.map((node) => node.id)
-  const { sorted, cycle } = topologicalOrder(ids, wires)
+  // A region may lead from its own inside to its own inside: what an item is, its result may be.
+  const between = wires.filter(({ fromNode, toNode }) => fromNode !== toNode)
+  const { sorted, cycle } = topologicalOrder(ids, orderOfRegions(parentsOf(document.nodes), between))
   if (cycle !== undefined) throw new Error(`nodes ${cycle.join(' -> ')} were not validated`)
   return sorted
 }

@@ -1,32 +1,40 @@
 import type { Wire } from './graph.ts'
+import { linksOutside, parentsOf } from './regions.ts'
 
 type Link = Pick<Wire, 'fromNode' | 'toNode'>
 
 /**
  * By trigger, the nodes that a run of it takes: those that the trigger reaches, and those without a trigger of their own
- * that lead to one that is taken. Empty where the flow has no trigger: then a run takes every node.
+ * that lead to one that is taken; with a region, all that stands inside it. Empty where the flow has no trigger: then a run takes every node.
  */
 export type TakenNodes = ReadonlyMap<string, ReadonlySet<string>>
 
 /** `startsOn` tells which trigger the component of a node is, if it is one. Wires to nodes that are not there are let be. */
-export function takenNodes<N extends { readonly id: string }>(
+export function takenNodes<N extends { readonly id: string; readonly parent?: string | undefined }>(
   nodes: readonly N[],
   wires: readonly Link[],
   startsOn: (node: N) => string | undefined
 ): TakenNodes {
-  const fed = new Set(wires.map((wire) => wire.toNode))
+  const parents = parentsOf(nodes)
+  const links = linksOutside(parents, wires)
+  const fed = new Set(links.map((link) => link.toNode))
   const starts = new Map<string, string[]>()
   for (const node of nodes) {
     // A trigger that a wire leads to is a step like any other.
-    const trigger = fed.has(node.id) ? undefined : startsOn(node)
+    const trigger = fed.has(node.id) || parents.has(node.id) ? undefined : startsOn(node)
     if (trigger !== undefined) starts.set(trigger, [...(starts.get(trigger) ?? []), node.id])
   }
   if (starts.size === 0) return new Map()
-  const next = neighbours(wires, 'fromNode', 'toNode')
-  const previous = neighbours(wires, 'toNode', 'fromNode')
+  const next = neighbours(links, 'fromNode', 'toNode')
+  const previous = neighbours(links, 'toNode', 'fromNode')
   const reached = new Map([...starts].map(([trigger, ids]) => [trigger, walk(ids, next)]))
   const triggered = new Set([...reached.values()].flatMap((ids) => [...ids]))
-  return new Map([...reached].map(([trigger, ids]) => [trigger, withFeeders(ids, previous, triggered)]))
+  return new Map(
+    [...reached].map(([trigger, ids]) => [
+      trigger,
+      withInside(withFeeders(ids, previous, triggered), parents)
+    ])
+  )
 }
 
 /** The nodes that are in no run, because no trigger has to do with them. */
@@ -54,6 +62,11 @@ function walk(from: Iterable<string>, next: Neighbours): Set<string> {
   const seen = new Set(from)
   for (const id of seen) for (const other of next.get(id) ?? []) seen.add(other)
   return seen
+}
+
+function withInside(taken: Set<string>, parents: ReadonlyMap<string, string>): Set<string> {
+  for (const [id, parent] of parents) if (taken.has(parent)) taken.add(id)
+  return taken
 }
 
 function withFeeders(

@@ -1,10 +1,5 @@
-import {
-  type AnyComponent,
-  hasDynamicInputs,
-  inputPortsOf,
-  ownOutputsOf,
-  resolveFields
-} from './component.ts'
+import { type AnyComponent, resolveFields } from './component.ts'
+import { hasDynamicInputs, inputPortsOf, ownOutputsOf } from './component-ports.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 import { outputPortsOf, type Ports } from './ports.ts'
@@ -13,7 +8,7 @@ import { outputPortsOf, type Ports } from './ports.ts'
 export interface TypedNode {
   readonly node: FlowNode
   readonly component: AnyComponent | undefined
-  /** Undefined where they are not known. */
+  /** Undefined where they are not known. Those of a region hold those of its inside. */
   readonly inputs: Ports | undefined
   readonly outputs: Ports | undefined
 }
@@ -26,9 +21,14 @@ export function typedNode(node: FlowNode, component: AnyComponent | undefined, i
   return {
     node,
     component,
-    inputs: isKnown(hasDynamicInputs(component)) ? inputPortsOf(component, fields) : undefined,
+    inputs: isKnown(hasDynamicInputs(component))
+      ? { ...inputPortsOf(component, fields), ...component.region?.inputs }
+      : undefined,
     outputs: isKnown(component.outputsFromList !== undefined)
-      ? outputPortsOf(ownOutputsOf(component, fields, node.on_error), node.on_error)
+      ? {
+          ...outputPortsOf(ownOutputsOf(component, fields, node.on_error), node.on_error),
+          ...component.region?.outputs
+        }
       : undefined
   }
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
+import { checkParents } from './check-regions.ts'
 import { unnamedConnections } from './connection-uses.ts'
 import { completeDocument, FlowDocument } from './flow-document.ts'
 import { unwiredIn } from './flow-warnings.ts'
@@ -97,7 +98,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
     }
   })
   faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
-  return [...faults, ...checkEdges(document.edges, nodes)]
+  return [...faults, ...checkParents(document.nodes, nodes), ...checkEdges(document.edges, nodes)]
 }
 
 /** Nodes and notes stand on one canvas, so an id means one thing among both. */

@@ -69,5 +69,11 @@ export const Component = Type.Object({
     Type.String({
       description: 'The field whose texts are outputs, named in the manner of a slug, before those in outputs'
     })
+  ),
+  region: Nullable(
+    Type.Object(
+      { inputs: PortMap, outputs: PortMap },
+      { description: 'It holds nodes: the ports of its inside, which are wired to those nodes only' }
+    )
   )
 })

@@ -3,14 +3,8 @@ import type { Static } from 'typebox'
 import type { Registration } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
 import { checkFields } from '../../flows/check-fields.ts'
-import {
-  type AnyComponent,
-  defaultOf,
-  type Field,
-  hasDynamicInputs,
-  inputPortsOf,
-  resolveFields
-} from '../../flows/component.ts'
+import { type AnyComponent, defaultOf, type Field, resolveFields } from '../../flows/component.ts'
+import { hasDynamicInputs, inputPortsOf } from '../../flows/component-ports.ts'
 import type { JsonValue } from '../../flows/exact-json.ts'
 import type { Ports } from '../../flows/ports.ts'
 import { Type } from '../../flows/schema-builder.ts'
@@ -116,6 +110,7 @@ function presentComponent(registration: Registration) {
     inputs_from_count: component.inputsFromCount ?? null,
     outputs: component.outputs ?? {},
     /** Every text of the list in this field is an output of the type `any`. */
-    outputs_from_list: component.outputsFromList ?? null
+    outputs_from_list: component.outputsFromList ?? null,
+    region: component.region ?? null
   }
 }

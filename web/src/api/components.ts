@@ -24,6 +24,8 @@ export interface ComponentFacts {
   /** Inputs follow from the fields. Where no template tells which, the service has to be asked. */
   readonly has_dynamic_inputs: boolean
   readonly outputs: Ports
+  /** It holds nodes: the ports of its inside. */
+  readonly region: { readonly inputs: Ports; readonly outputs: Ports } | null
 }
 
 function componentsQuery(api: Api, context: string) {

@@ -1,10 +1,6 @@
 import { builtInComponents } from '../../../../src/components/built-in.ts'
-import {
-  type AnyComponent,
-  defaultOf,
-  type Field,
-  hasDynamicInputs
-} from '../../../../src/flows/component.ts'
+import { type AnyComponent, defaultOf, type Field } from '../../../../src/flows/component.ts'
+import { hasDynamicInputs } from '../../../../src/flows/component-ports.ts'
 import { type ComponentFacts, type InputsAnswers, PageCatalogue } from './page-catalogue.ts'
 
 /** As `GET /api/v1/components` presents a component; the story in `page-catalogue.test.ts` holds it to that. */
@@ -25,6 +21,7 @@ export function factsOf(component: AnyComponent): ComponentFacts {
     inputs_from_template: component.inputsFromTemplate ?? null,
     inputs_from_count: component.inputsFromCount ?? null,
     outputs_from_list: component.outputsFromList ?? null,
+    region: component.region ?? null,
     has_dynamic_inputs: hasDynamicInputs(component)
   }
 }

@@ -5,6 +5,7 @@ import {
   type AnyComponent,
   type Field,
   type FieldFault,
+  type RegionPorts,
   type RunTrigger,
   resolveFields
 } from '../../../../src/flows/component.ts'
@@ -31,6 +32,8 @@ export interface ComponentFacts {
   readonly inputs_from_count: string | null
   /** Every text of the list in this field is an output. */
   readonly outputs_from_list: string | null
+  /** It holds nodes: the ports of its inside. */
+  readonly region: RegionPorts | null
   /** Where no field tells the inputs, `POST /api/v1/components/{type}/inputs` does. */
   readonly has_dynamic_inputs: boolean
 }
@@ -130,7 +133,7 @@ export function openQuestions(flow: Flow, catalogue: PageCatalogue): InputsQuest
 
 function definitionOf(facts: ComponentFacts, answers: InputsAnswers): AnyComponent {
   const { type, title, fields, inputs, outputs, trigger, inputs_from_template: template } = facts
-  const { inputs_from_count: count, outputs_from_list: list } = facts
+  const { inputs_from_count: count, outputs_from_list: list, region } = facts
   const isAsked = facts.has_dynamic_inputs && template === null && count === null
   return {
     type,
@@ -142,6 +145,7 @@ function definitionOf(facts: ComponentFacts, answers: InputsAnswers): AnyCompone
     ...(template === null ? {} : { inputsFromTemplate: template, check: checkTemplate(template) }),
     ...(count === null ? {} : { inputsFromCount: count }),
     ...(list === null ? {} : { outputsFromList: list }),
+    ...(region === null ? {} : { region }),
     ...(isAsked ? { inputsFor: (values) => answers.get(questionKey({ type, fields: values })) ?? {} } : {}),
     run: () => {
       throw new Error(`The page draws ${title}; the service runs it.`)
