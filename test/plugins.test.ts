@@ -9,6 +9,8 @@ interface ComponentBody {
   readonly type: string
   readonly title: string
   readonly context: string
+  readonly keywords: readonly string[]
+  readonly example: string | null
   readonly fields: Record<string, { kind: string; title: string; [more: string]: unknown }>
   readonly inputs: Record<string, { title: string; type: string }>
   readonly outputs: Record<string, { title: string; type: string }>
@@ -38,6 +40,7 @@ describe('the catalogue', () => {
       assert.deepEqual(Object.keys(component.outputs), outputs, type)
     }
     const { webhook, parser } = Object.fromEntries(components.map((component) => [component.type, component]))
+    assert.ok(webhook!.keywords.includes('endpoint') && webhook!.example !== null)
     assert.equal(webhook!.fields.curl!.hidden, true)
     assert.equal(webhook!.fields.endpoint!.copy, true)
     assert.deepEqual(webhook!.fields.auth!.choices, ['API key', 'Signature', 'None'])

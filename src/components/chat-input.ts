@@ -7,6 +7,8 @@ export const chatInput = defineComponent({
   description: 'Starts the flow with a message that a person types in the Playground.',
   category: 'Triggers',
   icon: 'message-circle',
+  keywords: ['chat trigger', 'question', 'user message', 'conversation', 'manual trigger', 'start'],
+  example: 'Somebody types "Where is my parcel?" in the Playground, and the flow answers.',
   effects: 'pure',
   trigger: 'chat',
   fields: {

@@ -18,6 +18,8 @@ export const chatOutput = defineComponent({
   description: 'Shows the text that reaches it in the Playground.',
   category: 'Outputs',
   icon: 'message-square',
+  keywords: ['print', 'log', 'debug', 'console', 'answer', 'reply', 'show', 'display', 'send message'],
+  example: 'Shows "Order 7 from Ann" in the Playground.',
   effects: 'pure',
   fields: {
     session: {

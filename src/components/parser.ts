@@ -25,6 +25,19 @@ export const parser = defineComponent({
   description: 'Turns data into text, by a template or as it is.',
   category: 'Processing',
   icon: 'braces',
+  keywords: [
+    'template',
+    'format',
+    'text',
+    'string',
+    'render',
+    'stringify',
+    'json to text',
+    'mustache',
+    'handlebars',
+    'set'
+  ],
+  example: 'Order {order_id} from {customer} becomes "Order 7 from Ann".',
   effects: 'pure',
   fields: {
     mode: {

@@ -22,6 +22,8 @@ export const prompt = defineComponent({
   description: 'Text with variables: every {variable} of the template becomes an input.',
   category: 'Processing',
   icon: 'message-square-text',
+  keywords: ['prompt template', 'template', 'instructions', 'variables', 'text', 'compose'],
+  example: 'Answer {question} with {facts}: question and facts become inputs.',
   effects: 'pure',
   fields: {
     template: {

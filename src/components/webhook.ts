@@ -15,6 +15,19 @@ export const webhook = defineComponent({
   description: 'Starts the flow when a request arrives; the payload becomes its data.',
   category: 'Triggers',
   icon: 'webhook',
+  keywords: [
+    'hook',
+    'http in',
+    'endpoint',
+    'url',
+    'callback',
+    'incoming request',
+    'listen',
+    'trigger',
+    'post',
+    'event'
+  ],
+  example: 'A shop posts {"order_id": 7} to its address, and the flow runs with that.',
   effects: 'pure',
   trigger: 'webhook',
   fields: {

@@ -15,6 +15,7 @@ export function checkDefinition(definition: AnyComponent): void {
   if (typeof title !== 'string' || title === '') throw new TypeError(`${named} has no title. Give it one.`)
   if (typeof run !== 'function')
     throw new TypeError(`${named} has no run function. Write run: (step) => ({ … }).`)
+  assertWords(named, definition)
   for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][]) {
     if (FIELD_KINDS.includes(field?.kind)) continue
     throw new TypeError(
@@ -40,6 +41,14 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
     )
   }
+}
+
+function assertWords(named: string, { keywords, example }: AnyComponent): void {
+  const areTexts = Array.isArray(keywords) && keywords.every((word) => typeof word === 'string')
+  if (keywords !== undefined && !areTexts)
+    throw new TypeError(`${named}: keywords is no list of texts. Write, for example, ["loop", "iterate"].`)
+  if (example !== undefined && typeof example !== 'string')
+    throw new TypeError(`${named}: example is no text. Describe one use of it in a sentence.`)
 }
 
 const PORT_FIELDS = [

@@ -241,6 +241,10 @@ export interface ComponentDefinition<
   readonly description?: string
   readonly category?: string
   readonly icon?: string
+  /** What people call it elsewhere: a search for these words finds it. */
+  readonly keywords?: readonly string[]
+  /** One short use of it, in a sentence: "{total} is greater than 100: large orders leave by True." */
+  readonly example?: string
   /**
    * `external` (the default): the component reaches outside, so its steps are checkpointed before and after.
    * `pure`: its outputs follow from inputs and fields alone; after a crash it may be computed again.

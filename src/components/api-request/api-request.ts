@@ -29,6 +29,22 @@ export const apiRequest = defineComponent({
   description: 'Calls an HTTP API and returns the response.',
   category: 'Reach out',
   icon: 'world',
+  keywords: [
+    'http',
+    'https',
+    'http request',
+    'rest',
+    'fetch',
+    'curl',
+    'url',
+    'web',
+    'call',
+    'get',
+    'post',
+    'graphql',
+    'axios'
+  ],
+  example: 'GET /customers/{customer_id} of the shop, with the key of a connection.',
   fields: FIELDS,
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {

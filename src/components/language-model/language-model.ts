@@ -20,6 +20,23 @@ export const languageModel = defineComponent({
     'Asks a model of OpenAI, Anthropic, Google or any OpenAI-compatible address; the answer streams.',
   category: 'Models',
   icon: 'sparkles',
+  keywords: [
+    'llm',
+    'gpt',
+    'chatgpt',
+    'openai',
+    'claude',
+    'anthropic',
+    'gemini',
+    'mistral',
+    'ollama',
+    'ai',
+    'chat model',
+    'completion',
+    'summarize',
+    'classify'
+  ],
+  example: 'Summarize this complaint in one sentence: {text}',
   fields: FIELDS,
   inputs: INPUTS,
   outputs: {

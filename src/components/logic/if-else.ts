@@ -31,6 +31,19 @@ export const ifElse = defineComponent({
   description: 'Leads what reaches it one way where a condition holds, and the other way where it does not.',
   category: 'Logic',
   icon: 'git-branch',
+  keywords: [
+    'if',
+    'branch',
+    'condition',
+    'conditional',
+    'decision',
+    'filter',
+    'router',
+    'gateway',
+    'when',
+    'boolean'
+  ],
+  example: '{total} is greater than 100: large orders leave by True, all others by False.',
   effects: 'pure',
   fields: {
     mode: {

@@ -7,6 +7,19 @@ export const merge = defineComponent({
   description: 'Brings what came by several ways together. Ways that nothing came by are left out.',
   category: 'Logic',
   icon: 'git-merge',
+  keywords: [
+    'join',
+    'combine',
+    'union',
+    'append',
+    'concat',
+    'collect',
+    'gather',
+    'wait for all',
+    'zip',
+    'aggregate'
+  ],
+  example: 'The order by one wire and its customer by another become one object.',
   effects: 'pure',
   fields: {
     mode: {

@@ -17,6 +17,8 @@ export const stop = defineComponent({
   description: 'Fails the run, with a message and a code of your own.',
   category: 'Logic',
   icon: 'octagon-x',
+  keywords: ['fail', 'error', 'throw', 'raise', 'abort', 'exit', 'terminate', 'stop and error', 'end'],
+  example: 'Order {order_id} has no lines: the run fails with these words.',
   effects: 'pure',
   fields: {
     message: {

@@ -16,6 +16,18 @@ export const switchCase = defineComponent({
   description: 'Leads what reaches it the way of the first case that its value equals.',
   category: 'Logic',
   icon: 'split',
+  keywords: [
+    'case',
+    'branch',
+    'router',
+    'route',
+    'match',
+    'decision',
+    'choice',
+    'select',
+    'multiple branches'
+  ],
+  example: '{status} with the cases paid and refunded: each leaves by its own output, all others by Default.',
   effects: 'pure',
   fields: {
     value: { kind: 'template', title: 'Value', help: 'What is looked at.', placeholder: '{status}' },

@@ -33,6 +33,20 @@ export const sql = defineComponent({
   description: 'Runs one SQL statement, with parameters.',
   category: 'Data',
   icon: 'database',
+  keywords: [
+    'database',
+    'db',
+    'query',
+    'postgres',
+    'postgresql',
+    'mysql',
+    'mariadb',
+    'sqlite',
+    'select',
+    'insert',
+    'table'
+  ],
+  example: 'select * from orders where customer = :customer gives rows.',
   fields: {
     connection: {
       kind: 'connection',

@@ -49,6 +49,8 @@ export const Component = Type.Object({
   description: Type.String(),
   category: Type.String(),
   icon: Nullable(Type.String()),
+  keywords: Type.Array(Type.String(), { description: 'What people call it elsewhere, for searches' }),
+  example: Nullable(Type.String({ description: 'One use of it, in a sentence' })),
   context: Type.String({ description: 'Path of the context that it is registered in' }),
   owner: Type.String({ description: 'The plugin that registered it' }),
   effects: Type.Enum(['pure', 'external']),

@@ -91,6 +91,8 @@ function presentComponent(registration: Registration) {
     description: component.description ?? '',
     category: component.category ?? 'Other',
     icon: component.icon ?? null,
+    keywords: component.keywords ?? [],
+    example: component.example ?? null,
     context: registration.context,
     owner: registration.owner,
     effects: component.effects ?? 'external',

@@ -11,6 +11,8 @@ export interface ComponentFacts {
   readonly description: string
   readonly category: string
   readonly icon: string | null
+  readonly keywords: readonly string[]
+  readonly example: string | null
   readonly context: string
   readonly owner: string
   readonly effects: 'pure' | 'external'

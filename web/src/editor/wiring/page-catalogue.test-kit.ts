@@ -12,6 +12,8 @@ export function factsOf(component: AnyComponent): ComponentFacts {
     description: component.description ?? '',
     category: component.category ?? 'Other',
     icon: component.icon ?? null,
+    keywords: component.keywords ?? [],
+    example: component.example ?? null,
     trigger: component.trigger ?? null,
     fields: Object.fromEntries(
       fields.map(([name, field]) => [name, { ...field, default: defaultOf(field) } as Field])
@@ -51,4 +53,8 @@ const FEW = ['webhook', 'parser', 'prompt', 'chat-input', 'chat-output']
 export function testCatalogue(answers: InputsAnswers = new Map()): PageCatalogue {
   const few = builtInComponents.filter(({ type }) => FEW.includes(type))
   return new PageCatalogue([...few, gather, sift].map(factsOf), answers)
+}
+
+export function builtInCatalogue(): PageCatalogue {
+  return new PageCatalogue(builtInComponents.map(factsOf))
 }

@@ -22,6 +22,9 @@ export interface ComponentFacts {
   readonly description: string
   readonly category: string
   readonly icon: string | null
+  /** What people call it elsewhere. */
+  readonly keywords: readonly string[]
+  readonly example: string | null
   readonly trigger: string | null
   readonly fields: Readonly<Record<string, Field>>
   readonly inputs: Ports

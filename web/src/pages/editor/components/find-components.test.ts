@@ -1,12 +1,75 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findComponents, type Searched } from './find-components.ts'
+import { flowOf } from '../../../editor/graph/flow.test-kit.ts'
+import { builtInCatalogue } from '../../../editor/wiring/page-catalogue.test-kit.ts'
+import { findComponents, foundBy, type Searched } from './find-components.ts'
+import { ICONS } from './known-icons.ts'
+import { allOffers, searchedOf } from './offers.ts'
 
 const COMPONENTS: readonly Searched[] = [
-  { title: 'Webhook', type: 'webhook', category: 'Inputs', description: 'Starts the flow by a request.' },
-  { title: 'Parser', type: 'parser', category: 'Processing', description: 'Turns data into text.' },
-  { title: 'Chat Input', type: 'chat-input', category: 'Inputs', description: 'A turn of a person.' },
-  { title: 'Chat Output', type: 'chat-output', category: 'Outputs', description: 'Prints text.' }
+  {
+    title: 'Webhook',
+    type: 'webhook',
+    category: 'Inputs',
+    description: 'Starts the flow by a request.',
+    keywords: ['http in']
+  },
+  {
+    title: 'Parser',
+    type: 'parser',
+    category: 'Processing',
+    description: 'Turns data into text.',
+    keywords: ['template']
+  },
+  {
+    title: 'Chat Input',
+    type: 'chat-input',
+    category: 'Inputs',
+    description: 'A turn of a person.',
+    keywords: []
+  },
+  {
+    title: 'Chat Output',
+    type: 'chat-output',
+    category: 'Outputs',
+    description: 'Prints text.',
+    keywords: ['log']
+  },
+  {
+    title: 'Approve',
+    type: 'approve',
+    category: 'People',
+    description: 'Asks.',
+    keywords: ['human in the loop']
+  },
+  {
+    title: 'For each',
+    type: 'for-each',
+    category: 'Logic',
+    description: 'One by one.',
+    keywords: ['loop', 'iterate']
+  }
+]
+
+/** What people type who know another product, and what they mean. */
+const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
+  ['http', 'api-request'],
+  ['http request', 'api-request'],
+  ['fetch', 'api-request'],
+  ['if', 'if-else'],
+  ['branch', 'if-else'],
+  ['case', 'switch'],
+  ['router', 'if-else'],
+  ['join', 'merge'],
+  ['throw', 'stop'],
+  ['respond to webhook', 'return'],
+  ['gpt', 'language-model'],
+  ['llm', 'language-model'],
+  ['postgres', 'sql'],
+  ['template', 'parser'],
+  ['debug', 'chat-output'],
+  ['hook', 'webhook'],
+  ['sticky', 'note']
 ]
 
 function find(search: string): string[] {
@@ -15,7 +78,7 @@ function find(search: string): string[] {
 
 describe('finding components', () => {
   it('shows all in their order where nothing is searched for', () => {
-    assert.deepEqual(find(' '), ['Webhook', 'Parser', 'Chat Input', 'Chat Output'])
+    assert.deepEqual(find(' '), ['Webhook', 'Parser', 'Chat Input', 'Chat Output', 'Approve', 'For each'])
   })
 
   it('puts names before words of the description', () => {
@@ -30,8 +93,40 @@ describe('finding components', () => {
     assert.deepEqual(find('request'), ['Webhook'])
   })
 
+  it('finds by what things are called elsewhere, the very word first', () => {
+    assert.deepEqual(find('loop'), ['For each', 'Approve'])
+    assert.deepEqual(find('human in the loop'), ['Approve'])
+    assert.deepEqual(find('http'), ['Webhook'])
+  })
+
+  it('says what it was found by, where its name does not', () => {
+    const [webhook, parser] = COMPONENTS
+    assert.equal(foundBy(webhook!, 'http'), 'http in')
+    assert.equal(foundBy(webhook!, 'web'), undefined)
+    assert.equal(foundBy(parser!, 'processing'), undefined)
+    assert.equal(foundBy(parser!, ''), undefined)
+  })
+
   it('wants every word', () => {
     assert.deepEqual(find('chat inp'), ['Chat Input'])
     assert.deepEqual(find('chat parser'), [])
+  })
+})
+
+describe('the built-in components', () => {
+  const catalogue = builtInCatalogue()
+  const offers = allOffers(flowOf([]), catalogue)
+  for (const [search, type] of ELSEWHERE) {
+    it(`are found by "${search}": ${type}`, () => {
+      const [first] = findComponents(offers, search, searchedOf)
+      assert.equal(first && searchedOf(first).type, type)
+    })
+  }
+
+  it('each have a picture, a sentence, an example and words', () => {
+    for (const { type, icon, description, example, keywords } of catalogue.components) {
+      assert.ok(icon !== null && Object.hasOwn(ICONS, icon), `${type} has no picture that the page knows`)
+      assert.ok(description !== '' && example !== null && keywords.length > 0, `${type} says too little`)
+    }
   })
 })

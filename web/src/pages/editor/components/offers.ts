@@ -21,7 +21,8 @@ const NOTE: Searched = {
   title: 'Note',
   type: 'note',
   category: 'Notes',
-  description: 'Text beside the nodes, for people.'
+  description: 'Text beside the nodes, for people.',
+  keywords: ['comment', 'sticky note', 'annotation', 'text', 'label']
 }
 
 export function searchedOf({ facts }: Offer): Searched {

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkDefinition } from './check-definition.ts'
+import type { AnyComponent } from './component.ts'
+
+function greet(more: object): AnyComponent {
+  return { type: 'greet', title: 'Greet', run: () => ({}), ...more }
+}
+
+describe('the definition of a component', () => {
+  it('may say what it is called elsewhere, and give an example', () => {
+    checkDefinition(greet({ keywords: ['hello', 'say hi'], example: 'Says "Hello Ann".' }))
+  })
+
+  it('is refused where these are no texts', () => {
+    assert.throws(() => checkDefinition(greet({ keywords: 'hello' })), /keywords is no list of texts/)
+    assert.throws(() => checkDefinition(greet({ keywords: ['hello', 1] })), /keywords is no list of texts/)
+    assert.throws(() => checkDefinition(greet({ example: {} })), /example is no text/)
+  })
+})
