@@ -70,6 +70,7 @@ describe('a context that is made while the service runs', () => {
       [{ name: 'a', more: 1 }, 422, 'invalid_request'],
       [{ name: 'a', variables: { 'a b': 1 } }, 422, 'invalid_request'],
       [{ name: 'a', variables: { '1a': 1 } }, 422, 'invalid_request'],
+      [{ name: 'a', variables: { resume: 1 } }, 422, 'invalid_request'],
       [{ name: 'a', default_auth: 'Any' }, 422, 'invalid_request'],
       [{ name: 'a', limits: { rate_limit: -1 } }, 422, 'invalid_request'],
       [{ name: 'a', limits: { rate_limit: 1.5 } }, 422, 'invalid_request'],

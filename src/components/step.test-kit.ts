@@ -23,6 +23,7 @@ export interface StepOptions {
   /** How the component reaches others; one that does not has none. */
   readonly send?: Step['request']
   readonly connection?: Step['connection']
+  readonly now?: Step['now']
   readonly ifTimedOut?: Step['ifTimedOut']
 }
 
@@ -79,6 +80,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     pause,
     emit: () => {},
     history: async () => [],
+    now: options.now ?? (() => 0),
     ifTimedOut: options.ifTimedOut ?? (() => {}),
     fetch: () => assert.fail('the component has nothing to fetch'),
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),

@@ -12,6 +12,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { triggerOf } from '../flows/flow-warnings.ts'
 import { nodeOrder, type Wire, wiresOf } from '../flows/graph.ts'
+import { type LinkedNodes, linkedNodes } from '../flows/run-links.ts'
 import { takenNodes, unwiredNodes } from '../flows/taken-nodes.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
@@ -32,6 +33,8 @@ export interface Plan {
   /** In an order in which every wire points forward. */
   readonly nodes: readonly PlannedNode[]
   readonly starts: Starts
+  /** The nodes that addresses of the run lead to; undefined where there are none. */
+  readonly linked: LinkedNodes | undefined
 }
 
 export interface PlannedNode {
@@ -102,7 +105,8 @@ export function planFlow(
   }
   const nodes = sorted.map((id, index) => planNode(nodeById.get(id)!, index, scope))
   const starts = startsOf(nodes, taken)
-  return { flowId: flow.id, version: flow.version, context: document.context, nodes, starts }
+  const linked = linkedNodes(document.nodes)
+  return { flowId: flow.id, version: flow.version, context: document.context, nodes, starts, linked }
 }
 
 interface PlanScope {

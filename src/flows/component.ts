@@ -191,6 +191,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * work that may have been done once it is sent and must not be done twice: a StepError that is not retryable.
    */
   readonly ifTimedOut: (error: Error) => void
+  /** The time by the clock of the service, in milliseconds since 1970. */
+  readonly now: () => number
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

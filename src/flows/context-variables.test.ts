@@ -81,6 +81,7 @@ describe('setting a variable', () => {
     for (const name of ['', 'a b', '1a', '$a', 'a}', 'é', undefined, 5, 5n, Symbol('x')]) {
       assert.throws(() => variableValue(name, 'x'), /A variable is called/, String(name))
     }
+    assert.throws(() => variableValue('resume', 'x'), /address of the run/)
     for (const value of [undefined, null, () => {}, Symbol('x'), 5n, Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.throws(() => variableValue('region', value), /The variable "region" is/, String(value))
     }

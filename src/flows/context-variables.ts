@@ -1,11 +1,12 @@
 import type { AnyComponent } from './component.ts'
 import { type JsonValue, parseJson, writeJson } from './exact-json.ts'
+import { isLinkName, takenName } from './run-links.ts'
 
 /** What a variable can be called: what `{$name}` can read, in templates and in fields. */
 export const VARIABLE_NAME = '^[A-Za-z_][A-Za-z0-9_-]*$'
 
 const variableName = new RegExp(VARIABLE_NAME)
-const VARIABLE = /\{\$([A-Za-z_][A-Za-z0-9_-]*)\}/g
+const VARIABLE = /\{\$([A-Za-z_][A-Za-z0-9_-]*)(?:\.([A-Za-z0-9_-]+))?\}/g
 
 /**
  * The value of a variable that a plugin sets, as it is from then on: what the plugin does to an object later changes
@@ -18,6 +19,7 @@ export function variableValue(name: unknown, value: unknown): JsonValue {
       `A variable is called ${shown}. Use letters, digits, hyphens and underscores, for example "region".`
     )
   }
+  if (isLinkName(name)) throw new TypeError(takenName(name))
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) {
     return value as string | boolean | number
   }
@@ -70,9 +72,21 @@ export function fillVariables(
   field: string,
   variables: Readonly<Record<string, JsonValue>>
 ): string {
-  return text.replace(VARIABLE, (_whole, name: string) => {
+  return text.replace(VARIABLE, (whole, name: string, node: string | undefined) => {
+    // Only addresses of the run are reached by a path: a field that is no template knows no others.
+    if (isLinkName(name) !== (node !== undefined)) return whole
+    if (node !== undefined) return addressOf(name, node, variables) ?? whole
     if (!Object.hasOwn(variables, name)) throw new VariableMissing(name, field, Object.keys(variables))
     const value = variables[name] as JsonValue
     return typeof value === 'string' ? value : writeJson(value)
   })
+}
+
+function addressOf(
+  name: string,
+  node: string,
+  variables: Readonly<Record<string, JsonValue>>
+): string | undefined {
+  const addresses = variables[name] as Readonly<Record<string, string>> | undefined
+  return addresses !== undefined && Object.hasOwn(addresses, node) ? addresses[node] : undefined
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
+import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-regions.ts'
 import { unnamedConnections } from './connection-uses.ts'
 import { completeDocument, FlowDocument } from './flow-document.ts'
@@ -72,6 +73,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const nodes = new Map<string, TypedNode>()
   const hasContext = catalogue.hasContext(document.context)
   const unwired = unwiredIn(document, catalogue)
+  const linkFaults = linkCheck(document.nodes)
   if (!hasContext) faults.push(unknownContext(document.context))
   document.nodes.forEach((node, index) => {
     const path = `/nodes/${index}`
@@ -87,6 +89,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
     } else if (component !== undefined) {
       // A connection is no fault of the fields: what they mean otherwise is known without it.
       faults.push(...fieldFaults, ...unnamedConnections(node, component.fields ?? {}, path))
+      faults.push(...linkFaults(node, path))
     }
     // Edges mean the first of two: what the second lacks is not their fault.
     if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))

@@ -10,6 +10,7 @@ import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { LinkTokens } from '../keys/link-tokens.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
 import { WrongKeys } from '../keys/wrong-keys.ts'
@@ -61,6 +62,7 @@ import { runStatsRoute } from './runs/run-stats.ts'
 import { runRoutes } from './runs/runs.ts'
 import { sessionRoutes } from './session/session.ts'
 import type { SignInDeps } from './session/sign-in.ts'
+import type { OwnAddress } from './waiting/own-address.ts'
 import { type ContextWebhooks, withoutSlash } from './webhook/context-webhooks.ts'
 import type { RateLimits } from './webhook/rate-limiter.ts'
 import { ownHook } from './webhook/served-route.ts'
@@ -84,6 +86,9 @@ export interface ServiceDeps {
   /** Wrong keys by address, wherever they are sent. */
   readonly guesses: KeyGuesses
   readonly hosts: KnownHosts
+  /** Where others reach the service. */
+  readonly ownAddress: OwnAddress
+  readonly linkTokens: LinkTokens
   readonly refusals: Refusals
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks
@@ -121,7 +126,8 @@ export async function mountService(
   const { tree, webhooks, hosts, refusals } = deps
   const signIn = signInDepsOf(root, deps)
   answerErrors(root, refusals)
-  if (!deps.servesAll) limitToWorkerRoutes(root, refusals)
+  if (deps.servesAll) deps.ownAddress.serves({ server: root.server, prefix: withoutSlash(root.prefix) })
+  else limitToWorkerRoutes(root, refusals)
   const answerUnknown = unknownRoutes(root, new Page({ ...signIn, folder: deps.pageFolder }), refusals)
   // The first of all hooks, and one for four things, since every hook costs: whoever looks at a request sees the
   // address that was sent; who asks for another service is not served; what a host application has set is told from what plugins set; and what nobody takes is

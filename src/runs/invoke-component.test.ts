@@ -47,6 +47,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     pacing: new Pacing(clock),
     outside: {
       history: async () => [],
+      addresses: { of: () => undefined },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

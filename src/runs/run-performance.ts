@@ -9,6 +9,7 @@ import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { invokeStep } from './invoke-step.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { linkedScope } from './linked-scope.ts'
 import { LiveText } from './live-text/live-text.ts'
 import { newUsage } from './new-usage.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
@@ -61,10 +62,12 @@ export class RunPerformance implements Performance {
   start(plan: Plan, isSuspect: boolean): void {
     const recalled = this.#recall()
     const start = this.#stored
-    const context = this.#deps.scopeOf(plan.context)
     const { clock, pacing, outside, textStreams, store, persist } = this.#deps
     const { newId, now } = clock
     const run = this.#run
+    const scope = this.#deps.scopeOf(plan.context)
+    const { linked } = plan
+    const context = linked === undefined ? scope : linkedScope(scope, linked, run.id, outside.addresses)
     const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
     this.#stored = outputs
     const liveText = new LiveText(run, textStreams)

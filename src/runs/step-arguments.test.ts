@@ -41,6 +41,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     liveText: NO_LIVE_TEXT,
     outside: {
       history: async () => [],
+      addresses: { of: () => undefined },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

@@ -11,6 +11,7 @@ import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { RunToPerform } from '../store/store.ts'
+import type { RunAddresses } from './linked-scope.ts'
 import type { LiveText } from './live-text/live-text.ts'
 import type { Pacing } from './pacing.ts'
 import type { RunOutputs } from './run-outputs.ts'
@@ -25,6 +26,8 @@ export interface Outside {
   readonly connections: Pick<ConnectionOpener, 'openByName'>
   /** What was said before. */
   readonly history: SessionHistory
+  /** Where others reach a run that waits for them. */
+  readonly addresses: RunAddresses
 }
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
@@ -130,6 +133,10 @@ class StepArguments implements Step {
       // Looked at only when it is needed: what is struck is a new error, and those are costly.
       this.#call.timeoutError = () => (this.#secrets?.strikeError(error) ?? error) as Error
     }
+  }
+
+  get now(): Step['now'] {
+    return this.#around.now
   }
 
   get idempotencyKey(): string {

@@ -6,8 +6,10 @@ import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { Catalogue } from '../flows/catalogue.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { linkedNodes } from '../flows/run-links.ts'
 import type { RunToPerform } from '../store/store.ts'
 import { invokeStep } from './invoke-step.ts'
+import { linkedScope } from './linked-scope.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { newRun } from './new-run.ts'
 import type { Pacing } from './pacing.ts'
@@ -104,8 +106,10 @@ function aroundOf(
   deps: TryNodeDeps
 ): RunInContext & { outputs: RunOutputs } {
   const { clock, outside, pacing } = deps
-  const context = deps.scopeOf(document.context)
   const fresh = newRun({ flow: { ...flow, paused: null }, trigger: 'api', input: new Uint8Array() }, clock)
+  const scope = deps.scopeOf(document.context)
+  const linked = linkedNodes(document.nodes)
+  const context = linked === undefined ? scope : linkedScope(scope, linked, fresh.id, outside.addresses)
   const run: RunToPerform = { ...fresh, ...started, seq: NO_RUN, isTest: true }
   const start = runStartOf(run)
   const outputs = new RunOutputs({

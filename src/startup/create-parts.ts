@@ -14,11 +14,14 @@ import type { ServiceDeps } from '../http/mount-service.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { Refusals } from '../http/operations/refusals.ts'
 import { KnownHosts } from '../http/requests/known-hosts.ts'
+import { linkAddresses } from '../http/waiting/link-addresses.ts'
+import { OwnAddress } from '../http/waiting/own-address.ts'
 import { ContextWebhooks } from '../http/webhook/context-webhooks.ts'
 import { RateLimiter } from '../http/webhook/rate-limiter.ts'
 import { SharedRateLimiter } from '../http/webhook/shared-rate-limiter.ts'
 import { KeyGuesses } from '../keys/key-guesses.ts'
 import { KeyRing } from '../keys/key-ring.ts'
+import { LinkTokens } from '../keys/link-tokens.ts'
 import { Sessions } from '../keys/sessions.ts'
 import { SignInLinks } from '../keys/sign-in-links.ts'
 import { ContextLibrary } from '../library/context-library.ts'
@@ -84,6 +87,9 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const keysConfirmed = isSharedStore(store) ? { confirmed: () => store.library.confirmed('keys') } : {}
   const keys: KeyRing = new KeyRing({ store: store.keys, newId, now, ...keysConfirmed })
   const sessions: Sessions = await Sessions.open({ store: store.signIns, keys, now, ...keysConfirmed })
+  const linkTokens = await LinkTokens.open(store.signIns)
+  const hosts = options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] })
+  const ownAddress = new OwnAddress(hosts.publicUrl)
   const signInLinks = new SignInLinks({ store: store.signIns, now })
   const contexts: ContextLibrary = new ContextLibrary({
     store: store.contexts,
@@ -146,6 +152,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     outside: {
       egress: outside.egress,
       connections: outside.opener,
+      addresses: linkAddresses(linkTokens, ownAddress),
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: { backlog: config.backlogLimit, places },
@@ -178,7 +185,9 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       count: metrics.refused,
       findFlow: (reference) => library.find(reference)
     }),
-    hosts: options.hosts ?? new KnownHosts({ host: null, publicUrl: null, allowedHosts: [] }),
+    hosts,
+    ownAddress,
+    linkTokens,
     runs,
     bin,
     tree,

@@ -4,9 +4,11 @@ import { CONTEXT_NAME, parentPath } from '../../contexts/context-path.ts'
 import type { ContextFacts, ContextTree } from '../../contexts/context-tree.ts'
 import { type Question as AskedName, type Explanation as Explained, explain } from '../../contexts/explain.ts'
 import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
+import { MillraceError } from '../../errors.ts'
 import { VARIABLE_NAME } from '../../flows/context-variables.ts'
 import { ExactNumber, isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
 import { CONTEXT_PATH } from '../../flows/flow-document.ts'
+import { isLinkName, takenName } from '../../flows/run-links.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
 import type { ContextLibrary, ContextSettings } from '../../library/context-library.ts'
@@ -97,6 +99,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
   const { tree, contexts } = deps
   readExactJson(app)
   app.addHook('preValidation', async ({ body }) => plainLimits(body))
+  app.addHook('preHandler', async ({ body }) => assertFreeNames(body))
 
   app.get(
     '/api/v1/contexts',
@@ -222,6 +225,15 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return reply.code(204).send()
     }
   )
+}
+
+function assertFreeNames(body: unknown): void {
+  const { variables } = Object(body) as { variables?: object }
+  const taken = Object.keys(variables ?? {}).find(isLinkName)
+  if (taken === undefined) return
+  const message = takenName(taken)
+  const fault = { code: 'name_taken', path: `/variables/${taken}`, message }
+  throw new MillraceError('invalid_request', message, { errors: [fault] })
 }
 
 /** Variables keep every digit, as payloads do: they may be ids that somebody gave. Limits are counted with. */

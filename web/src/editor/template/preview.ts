@@ -66,6 +66,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       pause: () => undefined,
       emit: () => {},
       history: async () => [],
+      now: Date.now,
       ifTimedOut: () => {},
       fetch: reachesNothing,
       request: reachesNothing,

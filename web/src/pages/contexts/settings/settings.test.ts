@@ -26,10 +26,11 @@ describe('variables that are edited', () => {
       row('', 'x', 'text', '1'),
       row('a b', 'x'),
       row('1a', 'x'),
+      row('resume', 'x'),
       row('ok', ''),
       row('ok', 'y', 'text', '2')
     ])
-    assert.deepEqual([...faults.keys()], ['1', 'a b', '1a', 'ok', '2'])
+    assert.deepEqual([...faults.keys()], ['1', 'a b', '1a', 'resume', 'ok', '2'])
     assert.match(faults.get('2')!.name!, /already used/)
   })
 

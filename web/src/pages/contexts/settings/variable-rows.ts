@@ -1,5 +1,6 @@
 import { VARIABLE_NAME } from '../../../../../src/flows/context-variables.ts'
 import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { isLinkName } from '../../../../../src/flows/run-links.ts'
 
 /** A variable as it is edited. Text is typed as it is; everything else as JSON. */
 export interface VariableRow {
@@ -52,6 +53,7 @@ function isBegun({ name, value }: VariableRow): boolean {
 function nameFault({ name }: VariableRow, count: number): string | undefined {
   if (name === '') return 'Give it a name.'
   if (!variableName.test(name)) return 'Use letters, digits, - and _, and begin with a letter or _.'
+  if (isLinkName(name)) return `{$${name}.…} is an address of the run. Choose another name.`
   return count > 1 ? 'This name is already used.' : undefined
 }
 
