@@ -51,6 +51,7 @@ export const problems = {
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },
   run_already_ended: { status: 409, title: 'The run has ended' },
   node_not_found: { status: 404, title: 'No such node' },
+  pin_too_large: { status: 413, title: 'The outputs are too large to be pinned' },
   output_not_found: { status: 404, title: 'The node has no output yet' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key cannot be used' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another body before' },

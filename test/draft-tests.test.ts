@@ -133,13 +133,16 @@ describe('a test', () => {
     )
   })
 
-  it('goes on after a restart with the document that it began with', async (t) => {
+  it('goes on after a restart with the document and the pins that it began with', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     await draft(service, flow, { edges: flow.edges.slice(0, 1), nodes: flow.nodes.slice(0, 2) })
+    const pin = `/api/v1/flows/${flow.id}/pins/webhook-1`
+    await service.request('PUT', pin, { body: { outputs: { data: 'pinned' } } })
     const asked = test(service, flow, { input: 1 }).catch(() => undefined)
     await outside.next()
+    await service.request('DELETE', pin)
     const [{ id }] = (await listed(service, 'test=true')) as [TestBody]
     await service.request('DELETE', `/api/v1/flows/${flow.id}/draft`)
     await service.stop()
@@ -149,6 +152,7 @@ describe('a test', () => {
     call.answer()
     const run = await again.waitForRun(id)
     assert.deepEqual([(run as TestBody).test, run.status, run.steps.length], [true, 'succeeded', 2])
+    assert.deepEqual([run.steps[0]?.attempts, run.steps[0]?.outputs], [0, { data: 'pinned' }])
   })
 
   it('does not wait behind all that the flow has to do, and runs while it is paused', async (t) => {

@@ -50,6 +50,19 @@ it('a key without the right to read gets nothing to read from routes that change
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 422],
     ['POST /api/v1/flows/{id}/test', `/api/v1/flows/${flow.id}/test`, 422],
     ['POST /api/v1/flows/{id}/nodes/{node}/run', `/api/v1/flows/${flow.id}/nodes/absent/run`, 404],
+    [
+      'PUT /api/v1/flows/{id}/pins/{node}',
+      `/api/v1/flows/${flow.id}/pins/call-1`,
+      204,
+      { outputs: { data: PRIVATE } }
+    ],
+    [
+      'PUT /api/v1/flows/{id}/pins/{node}',
+      `/api/v1/flows/${flow.id}/pins/call-1`,
+      422,
+      { outputs: { a: 1 } }
+    ],
+    ['DELETE /api/v1/flows/{id}/pins/{node}', `/api/v1/flows/${flow.id}/pins/call-1`, 204],
     ['PUT /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 200, { ...callFlow(''), revision: 1 }],
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 204],
     ['POST /api/v1/flows/{id}/publish/undo', `/api/v1/flows/${flow.id}/publish/undo`, 204],

@@ -135,6 +135,9 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/flows/{id}/chat': 'trigger',
   'GET /api/v1/flows/{id}/nodes/{node}/output': 'read',
   'POST /api/v1/flows/{id}/nodes/{node}/run': 'write',
+  'GET /api/v1/flows/{id}/pins': 'read',
+  'PUT /api/v1/flows/{id}/pins/{node}': 'write',
+  'DELETE /api/v1/flows/{id}/pins/{node}': 'write',
   'POST /api/v1/run/{flow}': 'trigger',
   'GET /api/v1/runs': 'read',
   'GET /api/v1/runs/stats': 'read',
@@ -326,6 +329,7 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
     'POST /api/v1/flows/{id}/slug': { slug: 'taken-over' },
     'PUT /api/v1/flows/{id}/draft': flow,
     'POST /api/v1/flows/{id}/draft/restore': { version: 1 },
+    'PUT /api/v1/flows/{id}/pins/{node}': { outputs: {} },
     'POST /api/v1/run/{flow}': { input: ORDER },
     'POST /api/v1/webhook/{flow}': ORDER,
     'POST /v1/webhook/{flow}': ORDER

@@ -182,6 +182,17 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'absent'], status: 404 },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'parser-1'], status: 200 },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'absent'], status: 404 },
+    {
+      operation: 'PUT /api/v1/flows/{id}/pins/{node}',
+      values: [flow, 'parser-1'],
+      body: { outputs: { parsed_text: 'x' } },
+      status: 200
+    },
+    { operation: 'PUT /api/v1/flows/{id}/pins/{node}', values: [flow, 'parser-1'], body: {}, status: 422 },
+    { operation: 'GET /api/v1/flows/{id}/pins', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'parser-1' }, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'absent' }, status: 404 },
+    { operation: 'DELETE /api/v1/flows/{id}/pins/{node}', values: [flow, 'parser-1'], status: 204 },
     { operation: 'POST /api/v1/flows/{id}/chat', values: [chat], body: { text: 'Hello' }, status: 202 },
     { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'refuse' }, status: 200 },
     { operation: 'POST /api/v1/webhook/{flow}', values: [flow], status: 503 },

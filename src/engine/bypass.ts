@@ -3,15 +3,39 @@ import { inputPortsOf, ownOutputsOf } from '../flows/component-ports.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { fits, type Ports } from '../flows/ports.ts'
+import type { Outputs } from './step-record.ts'
 
 /** The way through a disabled node: from its first input to its first output. */
-export interface Bypass {
+export interface Passage {
   readonly input: string
   readonly output: string
 }
 
+/** What leaves a node that a test does not run. */
+export interface Pinned {
+  readonly pinned: Outputs
+}
+
+/** What stands for running a node. */
+export type Bypass = Passage | Pinned
+
+export function isPinned(bypass: Bypass | null): bypass is Pinned {
+  return bypass !== null && 'pinned' in bypass
+}
+
+/** R11 and R12: null where nothing leaves it, and it is skipped. */
+export function outputsOf(bypass: Bypass | null, inputs: Readonly<Record<string, unknown>>): Outputs | null {
+  if (bypass === null) return null
+  if (isPinned(bypass)) return bypass.pinned
+  const value = inputs[bypass.input]
+  return value === undefined ? null : { [bypass.output]: value }
+}
+
 /** Null where the node has none, the types do not fit, or its component is gone: a disabled node fails no run. */
-export function bypassOf({ fields, on_error }: FlowNode, component: AnyComponent | undefined): Bypass | null {
+export function bypassOf(
+  { fields, on_error }: FlowNode,
+  component: AnyComponent | undefined
+): Passage | null {
   if (component === undefined) return null
   const { inputs, outputs } = portsOf(component, fields as Record<string, JsonValue>, on_error)
   const [input] = Object.entries(inputs)

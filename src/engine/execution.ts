@@ -1,7 +1,7 @@
 import type { RunTrigger } from '../flows/component.ts'
 import { ERROR_OUTPUT } from '../flows/ports.ts'
 import { Attempts } from './attempts.ts'
-import type { Bypass } from './bypass.ts'
+import { type Bypass, isPinned, outputsOf } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
@@ -141,11 +141,11 @@ export class Execution {
       .then((isOurs) => this.#begun(call, isOurs))
   }
 
-  /** R11. What it comes to follows from what is recorded, so it need not be durable. */
+  /** R11 and R12. What it comes to follows from what is recorded, so it need not be durable. */
   #passBy(node: PlannedNode, bypass: Bypass | null): void {
     const { standing, records, ready } = this.#progress
-    const value = bypass === null ? undefined : inputsTo(this.#progress, node)[bypass.input]
-    if (bypass === null || value === undefined) {
+    const outputs = outputsOf(bypass, inputsTo(this.#progress, node))
+    if (outputs === null) {
       ready.push(...settle(standing, node.index, { status: 'skipped', outputs: null }).ready)
       return
     }
@@ -156,8 +156,9 @@ export class Execution {
       attempts: 0,
       startedAt: this.#effects.wallClock(),
       durationMs: 0,
-      outputs: { [bypass.output]: value },
-      error: null
+      outputs,
+      error: null,
+      ...(isPinned(bypass) && { pinned: true })
     }
     records[node.index] = record
     this.#checkpoints.add(record)

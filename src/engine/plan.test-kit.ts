@@ -3,6 +3,7 @@ import type { AnyComponent, RunTrigger } from '../flows/component.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import type { Ports, PortType } from '../flows/ports.ts'
 import { type Plan, planFlow } from './plan.ts'
+import { planTest, type TestScope } from './plan-test.ts'
 
 /**
  * A plan from a drawing: chains of nodes, parted by line ends or semicolons.
@@ -41,6 +42,19 @@ export function wiredPlan(
   nodes: Readonly<Record<string, Partial<FlowNode>>>,
   wires: readonly string[]
 ): Plan {
+  return planFlow(wiredFlow(nodes, wires), stubCatalogue)
+}
+
+/** The same, as a test runs it. */
+export function wiredTest(
+  nodes: Readonly<Record<string, Partial<FlowNode>>>,
+  wires: readonly string[],
+  scope: TestScope
+): Plan {
+  return planTest(wiredFlow(nodes, wires), scope, stubCatalogue)
+}
+
+function wiredFlow(nodes: Readonly<Record<string, Partial<FlowNode>>>, wires: readonly string[]) {
   const document = {
     name: 'Test',
     slug: 'test',
@@ -48,7 +62,7 @@ export function wiredPlan(
     nodes: Object.entries(nodes).map(([id, node]) => ({ ...flowNode(id, 'pure'), ...node })),
     edges: wires.map((wire) => ({ from: wire.split(' ')[0]!, to: wire.split(' ')[1]! }))
   }
-  return planFlow({ id: 'flow-1', version: 1, document }, stubCatalogue)
+  return { id: 'flow-1', version: 1, document }
 }
 
 export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms'>

@@ -61,7 +61,10 @@ export interface PlannedNode {
   readonly timeoutMs: number | undefined
   /** R10: whether the run goes on when its last attempt has failed. */
   readonly leadsErrorOn: boolean
-  /** R11: for a disabled node, which input leaves by which output; null where none does. Undefined for any other. */
+  /**
+   * R11: for a disabled node, which input leaves by which output; null where none does. R12: for a pinned one, what
+   * leaves it. Undefined for any other.
+   */
   readonly bypass: Bypass | null | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { RunTrigger } from '../flows/component.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import type { StepRecord, StepStatus } from './step-record.ts'
+import type { Outputs, StepRecord, StepStatus } from './step-record.ts'
 
 /**
  * The rules of a run. They decide only; whoever runs steps asks them what comes next. Tests cite the numbers.
@@ -25,6 +25,7 @@ import type { StepRecord, StepStatus } from './step-record.ts'
  *     failed step has none.
  * R11 A disabled step is not run. What reaches its first input leaves by its first output where the types fit, and then
  *     it has succeeded; otherwise it is skipped.
+ * R12 A pinned step, which only a test has, is not run either. When it would be, what was pinned leaves it.
  */
 
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
@@ -63,8 +64,6 @@ export function begin(plan: Plan, trigger: RunTrigger): { standing: Standing; re
   }
   return { standing, ready: ready.slice() }
 }
-
-export type Outputs = Readonly<Record<string, unknown>>
 
 /** How a step has come to its end. */
 export interface Settled {

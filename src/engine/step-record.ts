@@ -8,11 +8,16 @@ export interface StepRecord {
   readonly attempts: number
   readonly startedAt: number | null
   readonly durationMs: number | null
-  readonly outputs: Readonly<Record<string, unknown>> | null
+  readonly outputs: Outputs | null
   readonly error: StepFailure | null
   /** What the step printed in the Playground; stored with its result so that neither is without the other. */
   readonly messages?: readonly StepMessage[]
+  /** It was not run: its outputs are those that were pinned. */
+  readonly pinned?: true
 }
+
+/** What a step put out, by output. */
+export type Outputs = Readonly<Record<string, unknown>>
 
 export type StepStatus =
   | 'queued'

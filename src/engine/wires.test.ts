@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { type Behaviour, Stage, turnOfTheLoop } from './execution.test-kit.ts'
-import { wiredPlan } from './plan.test-kit.ts'
+import { wiredPlan, wiredTest } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
+import type { TestScope } from './plan-test.ts'
 import { StepError } from './step-error.ts'
 
 const failing: Behaviour = () => {
@@ -218,5 +219,77 @@ describe('R11: a disabled step', () => {
     ])
     const stage = new Stage(of, { trigger: 'api', steps: { C: () => ({ left: 1 }) } }).start()
     assert.deepEqual(stage.statuses, { W: 'skipped', C: 'succeeded', A: 'skipped', B: 'succeeded' })
+  })
+})
+
+describe('R12: a pinned step', () => {
+  //  A.left ─ B ┐
+  //  A.right ─ C ┴ D
+  const wires = ['A.left B.in', 'A.right C.in', 'B.left D.in', 'C.left D.in']
+  const of = (pins: TestScope['pins'], nodes: Record<string, Partial<FlowNode>> = {}) =>
+    wiredTest({ A: {}, B: { type: 'ports-outside' }, C: {}, D: {}, ...nodes }, wires, { pins, upTo: null })
+
+  it('is not run: what was pinned leaves it, and the other outputs are silent', () => {
+    const stage = play(of({ A: { right: 'pinned' } }), { C: { left: 'c' } })
+    assert.deepEqual(stage.invoked, ['C', 'D'])
+    assert.deepEqual(stage.statuses, { A: 'succeeded', B: 'skipped', C: 'succeeded', D: 'succeeded' })
+    const { attempts, outputs, pinned } = stage.record('A')
+    assert.deepEqual([attempts, outputs, pinned], [0, { right: 'pinned' }, true])
+    assert.equal(Object.hasOwn(stage.record('C'), 'pinned'), false)
+  })
+
+  it('is skipped where nothing reaches it: the branch that was not taken stays so', () => {
+    const stage = play(of({ B: { left: 'b' }, C: { left: 'c' } }), { A: { right: 1 } })
+    assert.deepEqual(stage.invoked, ['A', 'D'])
+    assert.equal(stage.statuses.B, 'skipped')
+    assert.deepEqual(inputsOf(stage, 'D'), { in: 'c' })
+  })
+
+  it('with nothing pinned has succeeded, and is silent', () => {
+    const stage = play(of({ A: {} }), {})
+    assert.deepEqual(stage.statuses, { A: 'succeeded', B: 'skipped', C: 'skipped', D: 'skipped' })
+  })
+
+  it('that is disabled is passed by, as if nothing were pinned', () => {
+    const stage = play(of({ B: { left: 'b' } }, { B: { type: 'ports', disabled: true } }), {
+      A: { left: 'a' }
+    })
+    assert.deepEqual(inputsOf(stage, 'D'), { in: 'a' })
+  })
+
+  it('stays as it is after a crash', async () => {
+    const plan = of({ A: { left: 1 } })
+    const first = await new Stage(plan, { steps: { B: () => new Promise(() => {}) } }).play()
+    const second = await new Stage(plan, { journal: first.journal, steps: { B: () => ({ left: 2 }) } }).play()
+    assert.deepEqual(second.invoked, ['B', 'D'])
+    assert.equal(second.record('A').pinned, true)
+  })
+})
+
+describe('a test that ends at a node', () => {
+  const upTo = (node: string, nodes: Record<string, Partial<FlowNode>>, wires: readonly string[]) =>
+    wiredTest(nodes, wires, { pins: {}, upTo: node })
+
+  it('runs it and what leads to it, and skips every other', () => {
+    const wires = ['W.left A.in', 'A.left B.in', 'A.right C.in', 'X.left B.in', 'B.left D.in']
+    const nodes = { W: { type: 'webhook' }, A: {}, B: {}, C: {}, X: {}, D: { type: 'gone' } }
+    const stage = play(upTo('B', nodes, wires), { W: { left: 1 }, A: { left: 1, right: 1 } })
+    assert.deepEqual(stage.invoked.toSorted(), ['A', 'B', 'W', 'X'])
+    const { C, D, B } = stage.statuses
+    assert.deepEqual([B, C, D], ['succeeded', 'skipped', 'skipped'])
+    assert.equal(stage.ended.status, 'succeeded')
+  })
+
+  it('starts where the node is led to, though a run by API would start elsewhere', () => {
+    const nodes = { W: { type: 'webhook' }, A: {}, C: { type: 'chat' }, B: {} }
+    const of = upTo('B', nodes, ['W.left A.in', 'C.left B.in'])
+    const stage = new Stage(of, { trigger: 'api', steps: { C: () => ({ left: 1 }) } }).start()
+    assert.deepEqual(stage.invoked, ['C', 'B'])
+  })
+
+  it('runs a node too that no trigger leads to', () => {
+    const nodes = { W: { type: 'webhook' }, A: {}, B: {} }
+    const stage = play(upTo('B', nodes, ['A.left B.in']), { A: { left: 1 } })
+    assert.deepEqual(stage.statuses, { W: 'skipped', A: 'succeeded', B: 'succeeded' })
   })
 })

@@ -18,6 +18,7 @@ import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { FlowBin } from '../runs/flow-bin.ts'
+import type { Pins } from '../runs/pins.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Store } from '../store/store.ts'
 import { guardRoutes } from './access/access.ts'
@@ -35,6 +36,7 @@ import { componentRoutes } from './flows/components.ts'
 import { draftChangesRoute } from './flows/draft-changes.ts'
 import { draftRoutes } from './flows/drafts.ts'
 import { flowRoutes } from './flows/flows.ts'
+import { pinRoutes } from './flows/pins.ts'
 import { playgroundRoutes } from './flows/playground.ts'
 import { publishRoutes } from './flows/publish.ts'
 import { runNodeRoute } from './flows/run-node.ts'
@@ -72,6 +74,7 @@ export interface ServiceDeps {
   readonly store: Store
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pins: Pins
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
@@ -213,20 +216,21 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   const describeApi = describedApi(app, deps.version, sessions.cookieName)
   guardRoutes(app, callers)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
-  const { library, drafts, runs, keys, store, tree, clock, contexts } = deps
+  const { library, drafts, pins, runs, keys, store, tree, clock, contexts } = deps
   const catalogue = componentCatalogue(tree)
   flowRoutes(app, { library, drafts, runs, runStore: store.runs, bin: deps.bin, catalogue, prefix })
   draftRoutes(app, { library, drafts, catalogue })
+  pinRoutes(app, { library, drafts, pins, catalogue, runs })
   publishRoutes(app, { library, drafts, catalogue })
   draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })
   const payloadLimit = payloadBody(deps.bodyLimit)
-  runRoutes(app, { runs, library, drafts, catalogue, prefix, payloadLimit })
-  testDraftRoute(app, { runs, library, drafts, payloadLimit })
-  runNodeRoute(app, { runs, library, drafts, runStore: store.runs, payloadLimit })
+  runRoutes(app, { runs, library, drafts, pins, catalogue, prefix, payloadLimit })
+  testDraftRoute(app, { runs, library, drafts, pins, payloadLimit })
+  runNodeRoute(app, { runs, library, drafts, pins, runStore: store.runs, payloadLimit })
   heldRunsRoute(app, { library, store: store.runs })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store
-  const playground = { library, drafts, catalogue, runs, messages, runStore: store.runs }
+  const playground = { library, drafts, pins, catalogue, runs, messages, runStore: store.runs }
   playgroundRoutes(app, { ...playground, prefix, payloadLimit })
   eventRoutes(app, { library, drafts, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })

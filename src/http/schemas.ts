@@ -56,7 +56,8 @@ export const Step = Type.Object({
   started_at: Nullable(Time),
   duration_ms: Nullable(Type.Number()),
   outputs: Nullable(Type.Record(Type.String(), Type.Unknown())),
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  pinned: Type.Optional(Type.Literal(true, { description: 'A test did not run it: its outputs were pinned' }))
 })
 
 export const RunSummary = Type.Object({

@@ -5,6 +5,7 @@ import { cancel } from '../engine/settle.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { Outcome, RunToPerform, StoredRun } from '../store/store.ts'
+import { gaveOutput } from './ended-outcome.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { modelUsage } from './run-usage.ts'
@@ -27,7 +28,7 @@ export function cancelledOutcome(
     error: null,
     steps: encodeSteps(steps, start),
     messages: messagesOf(steps, start),
-    nodesWithOutput: steps.filter((step) => step.outputs !== null).map((step) => step.node),
+    nodesWithOutput: steps.filter(gaveOutput).map((step) => step.node),
     usage: modelUsage(steps)
   }
 }

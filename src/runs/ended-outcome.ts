@@ -22,7 +22,7 @@ export function outcomeOf(ending: Ended, stored: StoredValues, now: number): Out
 
 function encode(ending: Ended, stored: StoredValues, now: number): Outcome {
   const nodesWithOutput: string[] = []
-  for (const step of ending.steps) if (step.outputs !== null) nodesWithOutput.push(step.node)
+  for (const step of ending.steps) if (gaveOutput(step)) nodesWithOutput.push(step.node)
   return {
     status: ending.status,
     startedAt: ending.startedAt,
@@ -33,6 +33,11 @@ function encode(ending: Ended, stored: StoredValues, now: number): Outcome {
     nodesWithOutput,
     usage: modelUsage(ending.steps)
   }
+}
+
+/** What was pinned is no output of this run. */
+export function gaveOutput({ outputs, pinned }: StepRecord): boolean {
+  return outputs !== null && pinned !== true
 }
 
 /** With the steps failed whose outputs cannot be stored. What others have done stays: a retry goes on from the one that failed. */

@@ -1,8 +1,10 @@
+import { carried } from '../engine/settle.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { Wire } from '../flows/graph.ts'
 import { isLongValue } from '../flows/long-value.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import { loadLong } from './long-values.ts'
+import type { PinnedOutputs } from './pins.ts'
 import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
 
@@ -13,16 +15,19 @@ export interface LastInputs {
   readonly run: StoredRun | undefined
 }
 
+/** By node and output: a pinned one stands for all outputs of its node. */
+type PinnedByNode = ReadonlyMap<string, PinnedOutputs>
+
 type Reading = Pick<RunStore, 'latestWithOutput' | 'readPiece'>
 
 /**
- * What runs have last put on the wires to a node. All of it is of one run where that run has it: values of two runs
- * side by side would be an input that never was.
+ * What is on the wires to a node: what is pinned where they come from, else what runs have last put on them. All of that is
+ * of one run where that run has it: values of two runs side by side would be an input that never was.
  */
 export async function lastInputs(
   flowId: string,
   node: string,
-  wires: readonly Wire[],
+  { wires, pins }: { readonly wires: readonly Wire[]; readonly pins: PinnedByNode },
   store: Reading
 ): Promise<LastInputs> {
   // One that nothing leads to takes what the run was started with.
@@ -32,7 +37,11 @@ export async function lastInputs(
   const inputs: Record<string, JsonValue> = {}
   for (const { fromNode, fromPort, toPort } of wires) {
     if (Object.hasOwn(inputs, toPort)) continue
-    const value = runs.map((run) => outputOf(run, fromNode, fromPort)).find((output) => output !== undefined)
+    const pinned = pins.get(fromNode)
+    const value =
+      pinned === undefined
+        ? runs.map((run) => outputOf(run, fromNode, fromPort)).find((output) => output !== undefined)
+        : carried(pinned, fromPort)
     if (value === undefined) continue
     const whole = isLongValue(value) ? await loadLong(value, (...place) => store.readPiece(...place)) : value
     Object.defineProperty(inputs, toPort, {

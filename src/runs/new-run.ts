@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { TestScope } from '../engine/plan-test.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
@@ -19,6 +20,7 @@ export interface Start {
 /** A run that tries a document out. Its flow is at the version that the document is based on. */
 export interface TestStart extends Omit<Start, 'beginsWhilePaused'> {
   readonly document: FlowDocument
+  readonly scope?: TestScope
 }
 
 /** Its flow is paused, as far as this process knows. */

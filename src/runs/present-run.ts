@@ -72,6 +72,8 @@ export interface PresentedStep {
   readonly duration_ms: number | null
   readonly outputs: Readonly<Record<string, unknown>> | null
   readonly error: unknown
+  /** A test did not run it: its outputs were pinned. */
+  readonly pinned?: true
 }
 
 /** A time as ISO 8601 text. */
@@ -166,7 +168,8 @@ export function presentStep(step: StepRecord): PresentedStep {
     started_at: timeText(step.startedAt),
     duration_ms: step.durationMs,
     outputs: step.outputs,
-    error: step.error
+    error: step.error,
+    ...(step.pinned && { pinned: true })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { WHOLE } from '../engine/plan-test.ts'
 import type { MillraceError } from '../errors.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
@@ -6,6 +7,7 @@ import type { Backlog, Dispatch } from './dispatch.ts'
 import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
 import type { RunNews } from './run-news.ts'
 import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
+import { writeScope } from './test-plan.ts'
 
 export interface AcceptanceDeps {
   readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptTest'>
@@ -48,7 +50,7 @@ export class RunAcceptance {
   }
 
   /** Tries a document out that is not live: the run is marked as a test, and keeps it. */
-  async startTest({ document, ...test }: TestStart): Promise<AcceptedRun> {
+  async startTest({ document, scope = WHOLE, ...test }: TestStart): Promise<AcceptedRun> {
     const start: Start = { ...test, beginsWhilePaused: true }
     const refusal = this.#refusal(start)
     if (refusal !== undefined) throw refusal
@@ -56,7 +58,7 @@ export class RunAcceptance {
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
-      run = await store.acceptTest(newRun(start, clock), JSON.stringify(document))
+      run = await store.acceptTest(newRun(start, clock), JSON.stringify(document), writeScope(scope))
     } finally {
       backlog.accepted(run !== undefined)
     }

@@ -10,17 +10,17 @@ export interface RunUsage {
   readonly total_tokens: number
 }
 
-type Outputs = Pick<StepRecord, 'outputs'>
+type Outputs = Pick<StepRecord, 'outputs' | 'pinned'>
 
 /**
  * What the steps used, by model: they say so by their output `usage`, as Language Model does, and plugins may. Hot: once
- * per run, most of which have none.
+ * per run, most of which have none. What is pinned was used before.
  */
 export function modelUsage(steps: readonly Outputs[]): readonly ModelUsage[] {
   let usages: ModelUsage[] | undefined
-  for (const { outputs } of steps) {
+  for (const { outputs, pinned } of steps) {
     const usage = outputs?.usage
-    if (usage === undefined) continue
+    if (usage === undefined || pinned === true) continue
     const read = readUsage(usage)
     if (read === undefined) continue
     usages ??= []

@@ -23,7 +23,9 @@ describe('steps as they are stored', () => {
         startedAt: null,
         durationMs: null,
         attempts: 0
-      })
+      }),
+      stepRecord('d', { attempts: 0, pinned: true }),
+      stepRecord('e', { attempts: 0, pinned: true, outputs: { data: start.input, text: 'x' } })
     ]
     assert.deepEqual(decodeSteps(encodeSteps(steps, start), start), steps)
   })

@@ -30,7 +30,8 @@ type ListedStep = [
   outputs: StepRecord['outputs'],
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
-  messages?: readonly (ListedMessage | StoredStepMessage)[] | null
+  messages?: readonly (ListedMessage | StoredStepMessage)[] | null,
+  pinned?: true
 ]
 
 type ListedMessage = [id: string, text: string | LongRef, sender: string, session: string, createdAt: number]
@@ -73,16 +74,19 @@ export function decodeSteps(text: string, start: RunStart | undefined): StepReco
 
 /** What a step does not have is left out at the end of its list. */
 function listed(step: StoredStep): ListedStep {
-  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
+  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages, pinned } =
+    step
   const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
-  if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
+  if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
+  else if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
   else if (given !== undefined) list.push(error, given)
   else if (error !== null) list.push(error)
   return list
 }
 
 function unlisted(list: ListedStep): StoredStep {
-  const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, given, messages] = list
+  const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, ...rest] = list
+  const [given, messages, pinned] = rest
   return {
     node,
     type,
@@ -93,7 +97,8 @@ function unlisted(list: ListedStep): StoredStep {
     outputs,
     error,
     ...(given == null ? {} : { given }),
-    ...(messages == null ? {} : { messages: messages.map(unlistedMessage) })
+    ...(messages == null ? {} : { messages: messages.map(unlistedMessage) }),
+    ...(pinned === undefined ? {} : { pinned })
   }
 }
 

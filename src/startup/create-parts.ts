@@ -29,6 +29,7 @@ import { FlowLibrary } from '../library/flow-library.ts'
 import { holdsSecrets, withMovedSecrets } from '../library/move-secrets.ts'
 import { FlowBin } from '../runs/flow-bin.ts'
 import { OwnBacklog } from '../runs/own-backlog.ts'
+import { Pins } from '../runs/pins.ts'
 import { Retention } from '../runs/retention.ts'
 import { RunScopes } from '../runs/run-scope.ts'
 import { Runs } from '../runs/runs.ts'
@@ -171,6 +172,13 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     store,
     library,
     drafts: createDrafts({ store, library, now, onError }),
+    pins: new Pins({
+      store: store.pins,
+      catalogue: library.surroundings.catalogue,
+      scopeOf: (context) => scopes.of(context),
+      connections: outside.opener,
+      now
+    }),
     contexts,
     connections,
     ...outside,

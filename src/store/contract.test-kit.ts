@@ -15,6 +15,7 @@ import { longValueContract } from './contract/long-values.test-kit.ts'
 import { messageContract } from './contract/messages.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
 import { pausedContract } from './contract/paused.test-kit.ts'
+import { pinContract } from './contract/pins.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
+    describe('pins', () => pinContract(open))
     describe('aliases', () => aliasContract(open))
     describe('removed flows', () => binContract(open))
     describe('accepting', () => acceptContract(open))

@@ -9,6 +9,7 @@ import type { HungSteps } from './hung-steps.ts'
 import type { InputStart } from './input-start.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore } from './message-store.ts'
+import type { PinStore } from './pins.ts'
 import type { AcceptedRun, EndStatus, NewRun, Outcome, RunRef, StoredOutcome } from './run.ts'
 import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
@@ -37,6 +38,7 @@ export interface Store {
   readonly uncleanEnds: number
   readonly flows: FlowStore
   readonly drafts: DraftStore
+  readonly pins: PinStore
   readonly runs: RunStore
   readonly messages: MessageStore
   readonly keys: KeyStore
@@ -207,10 +209,12 @@ export interface RetentionRule {
 
 export interface RunStore extends HungSteps, WaitStore, ChildStore {
   accept(run: NewRun): Promise<AcceptedRun>
-  /** Accepts a run of this document, which is no version of the flow and is kept with the run. */
-  acceptTest(run: NewRun, document: string): Promise<AcceptedRun>
+  /** Accepts a run of this document, which is no version of the flow and is kept with the run, as is its scope. */
+  acceptTest(run: NewRun, document: string, scope?: string): Promise<AcceptedRun>
   /** Of a test; undefined for any other run. */
   testDocument(seq: number): Promise<string | undefined>
+  /** Of a test that was accepted with one. */
+  testScope(seq: number): Promise<string | undefined>
   /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
   /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */

@@ -9,6 +9,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { withoutContext } from '../../library/flow-refusals.ts'
 import { type LiveFlow, startsOn } from '../../library/live-flow.ts'
 import type { Start } from '../../runs/new-run.ts'
+import type { Pins } from '../../runs/pins.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { runStartOf } from '../../runs/run-start.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -25,6 +26,7 @@ import { testOf } from './test-draft.ts'
 export interface PlaygroundDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pins: Pins
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly runs: Runs
   readonly messages: MessageStore

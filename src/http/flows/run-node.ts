@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { didYouMean } from '../../flows/closest-name.ts'
-import type { DraftDocument } from '../../flows/draft-document.ts'
 import { isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../../flows/flow-document.ts'
 import { parseEnd, type Wire } from '../../flows/graph.ts'
@@ -12,17 +10,20 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { lastInputs } from '../../runs/last-inputs.ts'
+import type { Pins } from '../../runs/pins.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { notShown } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
+import { type Edited, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
 export interface RunNodeDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pins: Pins
   readonly runs: Runs
   readonly runStore: Pick<RunStore, 'latestWithOutput' | 'readPiece'>
   readonly payloadLimit: number
@@ -32,7 +33,7 @@ const Asked = Type.Object(
   {
     inputs: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'By input; those of the last run where this is left out'
+        description: 'By input; those that are pinned, or of the last run, where this is left out'
       })
     ),
     fields: Type.Optional(
@@ -68,7 +69,7 @@ export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
           tags: ['Drafts'],
           summary: 'Run one node by itself and wait for its end',
           description:
-            'Of the draft, or of what is live where there is none. It is tried once, as it is now: nothing of it is stored, and no other node runs. Inputs that are left out are those of the last run. Needs the rights write and trigger.',
+            'Of the draft, or of what is live where there is none. It is tried once, as it is now: nothing of it is stored, and no other node runs. Inputs that are left out are those that are pinned before it, else those of the last run. Needs the rights write and trigger.',
           params: Type.Object({ id: Type.String(), node: Type.String() }),
           response: { 200: Tried, 204: notShown() }
         }
@@ -95,7 +96,7 @@ function whileItWaits(reply: FastifyReply): AbortSignal {
 async function trialOf(
   request: FastifyRequest<{ Params: { node: string }; Body: Asked | undefined }>,
   flow: LiveFlow,
-  { library, drafts, runStore }: RunNodeDeps
+  { library, drafts, pins, runStore }: RunNodeDeps
 ): Promise<Parameters<Runs['tryNode']>[0]> {
   const actor = actorOf(request)
   for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
@@ -115,7 +116,9 @@ async function trialOf(
       (alone) => soundDocument(checkFlow(alone, library.surroundings, knownTo(request, library)))
     )
   )
-  const last = await lastInputs(flow.id, node.id, wiresTo(edited, node.id), runStore)
+  const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
+  const wires = wiresTo(edited, node.id)
+  const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
   return {
     flow: { id: flow.id, version: draft?.baseVersion ?? flow.version },
@@ -133,18 +136,6 @@ function soundNode(
 ): { document: FlowDocument; node: FlowNode } {
   const document = check(alone)
   return { document, node: document.nodes[0]! }
-}
-
-type Edited = DraftDocument | FlowDocument
-
-function nodeOf(document: Edited, id: string, { slug }: LiveFlow): Edited['nodes'][number] {
-  const ids = document.nodes.map((node) => ('id' in node ? String(node.id) : ''))
-  const found = document.nodes[ids.indexOf(id)]
-  if (found !== undefined) return found
-  throw new MillraceError(
-    'node_not_found',
-    `Flow "${slug}" has no node "${id}".${didYouMean(id, ids)} GET /api/v1/flows/${slug}/draft shows its nodes, or GET /api/v1/flows/${slug} where there is no draft.`
-  )
 }
 
 /** A draft may hold edges that are none. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MillraceError } from '../../errors.ts'
 import type { JsonValue } from '../../flows/exact-json.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
@@ -7,6 +8,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Start, TestStart } from '../../runs/new-run.ts'
+import type { Pins } from '../../runs/pins.ts'
 import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
@@ -14,11 +16,13 @@ import { readExactJson } from '../requests/exact-body.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
 import { IdParams, notShown, Run } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
+import { nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
 export interface TestDraftDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pins: Pins
   readonly runs: Runs
   /** The largest body with a payload in it. */
   readonly payloadLimit: number
@@ -27,6 +31,7 @@ export interface TestDraftDeps {
 interface Sent {
   readonly input?: JsonValue
   readonly run_id?: JsonValue
+  readonly node?: JsonValue
 }
 
 const Sent = Type.Object(
@@ -36,6 +41,11 @@ const Sent = Type.Object(
       Type.String({
         description:
           'A run of this flow: what started it is tried again, with its request and, unless "input" is there, its payload'
+      })
+    ),
+    node: Type.Optional(
+      Type.String({
+        description: 'Only this node and all that leads to it is run; every other is skipped'
       })
     )
   },
@@ -55,7 +65,7 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
         schema: {
           tags: ['Drafts'],
           summary: 'Run the draft and wait for its end',
-          description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202. A draft with faults is refused with 422. Needs the rights write and trigger.`,
+          description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202. Nodes whose outputs are pinned are not run. A draft with faults is refused with 422. Needs the rights write and trigger.`,
           params: IdParams,
           response: { 200: Run, 202: Run, 204: notShown() }
         }
@@ -63,7 +73,8 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
       async (request, reply) => {
         const flow = visibleFlow(request, library, request.params.id)
         const start = await startOf(request.body, flow, runs)
-        const run = await runs.startTest({ ...(await testOf(request, flow, deps)), ...start })
+        const test = await testOf(request, flow, deps, upToOf(request.body))
+        const run = await runs.startTest({ ...test, ...start })
         const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
         if (!mayRead(request)) return reply.code(204).send()
         return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
@@ -74,12 +85,19 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
 
 /** What the test begins with: a payload, or all that another run of the flow began with. */
 async function startOf(sent: Sent | undefined, flow: LiveFlow, runs: Runs): Promise<Omit<Start, 'flow'>> {
-  const input = inputOf(sent, ['run_id'])
+  const input = inputOf(sent, ['run_id', 'node'])
   const { run_id: id } = sent ?? {}
   if (id === undefined) return { trigger: 'api', input: toBytes(input ?? null) }
   const copied = await runs.get(String(id))
   if (copied.flowId !== flow.id) throw runNotFound()
   return { ...againOf(copied), input: input === undefined ? copied.input : toBytes(input) }
+}
+
+/** The node that the test is to end at; null where it runs all. */
+function upToOf({ node }: Sent = {}): string | null {
+  if (node === undefined || node === null) return null
+  if (typeof node === 'string') return node
+  throw new MillraceError('invalid_request', 'Send "node" as the id of a node, or leave it out.')
 }
 
 /**
@@ -89,16 +107,20 @@ async function startOf(sent: Sent | undefined, flow: LiveFlow, runs: Runs): Prom
 export async function testOf(
   request: FastifyRequest,
   flow: LiveFlow,
-  { library, drafts }: Pick<TestDraftDeps, 'library' | 'drafts'>
-): Promise<Pick<TestStart, 'flow' | 'document'>> {
+  { library, drafts, pins }: Pick<TestDraftDeps, 'library' | 'drafts' | 'pins'>,
+  upTo: string | null = null
+): Promise<Pick<TestStart, 'flow' | 'document' | 'scope'>> {
   const actor = actorOf(request)
   for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
   const draft = await drafts.find(flow)
   const tested = draft?.document ?? flow.document
   assertMayPut(actor, flow, tested.context)
+  if (upTo !== null) nodeOf(tested, upTo, flow)
   const document = await toldToReaders(request, async () =>
     soundDocument(checkFlow(tested, library.surroundings, knownTo(request, library)))
   )
   const { id, paused, version } = flow
-  return { flow: { id, paused, version: draft?.baseVersion ?? version }, document }
+  const pinned = await pins.ofNodes(flow, nodeIds(document))
+  const scope = { pins: Object.fromEntries(pinned.map(({ node, outputs }) => [node, outputs])), upTo }
+  return { flow: { id, paused, version: draft?.baseVersion ?? version }, document, scope }
 }

@@ -12,6 +12,9 @@ export const CONTEXT_BODY = 1024 * 1024
 /** Connections, with certificates and keys. */
 export const CONNECTION_BODY = 256 * 1024
 
+/** Outputs to be pinned, which may be indented: see LARGEST_PIN. */
+export const PIN_BODY = 1024 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 

@@ -7,6 +7,7 @@ import { Type } from '../../flows/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { Pins } from '../../runs/pins.ts'
 import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
@@ -24,6 +25,7 @@ export interface RunRoutesDeps {
   readonly runs: Runs
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pins: Pins
   readonly prefix: string
   readonly catalogue: Pick<Catalogue, 'find'>
   /** The largest body with a payload in it. */

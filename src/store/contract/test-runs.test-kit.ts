@@ -36,6 +36,18 @@ export function testRunContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'a test keeps its scope, where it has one', async (subject) => {
+    const scope = '{"pins":{"a":{"data":1}}}'
+    const narrow = await subject.store.runs.acceptTest(sampleRun(), DOCUMENT, scope)
+    const whole = await subject.store.runs.acceptTest(sampleRun(), DOCUMENT)
+    for await (const { runs } of beforeAndAfterRestart(subject)) {
+      assert.equal(await runs.testDocument(narrow.seq), DOCUMENT)
+      assert.equal(await runs.testScope(narrow.seq), scope)
+      assert.equal(await runs.testScope(whole.seq), undefined)
+      assert.equal(await runs.testScope(9_999), undefined)
+    }
+  })
+
   storeTest(
     open,
     'a test goes on, ends and is opened again as any other run',

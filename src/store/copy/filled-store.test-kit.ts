@@ -76,7 +76,12 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
           request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
           replayOf: place % 5 === 0 ? 'earlier' : null
         })
-        if (place % 10 === 9) return store.runs.acceptTest(run, `{"place":${place}}`)
+        if (place % 10 === 9)
+          return store.runs.acceptTest(
+            run,
+            `{"place":${place}}`,
+            place % 20 === 9 ? '{"pins":{}}' : undefined
+          )
         return place % 4 === 0 ? acceptDelivered(store, run, place) : store.runs.accept(run)
       })
     )
@@ -96,7 +101,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
 }
 
 async function fillLibrary(store: Store): Promise<void> {
-  const { flows, drafts, contexts, keys, connections, tokens, signIns } = store
+  const { flows, drafts, pins, contexts, keys, connections, tokens, signIns } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     const facts = {
@@ -115,6 +120,8 @@ async function fillLibrary(store: Store): Promise<void> {
   await drafts.save({ ...draft, flowId: 'flow-a', revision: 0, document: '{"half":"Ünïcode {' })
   await drafts.save({ ...draft, flowId: 'flow-b', revision: 0, document: '{}', author: null })
   await drafts.remove('flow-b')
+  const pin = { author: 'Ann', madeOf: 'm', updatedAt: 4000, outputs: '{"data":"Ünïcode"}' }
+  for (const node of ['b', 'B', 'a-1']) await pins.put({ ...pin, flowId: 'flow-a', node })
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
   await flows.remove('gone', 3000, 'Ann')
   await contexts.put([

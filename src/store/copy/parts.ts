@@ -30,6 +30,7 @@ export type PartName =
   | 'flow_versions'
   | 'flow_aliases'
   | 'flow_drafts'
+  | 'flow_pins'
   | 'keys'
   | 'connections'
   | 'connection_tokens'
@@ -101,6 +102,18 @@ export const copiedParts: readonly Part[] = [
       bigint('created_at'),
       bigint('updated_at'),
       long('document')
+    ]
+  },
+  {
+    name: 'flow_pins',
+    key: ['flow_id', 'node'],
+    columns: [
+      text('flow_id'),
+      text('node'),
+      text('made_of'),
+      text('author'),
+      bigint('updated_at'),
+      long('outputs')
     ]
   },
   {
@@ -178,7 +191,7 @@ export const copiedParts: readonly Part[] = [
       integer('is_test')
     ]
   },
-  { name: 'test_documents', key: ['run_seq'], columns: [bigint('run_seq'), long('document')] },
+  { name: 'test_documents', key: ['run_seq'], columns: [bigint('run_seq'), long('document'), long('scope')] },
   {
     name: 'journal',
     key: ['no'],

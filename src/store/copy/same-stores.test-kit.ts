@@ -29,6 +29,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
       [...filledFlows, 'gone'].map((id) => store.flows.versions(id, { limit: 10 }))
     ),
     drafts: await Promise.all(filledFlows.map((id) => store.drafts.find(id))),
+    pins: await Promise.all(filledFlows.map((id) => store.pins.ofFlow(id))),
     aliases: await Promise.all(filledFlows.map((id) => store.flows.aliases(id))),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
@@ -55,6 +56,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
       })
     )
     answers[`document of run ${id}`] = await store.runs.testDocument(run.seq)
+    answers[`scope of run ${id}`] = await store.runs.testScope(run.seq)
     answers[`run ${id}`] = plain({ ...run, input: Buffer.from(run.input).toString('hex') })
   }
   for (const place of [0, 4, 8]) {

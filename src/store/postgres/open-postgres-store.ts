@@ -13,6 +13,7 @@ import { createDraftStore } from './postgres-draft-store.ts'
 import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
+import { createPinStore } from './postgres-pin-store.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createSecretMoves } from './postgres-secret-moves.ts'
 import { createSignInStore } from './postgres-sign-in-store.ts'
@@ -119,6 +120,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     uncleanEnds: 0,
     flows: createFlowStore(writes),
     drafts: createDraftStore(writes),
+    pins: createPinStore(writes),
     runs: runs.store,
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),

@@ -18,7 +18,7 @@ import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
 import { countChanges, readChanges } from './run-changes.ts'
 import { createStats } from './run-stats.ts'
-import { acceptTest, testDocument } from './test-runs.ts'
+import { acceptTest, testDocument, testScope } from './test-runs.ts'
 
 export interface RunStoreParts {
   readonly db: Database
@@ -98,8 +98,9 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
   return {
     store: {
       accept: (run) => (run.whilePaused === 'hold' ? acceptingHeld : accepting).write(run),
-      acceptTest: (run, document) => queues.with([run.flowId], () => acceptTest(db, run, document)),
+      acceptTest: (run, ...test) => queues.with([run.flowId], () => acceptTest(db, run, ...test)),
       testDocument: (seq) => testDocument(query, seq),
+      testScope: (seq) => testScope(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt: dueAt ?? NEVER }),

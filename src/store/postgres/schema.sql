@@ -73,6 +73,16 @@ CREATE TABLE millrace.flow_drafts (
   PRIMARY KEY (flow_id)
 );
 
+CREATE TABLE millrace.flow_pins (
+  flow_id text NOT NULL,
+  node text NOT NULL,
+  made_of text NOT NULL,
+  author text,
+  updated_at bigint NOT NULL,
+  outputs text NOT NULL,
+  PRIMARY KEY (flow_id, node)
+);
+
 CREATE TABLE millrace.flow_versions (
   flow_id text NOT NULL,
   version integer NOT NULL,
@@ -284,5 +294,6 @@ CREATE TABLE millrace.sign_in_links (
 CREATE TABLE millrace.test_documents (
   run_seq bigint NOT NULL,
   document text NOT NULL,
+  scope text,
   PRIMARY KEY (run_seq)
 );

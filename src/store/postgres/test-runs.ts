@@ -12,14 +12,15 @@ const hasten = `
 export function acceptTest(
   db: Pick<Database, 'writeTransaction'>,
   run: NewRun,
-  document: string
+  document: string,
+  scope?: string
 ): Promise<AcceptedRun> {
   return db.writeTransaction(async (query) => {
     const [accepted] = await acceptRuns({ write: query }, [run])
     const { seq, flowId } = accepted!
     await query('UPDATE millrace.runs SET is_test = 1 WHERE seq = $1', [seq])
-    const keep = 'INSERT INTO millrace.test_documents (run_seq, document) VALUES ($1, $2)'
-    await query(keep, [seq, storableText(document)])
+    const keep = 'INSERT INTO millrace.test_documents (run_seq, document, scope) VALUES ($1, $2, $3)'
+    await query(keep, [seq, storableText(document), scope === undefined ? null : storableText(scope)])
     await query(hasten, [seq, flowId])
     return { ...accepted!, isTest: true }
   })
@@ -28,4 +29,9 @@ export function acceptTest(
 export async function testDocument(query: Query, seq: number): Promise<string | undefined> {
   const text = 'SELECT document FROM millrace.test_documents WHERE run_seq = $1'
   return (await query<{ document: string }>(text, [seq]))[0]?.document
+}
+
+export async function testScope(query: Query, seq: number): Promise<string | undefined> {
+  const text = 'SELECT scope FROM millrace.test_documents WHERE run_seq = $1'
+  return (await query<{ scope: string | null }>(text, [seq]))[0]?.scope ?? undefined
 }

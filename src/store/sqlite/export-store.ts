@@ -56,6 +56,7 @@ const smallParts: readonly PartName[] = [
   'flow_versions',
   'flow_aliases',
   'flow_drafts',
+  'flow_pins',
   'keys',
   'connections',
   'connection_tokens',

@@ -20,6 +20,7 @@ import { createDraftStore } from './sqlite-draft-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
+import { createPinStore } from './sqlite-pin-store.ts'
 import { createRunStore } from './sqlite-run-store.ts'
 import { createSecretMoves } from './sqlite-secret-moves.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
@@ -112,6 +113,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     openRuns: () => open.count,
     flows: judged(createFlowStore(db, commit, open)),
     drafts: judged(createDraftStore(db, commit)),
+    pins: judged(createPinStore(db, commit)),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),

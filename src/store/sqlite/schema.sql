@@ -66,6 +66,16 @@ CREATE TABLE flow_drafts (
   document     TEXT
 ) STRICT;
 
+CREATE TABLE flow_pins (
+  flow_id    TEXT NOT NULL,
+  node       TEXT NOT NULL,
+  made_of    TEXT NOT NULL,
+  author     TEXT,
+  updated_at INTEGER NOT NULL,
+  outputs    TEXT NOT NULL,
+  PRIMARY KEY (flow_id, node)
+) STRICT;
+
 CREATE TABLE flow_versions (
   flow_id    TEXT NOT NULL,
   version    INTEGER NOT NULL,
@@ -227,4 +237,4 @@ CREATE TABLE stretches (
 CREATE TABLE test_documents (
   run_seq  INTEGER PRIMARY KEY,
   document TEXT NOT NULL
-) STRICT;
+, scope TEXT) STRICT;

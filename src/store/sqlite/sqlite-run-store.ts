@@ -57,8 +57,10 @@ export function createRunStore(parts: RunStoreParts): RunStore {
 
   return {
     accept: (run) => commit.write(() => accept(run), run.input.byteLength),
-    acceptTest: (run, document) => commit.write(() => tests.accept(run, document), run.input.byteLength),
+    acceptTest: (run, document, scope) =>
+      commit.write(() => tests.accept(run, document, scope), run.input.byteLength),
     testDocument: async (seq) => tests.document(seq),
+    testScope: async (seq) => tests.scope(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
     park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt ?? NEVER), entry.length),

@@ -12,23 +12,25 @@ export function prepareTests(
        (seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input, is_test)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`
   )
-  const keep = db.prepare('INSERT INTO test_documents (run_seq, document) VALUES (?, ?)')
+  const keep = db.prepare('INSERT INTO test_documents (run_seq, document, scope) VALUES (?, ?, ?)')
   const find = db.prepare('SELECT document FROM test_documents WHERE run_seq = ?')
+  const findScope = db.prepare('SELECT scope FROM test_documents WHERE run_seq = ?')
 
   return {
     /** To be called inside a batch. */
-    accept(run: NewRun, document: string): AcceptedRun {
+    accept(run: NewRun, document: string, scope: string | undefined): AcceptedRun {
       const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
       const seq = numbers.add(1)
       const flow = names.numberOf(flowId)
       insert.run(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
-      keep.run(seq, document)
+      keep.run(seq, document, scope ?? null)
       // It is tried out also while the flow is paused.
       open.accepted(seq, flowId, true)
       blockTimes.note(seq, createdAt)
       const { whilePaused, ...facts } = run
       return { ...facts, seq, isTest: true }
     },
-    document: (seq: number) => (find.get(seq) as { document: string } | undefined)?.document
+    document: (seq: number) => (find.get(seq) as { document: string } | undefined)?.document,
+    scope: (seq: number) => (findScope.get(seq) as { scope: string | null } | undefined)?.scope ?? undefined
   }
 }

@@ -1,0 +1,34 @@
+import type { Catalogue } from '../flows/catalogue.ts'
+import type { FlowDocument } from '../flows/flow-document.ts'
+import { leadingTo } from '../flows/up-to-node.ts'
+import { type Plan, type PlannedNode, planFlow } from './plan.ts'
+import type { Outputs } from './step-record.ts'
+
+/** What a test runs of its document. */
+export interface TestScope {
+  /** R12: what leaves nodes that are not run, by node and output. */
+  readonly pins: Readonly<Record<string, Outputs>>
+  /** The node that the test ends at; null where it runs all. */
+  readonly upTo: string | null
+}
+
+export const WHOLE: TestScope = { pins: {}, upTo: null }
+
+export function planTest(
+  flow: { readonly id: string; readonly version: number; readonly document: FlowDocument },
+  { pins, upTo }: TestScope,
+  catalogue: Catalogue
+): Plan {
+  const { document } = flow
+  const taken = upTo === null ? undefined : leadingTo(document, upTo)
+  const isLeftOut = (id: string) => taken?.has(id) === false
+  // Whatever is missing in a node that is left out is to fail nothing, and a trigger among them starts nothing.
+  const reached = document.nodes.map((node) => (isLeftOut(node.id) ? { ...node, disabled: true } : node))
+  const plan = planFlow({ ...flow, document: { ...document, nodes: reached } }, catalogue)
+  const nodes = plan.nodes.map((node): PlannedNode => {
+    if (isLeftOut(node.id)) return { ...node, bypass: null }
+    const isPinned = node.bypass === undefined && Object.hasOwn(pins, node.id)
+    return isPinned ? { ...node, bypass: { pinned: pins[node.id]! } } : node
+  })
+  return { ...plan, nodes }
+}
