@@ -55,16 +55,22 @@ function faultOf(
   return { code: 'unknown_wait', path, node: id, field, line, column, message }
 }
 
-/** In texts, however deep they stand in the value. */
+/** In texts, however deep they stand in the value: deeper than a function could call itself. */
 function* linksIn(value: unknown): Generator<WrittenLink> {
-  if (typeof value === 'string') {
-    if (!LINK_NAMES.some((name) => value.includes(`{$${name}`))) return
-    for (const piece of scanTemplate(value)) {
-      if (piece.kind === 'field' && isLinkName(piece.field.contextName ?? ''))
-        yield { source: value, link: piece.field }
-    }
-  } else if (Array.isArray(value)) for (const item of value) yield* linksIn(item)
-  else if (isPlainObject(value)) for (const member of Object.values(value)) yield* linksIn(member)
+  const left = [value]
+  while (left.length > 0) {
+    const at = left.pop()
+    if (typeof at === 'string') yield* linksInText(at)
+    else if (Array.isArray(at) || isPlainObject(at)) for (const inner of Object.values(at)) left.push(inner)
+  }
+}
+
+function* linksInText(source: string): Generator<WrittenLink> {
+  if (!LINK_NAMES.some((name) => source.includes(`{$${name}`))) return
+  for (const piece of scanTemplate(source)) {
+    if (piece.kind === 'field' && isLinkName(piece.field.contextName ?? ''))
+      yield { source, link: piece.field }
+  }
 }
 
 function wrongLink(link: Field, asking: FlowNode, { find, fitting }: Targets): string | undefined {
