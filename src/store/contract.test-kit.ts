@@ -24,9 +24,13 @@ import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
 import { testRunContract } from './contract/test-runs.test-kit.ts'
 import { transitionContract } from './contract/transitions.test-kit.ts'
+import { waitContract } from './contract/waits.test-kit.ts'
+
+/** Parts that a store does not keep yet. */
+export type UnbuiltPart = 'waits'
 
 /** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
-export function storeContract(name: string, open: OpenSubject): void {
+export function storeContract(name: string, open: OpenSubject, unbuilt: readonly UnbuiltPart[] = []): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
@@ -39,6 +43,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))
+    if (!unbuilt.includes('waits')) describe('waits', () => waitContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))

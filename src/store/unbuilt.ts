@@ -1,9 +1,6 @@
 import type { ChildStore } from './children.ts'
 import type { WaitStore } from './waits.ts'
 
-/** A moment that does not come. */
-export const NEVER = 8_640_000_000_000_000
-
 /** Until the stores keep waits and children: this file goes with the last of them. */
 export function unbuilt(): WaitStore & ChildStore {
   const refuse = () => Promise.reject(new Error('the store does not keep waits yet'))

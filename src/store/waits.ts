@@ -1,5 +1,8 @@
 import type { RunRef } from './run.ts'
 
+/** A moment that does not come: that at which a run is due which time does not wake. */
+export const NEVER = 8_640_000_000_000_000
+
 /**
  * Waits of steps. A run whose steps only wait is parked: it is in the store alone, in no process's memory, and counts neither
  * as backlog nor against a limit. It goes on when it is due, and whatever ends a wait before its time makes it due now:
@@ -64,7 +67,7 @@ export interface WaitFilter {
   readonly state?: WaitState
   readonly flowIds?: readonly string[]
   readonly runSeq?: number
-  /** Only waits of runs accepted before this one: where the last page ended. */
+  /** Only waits that are older than this one: where the last page ended. */
   readonly before?: { readonly createdAt: number; readonly id: string }
   readonly limit: number
 }

@@ -1,6 +1,7 @@
 import type { MillraceError } from '../../errors.ts'
 import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
-import { NEVER, unbuilt } from '../unbuilt.ts'
+import { unbuilt } from '../unbuilt.ts'
+import { NEVER } from '../waits.ts'
 import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './accept-once.ts'
 import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'

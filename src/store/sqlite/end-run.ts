@@ -5,6 +5,7 @@ import { prepareKeepUsage } from './model-usage.ts'
 import type { OpenRuns } from './open-runs.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import type { StoredCounter } from './stored-counter.ts'
+import type { WaitRows } from './wait-rows.ts'
 
 export interface EndParts {
   readonly numbers: StoredCounter
@@ -12,10 +13,11 @@ export interface EndParts {
   readonly open: OpenRuns
   readonly names: InternedNames
   readonly rows: RunRowBuffers
+  readonly waitRows: WaitRows
 }
 
 /** Hot: once per run. Leaving the open ones is the comparison: whoever takes a run out of them ends it. */
-export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows }: EndParts) {
+export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows, waitRows }: EndParts) {
   const keepUsage = prepareKeepUsage(db)
   const messageIds = db.prepare('SELECT id FROM messages WHERE run_seq = ?')
   /** A run that was opened again ends with the messages of its earlier steps too; those are there already. */
@@ -37,6 +39,7 @@ export function prepareEnd(db: DatabaseSync, { numbers, ended, open, names, rows
       const { session, createdAt, id, sender, text, long = null } = message
       rows.messages.add(seq, flow, session, createdAt, id, sender, text, long)
     }
+    if (wasOpenAs === 'recorded') waitRows.runEnded(seq, finishedAt)
     for (const usage of outcome.usage) keepUsage(seq, usage)
     ended.add(1)
     return no

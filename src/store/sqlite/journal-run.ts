@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
+import { NEVER } from '../waits.ts'
 import type { EndParts } from './end-run.ts'
 
 /**
  * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
  */
-export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }: EndParts) {
-  const append = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
+export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names, waitRows }: EndParts) {
+  const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
     "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded'"
   )
@@ -15,30 +16,46 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names }
     db.prepare('DELETE FROM hung_steps WHERE run_seq = ?')
   ]
 
-  function write(run: RunRef, entry: string): number {
+  function append(run: RunRef, entry: string): number {
     const no = numbers.add(1)
-    append.run(no, run.seq, names.numberOf(run.flowId), entry)
+    insert.run(no, run.seq, names.numberOf(run.flowId), entry)
     return no
   }
 
   return {
     checkpoint(run: RunRef, entry: string): number | null {
-      return open.begun(run) ? write(run, entry) : null
+      return open.begun(run) ? append(run, entry) : null
     },
 
-    park(run: RunRef, entry: string, dueAt: number): number | null {
+    /** A wait that has come to its end since the run last looked makes it due at once: nobody would wake it again. */
+    park(
+      run: RunRef,
+      entry: string,
+      dueAt: number | null,
+      awaits: readonly string[] = NOTHING
+    ): number | null {
       if (!open.has(run)) return null
-      open.parked(run, dueAt)
-      return write(run, entry)
+      const endedAt = awaits.length === 0 ? null : waitRows.firstEnd(run.seq, awaits)
+      const isWaiting = awaits.length > 0 || waitRows.hasOpen(run.seq)
+      open.parked(run, Math.min(dueAt ?? NEVER, endedAt ?? NEVER), isWaiting)
+      return append(run, entry)
     },
 
     /** Messages of the earlier attempt stay: they were printed. */
     reopen(run: RunRef, entry: string): number | null {
       if (takeBackOutcome.run(run.seq, names.numberOf(run.flowId)).changes === 0) return null
       ended.add(-1)
+      waitRows.runReopened(run.seq)
       for (const deletion of clear) deletion.run(run.seq)
       open.reopened(run)
-      return write(run, entry)
-    }
+      return append(run, entry)
+    },
+
+    /** To an open run. */
+    append
   }
 }
+
+export type Journal = ReturnType<typeof prepareJournal>
+
+const NOTHING: readonly string[] = []

@@ -19,6 +19,7 @@ const LONGEST_LAG = 1_000_000
 export class OpenRuns implements BatchMember {
   readonly #db: DatabaseSync
   readonly #record: StatementSync
+  readonly #setDue: StatementSync
   readonly #strike: StatementSync
   readonly #findParked: StatementSync
   readonly #findHeld: StatementSync
@@ -42,9 +43,10 @@ export class OpenRuns implements BatchMember {
   constructor(db: DatabaseSync) {
     this.#db = db
     this.#record = db.prepare(
-      `INSERT INTO queue (seq, flow_id, due_at, held) VALUES (?, ?, ?, ?)
-       ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at, held = excluded.held`
+      `INSERT INTO queue (seq, flow_id, due_at, held, is_waiting) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at, held = excluded.held, is_waiting = excluded.is_waiting`
     )
+    this.#setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2')
     this.#strike = db.prepare('DELETE FROM queue WHERE seq = ?')
     this.#findParked = db.prepare(
       'SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND (due_at IS NOT NULL OR held = 1)'
@@ -74,7 +76,7 @@ export class OpenRuns implements BatchMember {
   accepted(seq: number, flowId: string, beginsWhilePaused = false): boolean {
     this.#newest = Math.max(this.#newest, seq)
     if (this.#paused.size > 0 && !beginsWhilePaused && this.#paused.has(flowId)) {
-      this.#record.run(seq, flowId, null, 1)
+      this.#record.run(seq, flowId, null, 1, null)
       return true
     }
     this.#fresh.add(seq)
@@ -112,7 +114,7 @@ export class OpenRuns implements BatchMember {
     this.#undo.push(() => void this.#paused.delete(flowId))
     for (const seq of this.waiting(flowId, 0, Number.POSITIVE_INFINITY)) {
       if (this.#findEntry.get(seq) !== undefined) continue
-      this.#record.run(seq, flowId, null, 1)
+      this.#record.run(seq, flowId, null, 1, null)
       this.#leaveMemory(seq, flowId)
     }
   }
@@ -135,10 +137,21 @@ export class OpenRuns implements BatchMember {
     this.#recordWaiting(run)
   }
 
-  parked(run: RunRef, dueAt: number): void {
+  /** `isWaiting`: one of its steps waits, so it does not only pause between two attempts. */
+  parked(run: RunRef, dueAt: number, isWaiting = false): void {
     const { seq, flowId } = run
-    this.#record.run(seq, flowId, dueAt, 0)
+    this.#record.run(seq, flowId, dueAt, 0, isWaiting ? 1 : null)
     if (this.#isWaiting(run)) this.#leaveMemory(seq, flowId)
+  }
+
+  /** If it is parked, then no longer than until this moment. */
+  due({ seq }: RunRef, at: number): void {
+    this.#setDue.run(seq, at)
+  }
+
+  /** Something belongs to it that its end has to see to: from now on it has a row by itself, which tells. */
+  remembered(run: RunRef): void {
+    if (this.#isWaiting(run) && !this.#recorded.has(run.seq)) this.#recordWaiting(run)
   }
 
   /** Its parking is over. */
@@ -202,7 +215,7 @@ export class OpenRuns implements BatchMember {
   #recordWaiting({ seq, flowId }: RunRef): void {
     const wasRecorded = this.#recorded.has(seq)
     const wasFresh = this.#fresh.has(seq)
-    this.#record.run(seq, flowId, null, 0)
+    this.#record.run(seq, flowId, null, 0, null)
     this.#fresh.delete(seq)
     this.#recorded.add(seq)
     this.#addWaiting(seq, flowId)

@@ -33,6 +33,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
     db.prepare('DELETE FROM hung_steps WHERE run_seq = ?'),
     db.prepare('DELETE FROM model_usage WHERE run_seq = ?'),
     db.prepare('DELETE FROM test_documents WHERE run_seq = ?'),
+    db.prepare('DELETE FROM waits WHERE run_seq = ?'),
     db.prepare('DELETE FROM runs WHERE seq = ?')
   ]
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PageLimit, WaitingPage } from '../store.ts'
+import { NEVER } from '../waits.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { prepareReadPage } from './read-run-page.ts'
 
@@ -9,7 +10,7 @@ export function prepareQueue(db: DatabaseSync, open: OpenRuns) {
   const due = db.prepare(
     'SELECT seq FROM queue WHERE flow_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?'
   )
-  const earliest = db.prepare('SELECT min(due_at) AS at FROM queue WHERE due_at > ?')
+  const earliest = db.prepare(`SELECT min(due_at) AS at FROM queue WHERE due_at > ? AND due_at < ${NEVER}`)
   // From one flow to the next in the index: its cost is by flows and not by runs that are parked.
   const flows = db.prepare(
     `WITH RECURSIVE flows (id) AS (

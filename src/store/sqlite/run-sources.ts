@@ -26,6 +26,9 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   const parked = db.prepare(
     `SELECT seq FROM queue WHERE (due_at IS NOT NULL OR held = 1) AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
+  const waiting = db.prepare(
+    `SELECT seq FROM queue WHERE is_waiting = 1 AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+  )
   const tests = db.prepare(
     `SELECT run_seq FROM test_documents WHERE run_seq < ? ORDER BY run_seq DESC LIMIT ${chunk}`
   )
@@ -39,7 +42,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM runs
      WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq < ?3 ORDER BY seq DESC`
   )
-  for (const statement of [all, withOutcome, parked, tests, blocks, ofFlow, ofFlows])
+  for (const statement of [all, withOutcome, parked, waiting, tests, blocks, ofFlow, ofFlows])
     statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
@@ -78,6 +81,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     const { status, flowIds, isTest } = filter
     if (isTest === true) return inChunks((before) => tests.all(before), below)
     if (status === 'open') return open(below)
+    if (status === 'waiting') return inChunks((before) => waiting.all(before), below)
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
     }

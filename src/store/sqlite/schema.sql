@@ -193,13 +193,15 @@ CREATE TABLE queue (
   seq     INTEGER PRIMARY KEY,
   flow_id TEXT NOT NULL,
   due_at  INTEGER
-, held INTEGER NOT NULL DEFAULT 0) STRICT;
+, held INTEGER NOT NULL DEFAULT 0, is_waiting INTEGER) STRICT;
 
 CREATE INDEX queue_held ON queue (flow_id, seq) WHERE held = 1;
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX queue_parked_by_flow ON queue (flow_id, due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX queue_waiting ON queue (seq) WHERE is_waiting = 1;
 
 CREATE TABLE "runs" (
   seq          INTEGER PRIMARY KEY,
@@ -238,3 +240,27 @@ CREATE TABLE test_documents (
   run_seq  INTEGER PRIMARY KEY,
   document TEXT NOT NULL
 , scope TEXT) STRICT;
+
+CREATE TABLE waits (
+  no         INTEGER PRIMARY KEY,
+  run_seq    INTEGER NOT NULL,
+  node       TEXT NOT NULL,
+  flow       INTEGER NOT NULL,
+  kind       TEXT NOT NULL,
+  state      TEXT NOT NULL,
+  id         TEXT,
+  created_at INTEGER,
+  expires_at INTEGER,
+  ended_at   INTEGER,
+  entry_no   INTEGER,
+  question   TEXT,
+  answer     TEXT,
+  entry      TEXT,
+  UNIQUE (run_seq, node)
+) STRICT;
+
+CREATE INDEX waits_by_flow ON waits (kind, state, flow, created_at, id) WHERE id IS NOT NULL;
+
+CREATE UNIQUE INDEX waits_by_id ON waits (id) WHERE id IS NOT NULL;
+
+CREATE INDEX waits_by_state ON waits (kind, state, created_at, id) WHERE id IS NOT NULL;

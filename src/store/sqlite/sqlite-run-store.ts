@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunStore } from '../store.ts'
-import { NEVER, unbuilt } from '../unbuilt.ts'
+import { unbuilt } from '../unbuilt.ts'
 import { prepareAcceptOnce, prepareForgetDeliveries } from './accept-once.ts'
 import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
@@ -12,6 +12,7 @@ import type { InternedNames } from './interned-names.ts'
 import { prepareJournal } from './journal-run.ts'
 import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
+import { prepareReadWaits } from './list-waits.ts'
 import { prepareLongValues } from './long-values.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { preparePrune } from './prune-runs.ts'
@@ -24,6 +25,8 @@ import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import { prepareTests } from './test-runs.ts'
+import { prepareWaitRows } from './wait-rows.ts'
+import { prepareWaits } from './waits.ts'
 
 export interface RunStoreParts {
   readonly db: DatabaseSync
@@ -44,8 +47,11 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const acceptOnce = prepareAcceptOnce(db, accept)
   const tests = prepareTests(db, parts)
   const forgetDeliveries = prepareForgetDeliveries(db)
-  const end = prepareEnd(db, parts)
-  const journal = prepareJournal(db, parts)
+  const waitRows = prepareWaitRows(db)
+  const end = prepareEnd(db, { ...parts, waitRows })
+  const journal = prepareJournal(db, { ...parts, waitRows })
+  const waits = prepareWaits(db, { ...parts, journal })
+  const waitReader = prepareReadWaits(db)
   const hungSteps = prepareHungSteps(db)
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
@@ -63,8 +69,14 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     testScope: async (seq) => tests.scope(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
-    park: (run, entry, dueAt) => commit.write(() => journal.park(run, entry, dueAt ?? NEVER), entry.length),
+    park: (run, entry, dueAt, awaits) =>
+      commit.write(() => journal.park(run, entry, dueAt, awaits), entry.length),
     ...unbuilt(),
+    openWait: (run, entry, wait) => commit.write(() => waits.openWait(run, entry, wait), entry.length),
+    wake: (wake) => commit.write(() => waits.wake(wake), wake.entry.length),
+    closeWait: (run, node, at) => commit.write(() => waits.closeWait(run, node, at)),
+    waitById: async (id) => waitReader.byId(id),
+    listWaits: async (filter) => waitReader.list(filter),
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
