@@ -4,7 +4,7 @@ import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const open = sharedEditor(testBrowser())
+const open = sharedEditor(testBrowser(), { plugins: ['many.ts'] })
 
 describe('the palette', () => {
   it('lists components by category, and finds them', async (t) => {
@@ -16,6 +16,34 @@ describe('the palette', () => {
     await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Chat Output'])
     await palette.getByLabel('Search components').fill('no such thing')
     await palette.getByText('No component by that name.').waitFor()
+  })
+
+  it('is walked by keyboard: finds, adds, tells, folds, and knows what was used last', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const palette = page.getByRole('complementary', { name: 'Palette' })
+    const search = palette.getByLabel('Search components')
+    const focused = page.locator(':focus')
+    await search.focus()
+    await page.keyboard.type('sku 42')
+    await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Part 42\nsku 42'])
+    await page.keyboard.press('Enter')
+    await editor.focused('part-42-1')
+    await search.fill('')
+    await search.focus()
+    const recent = palette.getByRole('button', { name: 'Recent', expanded: true })
+    await recent.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await recent.and(focused).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await palette.getByRole('list', { name: 'Recent' }).getByRole('button').and(focused).waitFor()
+    await palette.getByRole('tooltip').getByText('Part 42 of {order_id}.').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await recent.and(focused).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.reload()
+    await palette.getByRole('button', { name: 'Recent', expanded: false }).waitFor()
+    await comesTo(page, () => palette.getByRole('list', { name: 'Recent' }).getByRole('button').count(), 0)
   })
 
   it('says why a second trigger cannot be added', async (t) => {

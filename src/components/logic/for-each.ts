@@ -12,6 +12,20 @@ export const forEach = defineComponent({
   description: 'Runs the nodes inside it once for each item of a list, and gives back the results in order.',
   category: 'Logic',
   icon: 'repeat',
+  keywords: [
+    'loop',
+    'foreach',
+    'iterate',
+    'iterator',
+    'map',
+    'repeat',
+    'batch',
+    'split',
+    'list',
+    'array',
+    'fan-out'
+  ],
+  example: 'An order of three lines: what stands inside runs three times, and gives three results.',
   // Its own outputs follow from what its items gave; what those reach outside is theirs to say. So it has no time limit.
   effects: 'pure',
   fields: {

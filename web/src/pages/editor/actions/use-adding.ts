@@ -8,6 +8,7 @@ import { newNode } from '../../../editor/wiring/fitting-components.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Offer } from '../components/offers.ts'
+import { rememberUsed } from '../components/recently-used.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { NODE_WIDTH, NOTE_SIZE, nodeSize, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -45,6 +46,7 @@ export function useAdding(): Adding {
       // Whoever puts a note somewhere has something to write.
       if (offer.facts === undefined) session.rename(added)
       session.goTo(added)
+      rememberUsed(offer)
     }
     const insertInto = (fragment: Fragment, edge: Edge) => {
       const { flow, catalogue } = session.state()

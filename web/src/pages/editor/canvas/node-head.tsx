@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useRunTexts } from '../../../api/live.ts'
 import { IconDots } from '../../../design/icons/page-icons.ts'
+import { hueOf } from '../components/categories.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
@@ -19,7 +20,7 @@ export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
   const title = titleOf(drawn)
   return (
     <header className={classes.head}>
-      <span className={classes.icon} data-category={component?.category}>
+      <span className={classes.icon} data-category={hueOf(component?.category)}>
         <ComponentIcon name={component?.icon} size={20} />
       </span>
       <div className={classes.names}>

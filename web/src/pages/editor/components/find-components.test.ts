@@ -63,6 +63,7 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['join', 'merge'],
   ['throw', 'stop'],
   ['respond to webhook', 'return'],
+  ['loop', 'for-each'],
   ['gpt', 'language-model'],
   ['llm', 'language-model'],
   ['postgres', 'sql'],

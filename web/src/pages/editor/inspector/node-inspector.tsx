@@ -4,6 +4,7 @@ import { StateBadge } from '../../../design/state-badge.tsx'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { indexWires } from '../../../editor/graph/wire-index.ts'
 import { AboutComponent } from '../about/about-component.tsx'
+import { hueOf } from '../components/categories.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
@@ -79,7 +80,7 @@ function NodeTitle({ drawn: { node, component } }: { readonly drawn: DrawnNode }
   const kind = component?.title ?? node.type
   return (
     <>
-      <span className={classes.icon} data-category={component?.category}>
+      <span className={classes.icon} data-category={hueOf(component?.category)}>
         <ComponentIcon name={component?.icon} size={20} />
       </span>
       <div className={classes.names}>

@@ -1,23 +1,45 @@
-import { useState } from 'react'
-import { IconSearch } from '../../../design/icons/page-icons.ts'
-import { notifyRefusal } from '../../../design/notify.tsx'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { IconChevronDown, IconSearch } from '../../../design/icons/page-icons.ts'
 import { useAdding } from '../actions/use-adding.ts'
-import { ComponentIcon } from '../components/component-icon.tsx'
+import { byCategory } from '../components/categories.ts'
 import { findComponents } from '../components/find-components.ts'
+import { KeptNames } from '../components/kept-names.ts'
 import { allOffers, type Offer, searchedOf } from '../components/offers.ts'
-import { DRAGGED_TYPE } from '../components/palette-drag.ts'
+import { offersOf, recentTypes } from '../components/recently-used.ts'
 import { useEditorState } from '../editor-context.ts'
+import { AboutOffer } from './about-offer.tsx'
+import { OfferIcon } from './offer-icon.tsx'
 import classes from './palette.module.css'
+import { PaletteItem } from './palette-item.tsx'
+import { headingStop, usePaletteKeys } from './use-palette-keys.ts'
+
+interface Group {
+  /** Empty where a search has brought up what is in it. */
+  readonly title: string
+  readonly offers: readonly Offer[]
+}
 
 /** The components that the flow can use, by category: dragged onto the canvas, or added by a click. */
 export function Palette() {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
+  const adding = useAdding()
   const [search, setSearch] = useState('')
-  const found = findComponents(allOffers(flow, catalogue), search, searchedOf)
-  const groups = Map.groupBy(found, (offer) => searchedOf(offer).category)
+  const offers = useMemo(() => allOffers(flow, catalogue), [flow, catalogue])
+  const recent = useRecent(flow.nodes.length)
+  const groups = search.trim() === '' ? allGroups(offers, recent.types) : foundGroup(offers, search)
+  const folded = useFoldedGroups()
+  const shown = (group: Group) => (folded.has(group.title) ? [] : group.offers)
+  const stops = groups.flatMap((group) => [
+    ...(group.title === '' ? [] : [headingStop(group.title)]),
+    ...shown(group).map((offer) => stopOf(group, offer))
+  ])
+  const keys = usePaletteKeys({ stops, isFolded: folded.has, toggle: folded.toggle })
+  const [last, setLast] = useState('')
+  const tabStop = stops.includes(last) ? last : stops[0]
+  const card = useCard()
   return (
-    <aside className={classes.palette} aria-label="Palette">
+    <aside ref={recent.room} className={classes.palette} aria-label="Palette" onPointerLeave={recent.read}>
       <div className={classes.search}>
         <IconSearch size={15} aria-hidden />
         <input
@@ -26,54 +48,165 @@ export function Palette() {
           placeholder="Search components"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            const first = groups[0]?.offers[0]
+            if (event.key === 'ArrowDown') keys.enter()
+            else if (event.key === 'Enter' && search.trim() !== '' && first?.refusal === undefined) {
+              if (first !== undefined) adding.addInView(first)
+            } else return
+            event.preventDefault()
+          }}
         />
       </div>
-      <div className={classes.groups}>
-        {[...groups].map(([category, offers]) => (
-          <div key={category}>
-            <h2 className={classes.category}>{category}</h2>
-            <ul className={classes.list} aria-label={category}>
-              {offers.map((offer) => (
-                <li key={searchedOf(offer).type}>
-                  <PaletteItem offer={offer} />
-                </li>
-              ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons inside. */}
+      <div
+        ref={keys.list}
+        className={classes.groups}
+        onKeyDown={keys.onKeyDown}
+        onFocus={({ target }) => setLast((target as HTMLElement).dataset.stop ?? '')}
+        onScroll={card.hide}
+      >
+        {groups.map((group) => (
+          <div key={group.title}>
+            {group.title !== '' && (
+              <h2 className={classes.heading}>
+                <button
+                  type="button"
+                  className={classes.category}
+                  aria-expanded={!folded.has(group.title)}
+                  tabIndex={tabStop === headingStop(group.title) ? 0 : -1}
+                  data-stop={headingStop(group.title)}
+                  onClick={() => folded.toggle(group.title)}
+                >
+                  <IconChevronDown size={14} aria-hidden />
+                  <span className={classes.categoryName}>{group.title}</span>
+                  <span className={classes.count} aria-hidden>
+                    {folded.has(group.title) && group.offers.length}
+                  </span>
+                </button>
+              </h2>
+            )}
+            <ul className={classes.list} aria-label={group.title === '' ? 'Found' : group.title}>
+              {shown(group).map((offer) => {
+                const stop = stopOf(group, offer)
+                return (
+                  <li key={stop}>
+                    <PaletteItem
+                      offer={offer}
+                      stop={stop}
+                      isTabStop={stop === tabStop}
+                      search={search}
+                      onPoint={card.show}
+                      describedBy={card.at?.stop === stop ? card.id : undefined}
+                    />
+                  </li>
+                )
+              })}
             </ul>
           </div>
         ))}
-        {found.length === 0 && <p className={classes.none}>No component by that name.</p>}
+        {stops.length === 0 && <p className={classes.none}>No component by that name.</p>}
       </div>
       <p className={classes.hint}>
         <kbd>/</kbd> adds at the cursor
       </p>
+      {card.at !== undefined && <Card id={card.id} at={card.at} offers={offers} />}
     </aside>
   )
 }
 
-function PaletteItem({ offer }: { readonly offer: Offer }) {
-  const adding = useAdding()
-  const { title, description, type } = searchedOf(offer)
-  const isRefused = offer.refusal !== undefined
+const RECENT = 'Recent'
+
+function allGroups(offers: readonly Offer[], types: readonly string[]): Group[] {
+  const recent = offersOf(offers, types)
+  return [
+    ...(recent.length === 0 ? [] : [{ title: RECENT, offers: recent }]),
+    ...byCategory(offers, (offer) => searchedOf(offer).category).map(([title, some]) => ({
+      title,
+      offers: some
+    }))
+  ]
+}
+
+/** The best first, whatever their category is. */
+function foundGroup(offers: readonly Offer[], search: string): Group[] {
+  const found = findComponents(offers, search, searchedOf)
+  return found.length === 0 ? [] : [{ title: '', offers: found }]
+}
+
+function stopOf({ title }: Group, offer: Offer): string {
+  return `${headingStop(title)}${searchedOf(offer).type}`
+}
+
+/** Read anew while nobody points at the list: what is clicked must not move away under the hand. */
+function useRecent(count: number) {
+  const room = useRef<HTMLElement>(null)
+  const [types, setTypes] = useState(recentTypes)
+  const read = useCallback(() => setTypes(recentTypes()), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with one node more, one of them was used.
+  useEffect(() => {
+    if (room.current?.matches(':hover') === false) read()
+  }, [read, count])
+  return { room, types, read }
+}
+
+function useFoldedGroups() {
+  const [kept] = useState(() => new KeptNames(localStorage, 'millrace.folded-components'))
+  const [folded, setFolded] = useState(() => new Set(kept.read()))
+  return {
+    has: (category: string) => folded.has(category),
+    toggle: (category: string) => {
+      kept.toggle(category)
+      setFolded((before) => before.symmetricDifference(new Set([category])))
+    }
+  }
+}
+
+interface CardPlace {
+  readonly stop: string
+  readonly left: number
+  readonly top: number
+}
+
+/** What is pointed at, or has the focus, is told beside the palette. */
+function useCard() {
+  const id = useId()
+  const [at, setAt] = useState<CardPlace>()
+  const show = useCallback((item: HTMLElement | undefined) => {
+    if (item === undefined) return setAt(undefined)
+    const { top } = item.getBoundingClientRect()
+    const left = item.closest('aside')!.getBoundingClientRect().right + 6
+    setAt({ stop: item.dataset.stop ?? '', left, top: Math.min(top, window.innerHeight - CARD_ROOM) })
+  }, [])
+  return { id, at, show, hide: () => setAt(undefined) }
+}
+
+/** So much is left below its upper edge. */
+const CARD_ROOM = 190
+
+function Card({
+  id,
+  at,
+  offers
+}: {
+  readonly id: string
+  readonly at: CardPlace
+  readonly offers: readonly Offer[]
+}) {
+  const type = at.stop.slice(at.stop.indexOf('/') + 1)
+  const offer = offers.find((each) => searchedOf(each).type === type)
+  if (offer === undefined) return null
+  const { title, category } = searchedOf(offer)
   return (
-    <button
-      type="button"
-      className={classes.item}
-      aria-disabled={isRefused || undefined}
-      title={offer.refusal ?? description}
-      draggable={!isRefused}
-      onDragStart={(event) => {
-        event.dataTransfer.setData(DRAGGED_TYPE, type)
-        event.dataTransfer.effectAllowed = 'copy'
-      }}
-      onClick={() => {
-        if (offer.refusal === undefined) adding.addInView(offer)
-        else notifyRefusal('Nothing was added', offer.refusal)
-      }}
-    >
-      <span className={classes.offerIcon} data-category={offer.facts?.category}>
-        <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
-      </span>
-      <span className={classes.itemTitle}>{title}</span>
-    </button>
+    <div id={id} role="tooltip" className={classes.card} style={{ left: at.left, top: at.top }}>
+      <p className={classes.cardHead}>
+        <OfferIcon offer={offer} />
+        <span>
+          <strong>{title}</strong>
+          <span className={classes.cardCategory}>{category}</span>
+        </span>
+      </p>
+      <AboutOffer offer={offer} />
+    </div>
   )
 }

@@ -1,10 +1,13 @@
 import { useClickOutside } from '@mantine/hooks'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { ComponentIcon } from '../components/component-icon.tsx'
-import { findComponents } from '../components/find-components.ts'
+import { byCategory } from '../components/categories.ts'
+import { findComponents, foundBy } from '../components/find-components.ts'
 import { allOffers, type Offer, offersFor, offersInto, searchedOf } from '../components/offers.ts'
+import { offersOf, recentTypes } from '../components/recently-used.ts'
 import { useEditorState } from '../editor-context.ts'
 import type { QuickAddRequest } from '../session/quick-add-context.ts'
+import { AboutOffer } from './about-offer.tsx'
+import { OfferIcon } from './offer-icon.tsx'
 import classes from './palette.module.css'
 
 interface QuickAddProps {
@@ -13,8 +16,9 @@ interface QuickAddProps {
   readonly onClose: () => void
 }
 
-const WIDTH = 300
-const HEIGHT = 340
+/** As in palette.module.css. */
+const WIDTH = 320
+const HEIGHT = 420
 
 /** A list at the cursor: type a few letters, press Enter. */
 export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
@@ -26,7 +30,7 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
   const [offers] = useState(() => {
     if (request.handle !== undefined) return offersFor(flow, catalogue, request.handle)
     if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
-    return allOffers(flow, catalogue)
+    return recentFirst(allOffers(flow, catalogue))
   })
   const found = findComponents(offers, search, searchedOf).toSorted(refusedLast)
   const room = useClickOutside<HTMLDivElement>(onClose)
@@ -60,6 +64,7 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
         aria-label="Search components"
         aria-expanded
         aria-controls={`${id}-list`}
+        aria-describedby={`${id}-about`}
         aria-activedescendant={found.length === 0 ? undefined : `${id}-${current}`}
         placeholder={request.handle === undefined ? 'Add a node…' : 'Add a node that fits…'}
         value={search}
@@ -78,12 +83,18 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
             id={`${id}-${index}`}
             offer={offer}
             isCurrent={index === current}
+            called={foundBy(searchedOf(offer), search)}
             onHover={() => setCurrent(index)}
             onChoose={() => choose(offer)}
           />
         ))}
       </div>
       {found.length === 0 && <p className={classes.none}>{noneWords(offers.length, request)}</p>}
+      {found[current] !== undefined && (
+        <div className={classes.quickAbout} id={`${id}-about`}>
+          <AboutOffer offer={found[current]} />
+        </div>
+      )}
     </div>
   )
 }
@@ -92,12 +103,14 @@ interface OfferRowProps {
   readonly id: string
   readonly offer: Offer
   readonly isCurrent: boolean
+  /** What it is called elsewhere, where that is why it was found. */
+  readonly called: string | undefined
   readonly onHover: () => void
   readonly onChoose: () => void
 }
 
-function OfferRow({ id, offer, isCurrent, onHover, onChoose }: OfferRowProps) {
-  const { title, description } = searchedOf(offer)
+function OfferRow({ id, offer, isCurrent, called, onHover, onChoose }: OfferRowProps) {
+  const { title, category } = searchedOf(offer)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the search above it.
     <div
@@ -110,15 +123,18 @@ function OfferRow({ id, offer, isCurrent, onHover, onChoose }: OfferRowProps) {
       onMouseMove={onHover}
       onClick={onChoose}
     >
-      <span className={classes.offerIcon} data-category={offer.facts?.category}>
-        <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
-      </span>
-      <span className={classes.offerWords}>
-        <span className={classes.offerTitle}>{title}</span>
-        <span className={classes.offerHelp}>{offer.refusal ?? description}</span>
-      </span>
+      <OfferIcon offer={offer} />
+      <span className={classes.offerTitle}>{title}</span>
+      <span className={classes.called}>{called ?? category}</span>
     </div>
   )
+}
+
+/** What was used last, and then all of them as the palette shows them. */
+function recentFirst(offers: readonly Offer[]): Offer[] {
+  const recent = offersOf(offers, recentTypes())
+  const others = offers.filter((offer) => !recent.includes(offer))
+  return [...recent, ...byCategory(others, (offer) => searchedOf(offer).category).flatMap(([, some]) => some)]
 }
 
 /** Enter takes the first one. */
@@ -136,5 +152,5 @@ function noneWords(offers: number, { handle, into }: QuickAddRequest): string {
 function placeNear({ x, y }: { readonly x: number; readonly y: number }): React.CSSProperties {
   const left = Math.max(8, Math.min(x, window.innerWidth - WIDTH - 8))
   const top = Math.max(8, Math.min(y, window.innerHeight - HEIGHT - 8))
-  return { left, top, width: WIDTH, maxHeight: HEIGHT }
+  return { '--quick-left': `${left}px`, '--quick-top': `${top}px` } as React.CSSProperties
 }

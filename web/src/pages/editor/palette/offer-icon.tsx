@@ -1,0 +1,13 @@
+import { hueOf } from '../components/categories.ts'
+import { ComponentIcon } from '../components/component-icon.tsx'
+import { type Offer, searchedOf } from '../components/offers.ts'
+import classes from './palette.module.css'
+
+/** The picture of something that can be added, in the hue of its category. */
+export function OfferIcon({ offer }: { readonly offer: Offer }) {
+  return (
+    <span className={classes.offerIcon} data-category={hueOf(searchedOf(offer).category)}>
+      <ComponentIcon name={offer.facts === undefined ? 'note' : offer.facts.icon} size={16} />
+    </span>
+  )
+}
