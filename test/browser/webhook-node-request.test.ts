@@ -126,6 +126,23 @@ describe('a test request', () => {
     }
   })
 
+  it('is signed as the live version asks, whatever is drawn', async (t) => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const { service } = await open(t)
+    await makeContext(service, '/live-signed', { variables: { live_secret: secret } })
+    const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: '{$live_secret}' }
+    const editor = await open(t, { document: { ...withWebhook(fields), context: '/live-signed' } })
+    const drawn = { ...withWebhook({ ...fields, signature_scheme: 'Stripe' }), context: '/live-signed' }
+    const path = `/api/v1/flows/${editor.flow.id}/draft`
+    await service.request('PUT', path, { body: { ...editor.flow, ...drawn } })
+    await editor.page.reload()
+    await editor.settled()
+    const { panel, send } = await openRequest(editor)
+    await panel.getByText('The page signs it as the sender would: GitHub.').waitFor()
+    await send()
+    await panel.getByText('202 Accepted').waitFor()
+  })
+
   it('goes unsigned, and says so, where a connection holds the secret', async (t) => {
     const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'only-for-the-sender' }
     const editor = await open(t, { document: withWebhook(fields) })

@@ -14,7 +14,7 @@ import { StateBadge } from '../../../design/state-badge.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { sampleBody } from '../../../editor/snippets/sample-body.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
-import { useDrawnFlow, useEditor } from '../editor-context.ts'
+import { useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { canSign, signRequest } from '../node-parts/webhook/sign-request.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
@@ -49,6 +49,7 @@ interface PayloadProps {
 function Payload({ webhook, last }: PayloadProps) {
   const editor = useEditor()
   const testing = useTesting()
+  const liveWebhook = useLiveFlow(webhookOf)
   const remembered = rememberedBody(window.sessionStorage, editor.flowId)
   const lastText = last === undefined ? undefined : textOfPayload(last.payload)
   const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleFor(editor, webhook))
@@ -100,7 +101,7 @@ function Payload({ webhook, last }: PayloadProps) {
             </p>
           )}
           <div role="status">{tested !== undefined && <TestedRun run={tested} />}</div>
-          {webhook !== undefined && <LiveRequest webhook={webhook} body={body} />}
+          {liveWebhook !== undefined && <LiveRequest webhook={liveWebhook} body={body} />}
         </div>
       </div>
     </FocusedPanel>
@@ -129,11 +130,14 @@ function TestedRun({ run: id }: { readonly run: string }) {
   )
 }
 
-/** Sends the payload to the address that callers use: that is no test, and runs the version that is live. */
+/**
+ * Sends the payload to the address that callers use: that is no test, and runs the version that is live. Who is let in there
+ * is said by the Webhook of that version, whatever is drawn.
+ */
 function LiveRequest({ webhook, body }: { readonly webhook: string; readonly body: string }) {
   const api = useApi()
   const editor = useEditor()
-  const entry = useWebhookEntry(webhook)
+  const entry = useWebhookEntry(webhook, 'live')
   const send = useMutation({
     mutationFn: async () => {
       const headers = await headersFor(entry, body)
