@@ -30,5 +30,7 @@ export function planTest(
     const isPinned = node.bypass === undefined && Object.hasOwn(pins, node.id)
     return isPinned ? { ...node, bypass: { pinned: pins[node.id]! } } : node
   })
-  return { ...plan, nodes }
+  // It may be tried on a copy of what came by a trigger that leads elsewhere.
+  const starts = upTo === null ? plan.starts : { ...plan.starts, otherwise: plan.starts.of.get('api')! }
+  return { ...plan, nodes, starts }
 }

@@ -280,11 +280,13 @@ describe('a test that ends at a node', () => {
     assert.equal(stage.ended.status, 'succeeded')
   })
 
-  it('starts where the node is led to, though a run by API would start elsewhere', () => {
+  it('starts where the node is led to, though its trigger is another', () => {
     const nodes = { W: { type: 'webhook' }, A: {}, C: { type: 'chat' }, B: {} }
     const of = upTo('B', nodes, ['W.left A.in', 'C.left B.in'])
-    const stage = new Stage(of, { trigger: 'api', steps: { C: () => ({ left: 1 }) } }).start()
-    assert.deepEqual(stage.invoked, ['C', 'B'])
+    for (const trigger of ['api', 'webhook'] as const) {
+      const stage = new Stage(of, { trigger, steps: { C: () => ({ left: 1 }) } }).start()
+      assert.deepEqual(stage.invoked, ['C', 'B'], trigger)
+    }
   })
 
   it('runs a node too that no trigger leads to', () => {
