@@ -18,7 +18,6 @@ export type {
   RegionPorts,
   RequestFacts,
   RetryPolicy,
-  RunTrigger,
   RunView,
   Step
 } from './flows/component.ts'
@@ -37,6 +36,7 @@ export { compileTemplate, type Template } from './flows/template/compile-templat
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
+export type { LiveNode, RunTrigger, StartedTrigger, StartRunOptions, StopTrigger } from './flows/trigger.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { share } from './http/plugins/share.ts'
 
@@ -48,7 +48,8 @@ export function defineComponent<
   const F extends Fields = Record<never, never>,
   const I extends Ports = Record<never, never>,
   const O extends Ports = Record<never, never>,
-  P = undefined
->(definition: ComponentDefinition<F, I, O, P>): ComponentDefinition<F, I, O, P> {
+  P = undefined,
+  R = undefined
+>(definition: ComponentDefinition<F, I, O, P, R>): ComponentDefinition<F, I, O, P, R> {
   return definition
 }

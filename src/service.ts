@@ -54,6 +54,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }
     await joined?.membership.start()
     retention.start()
+    // Last: what it starts finds everything as it is.
+    parts.triggers.start()
     return begun
   }
 
@@ -94,7 +96,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clearInterval(timer)
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
-    await Promise.race([Promise.all([runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
+    const stopped = parts.triggers.stop().catch((error) => onError(error, 'stopping triggers'))
+    await Promise.race([Promise.all([stopped, runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
     clearInterval(awake)
   }
 
@@ -109,7 +112,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    await Promise.race([parts.resources.close(), clock.after(CLOSE_WITHIN_MS)])
+    const closing = Promise.all([parts.resources.close(), parts.versionResources.close()])
+    await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
     await parts.egress.close()
     await saveUses()
     await store.close()

@@ -129,6 +129,7 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
     { operation: 'GET /api/v1/runs/stats', query: '?buckets=3', status: 200 },
     { operation: 'GET /api/v1/runs/held', status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/triggers', values: [flow], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: [run], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: [failed], status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: ['absent'], status: 404 },

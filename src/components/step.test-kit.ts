@@ -72,6 +72,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     run,
     signal: new AbortController().signal,
     prepared: component.prepare?.(fields),
+    opened: undefined,
     node: `${component.type}-1`,
     attempt: 1,
     listedOutputs: listedOutputsOf(component, fields),

@@ -28,6 +28,7 @@ export function checkDefinition(definition: AnyComponent): void {
     assertShowable(`${named}: "${name}"`, part)
   }
   assertPortFields(named, definition)
+  assertLife(named, definition)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
@@ -77,6 +78,29 @@ function assertRegion(named: string, { region, inputs, outputs, trigger }: AnyCo
   if (twice !== undefined)
     throw new TypeError(`${named}: port "${twice[0]}" is inside and outside its region. Rename one of them.`)
   if (trigger !== undefined) throw new TypeError(`${named} is a trigger and a region. Make it one of both.`)
+}
+
+/** Runs of these are started in another way. */
+const OTHERS_TRIGGERS = ['webhook', 'chat', 'api', 'schedule', 'run-failed']
+
+/** A trigger that is started has to name its runs, and what is closed has to be opened. */
+function assertLife(named: string, { start, trigger, open, close }: AnyComponent): void {
+  for (const [name, part] of Object.entries({ start, open, close })) {
+    if (part === undefined || typeof part === 'function') continue
+    throw new TypeError(`${named}: ${name} is no function. Write one, or leave it out.`)
+  }
+  if (close !== undefined && open === undefined)
+    throw new TypeError(`${named} has close without open. Write open: (node) => …, or leave close out.`)
+  if (start === undefined) return
+  if (
+    typeof trigger === 'string' &&
+    /^[a-z0-9][a-z0-9_-]*$/.test(trigger) &&
+    !OTHERS_TRIGGERS.includes(trigger)
+  )
+    return
+  throw new TypeError(
+    `${named} has start, and its trigger is ${JSON.stringify(trigger)}. Name what its runs were started by, for example trigger: "mail"; ${OTHERS_TRIGGERS.join(', ')} are taken.`
+  )
 }
 
 /** The catalogue shows it, and would break for everybody. */

@@ -2,6 +2,9 @@ import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
+import type { LifeOfNode, RunTrigger } from './trigger.ts'
+
+export type { RunTrigger } from './trigger.ts'
 
 /**
  * What a component is. Built-in components and plugins are defined through these very types, and the page draws
@@ -119,8 +122,6 @@ export interface OutputLimit {
   readonly most: number
 }
 
-export type RunTrigger = 'webhook' | 'chat' | 'api'
-
 /** What the caller's request looked like, without the key. */
 export interface RequestFacts {
   readonly method: string
@@ -153,7 +154,7 @@ export interface RunView {
   readonly [decoration: string]: unknown
 }
 
-export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown> {
+export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown> {
   readonly inputs: InputValues<I>
   readonly fields: FieldValues<F>
   readonly run: RunView
@@ -161,6 +162,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly signal: AbortSignal
   /** What `prepare` returned for these fields. */
   readonly prepared: P
+  /** What `open` returned for this version. */
+  readonly opened: R
   readonly node: string
   readonly attempt: number
   /** The same for every attempt at this step of this run: send it with outgoing calls. */
@@ -236,8 +239,9 @@ export interface ComponentDefinition<
   F extends Fields = Fields,
   I extends Ports = Ports,
   O extends Ports = Ports,
-  P = unknown
-> {
+  P = unknown,
+  R = unknown
+> extends LifeOfNode<FieldValues<F>, R> {
   readonly type: string
   readonly title: string
   readonly description?: string
@@ -252,7 +256,7 @@ export interface ComponentDefinition<
    * `pure`: its outputs follow from inputs and fields alone; after a crash it may be computed again.
    */
   readonly effects?: ComponentEffects
-  /** The component starts runs of this trigger; at most one such node stands in a flow. */
+  /** The component starts runs of this trigger, which is named in them; at most one such node stands in a flow. */
   readonly trigger?: RunTrigger
   readonly fields?: F
   readonly inputs?: I
@@ -284,12 +288,12 @@ export interface ComponentDefinition<
   /** For one attempt, unless the node says otherwise. Two minutes where `effects` is external, else none. */
   readonly timeoutMs?: number
   /** Returns the outputs that it has; a component whose work is its effect may return nothing. */
-  run(step: Step<F, I, P>): StepResult<O> | Promise<StepResult<O>>
+  run(step: Step<F, I, P, R>): StepResult<O> | Promise<StepResult<O>>
 }
 
 /** A definition with its generics forgotten, as the engine and the catalogue handle it. */
 // biome-ignore lint/suspicious/noExplicitAny: `run` takes its step contravariantly, so no narrower type holds every component
-export type AnyComponent = ComponentDefinition<any, any, any, any>
+export type AnyComponent = ComponentDefinition<any, any, any, any, any>
 
 /** The value of a field that has no default, by its kind. */
 export const EMPTY_VALUES: Record<Field['kind'], JsonValue> = {

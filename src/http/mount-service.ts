@@ -41,6 +41,7 @@ import { playgroundRoutes } from './flows/playground.ts'
 import { publishRoutes } from './flows/publish.ts'
 import { runNodeRoute } from './flows/run-node.ts'
 import { testDraftRoute } from './flows/test-draft.ts'
+import { triggerRoute } from './flows/triggers.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -227,6 +228,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   runRoutes(app, { runs, library, drafts, pins, catalogue, prefix, payloadLimit })
   testDraftRoute(app, { runs, library, drafts, pins, payloadLimit })
   runNodeRoute(app, { runs, library, drafts, pins, runStore: store.runs, payloadLimit })
+  triggerRoute(app, { library, catalogue, triggers: store.triggers })
   heldRunsRoute(app, { library, store: store.runs })
   runStatsRoute(app, { library, store: store.runs, now: clock.now })
   const { messages } = store

@@ -123,7 +123,7 @@ export class LiveFlow {
 }
 
 /** A trigger that a wire leads to is a step like any other: it starts nothing. Nor does one that is disabled. */
-function startNodes(document: FlowDocument): FlowNode[] {
+export function startNodes(document: FlowDocument): FlowNode[] {
   const wired = new Set(document.edges.map((edge) => parseEnd(edge.to)?.node))
   return document.nodes.filter((node) => !wired.has(node.id) && node.disabled !== true)
 }

@@ -48,6 +48,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     outside: {
       history: async () => [],
       addresses: { of: () => undefined },
+      resources: { use: () => assert.fail('nothing is opened') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

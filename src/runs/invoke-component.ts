@@ -3,7 +3,7 @@ import type { StepCall } from '../engine/effects.ts'
 import { isThenable } from '../engine/thenable.ts'
 import type { Step } from '../flows/component.ts'
 import type { RunScope } from './run-scope.ts'
-import { type RunInContext, stepArguments } from './step-arguments.ts'
+import { fieldsOf, type RunInContext, stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 import { strikeMessages } from './strike-messages.ts'
 
@@ -13,8 +13,25 @@ import { strikeMessages } from './strike-messages.ts'
  * none, so it is not asked.
  */
 export function invokeComponent(call: StepCall, around: RunInContext, watch: StepWatch): unknown {
+  if (call.node.component.open === undefined) return invoke(call, around, watch, undefined)
+  const { run, context, outside } = around
+  const { node, abort } = call
+  const flow = { id: run.flowId, version: run.flowVersion, context: context.path }
+  const fields = fieldsOf(call, context.variables)
+  return outside.resources.use({ node, flow, fields, signal: abort.signal }, (opened) => {
+    // To open it may have taken a while, and others have computed meanwhile.
+    watch.began(run.seq, node.index)
+    try {
+      return invoke(call, around, watch, opened)
+    } finally {
+      watch.left()
+    }
+  })
+}
+
+function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
   const { component, effects } = call.node
-  const step = stepArguments(call, around)
+  const step = stepArguments(call, around, opened)
   const run = (inner: Step): unknown =>
     effects === 'pure' ? component.run(inner) : withoutSecrets(() => component.run(inner), call, step)
   const { aroundStep }: RunScope = around.context

@@ -42,6 +42,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     outside: {
       history: async () => [],
       addresses: { of: () => undefined },
+      resources: { use: () => assert.fail('nothing is opened') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

@@ -1,7 +1,5 @@
-import type { ConnectionOpener } from '../connections/connection-opener.ts'
 import { OpenedSecrets } from '../connections/opened-secrets.ts'
 import { Caller } from '../egress/caller.ts'
-import type { Egress } from '../egress/egress.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { outputTooLarge } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
@@ -12,6 +10,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { RunToPerform } from '../store/store.ts'
 import type { RunAddresses } from './linked-scope.ts'
+import type { Reach } from './live-node.ts'
 import type { LiveText } from './live-text/live-text.ts'
 import type { Pacing } from './pacing.ts'
 import type { RunOutputs } from './run-outputs.ts'
@@ -19,15 +18,16 @@ import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 import type { SessionHistory } from './session-history.ts'
 import { strikeMessages } from './strike-messages.ts'
+import type { VersionResources } from './version-resources.ts'
 
 /** How steps reach outside. */
-export interface Outside {
-  readonly egress: Pick<Egress, 'fetch' | 'request'>
-  readonly connections: Pick<ConnectionOpener, 'openByName'>
+export interface Outside extends Reach {
   /** What was said before. */
   readonly history: SessionHistory
   /** Where others reach a run that waits for them. */
   readonly addresses: RunAddresses
+  /** What components have opened for a version of a flow. */
+  readonly resources: Pick<VersionResources, 'use'>
 }
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
@@ -47,14 +47,15 @@ export interface RunInContext {
  * What a component's `run` gets. Members that few components read (signal, key) are getters: they cost
  * something only where they are read, and a pure step is a matter of microseconds.
  */
-export function stepArguments(call: StepCall, around: RunInContext): StepArguments {
-  return new StepArguments(call, around)
+export function stepArguments(call: StepCall, around: RunInContext, opened?: unknown): StepArguments {
+  return new StepArguments(call, around, opened)
 }
 
 class StepArguments implements Step {
   readonly inputs: Step['inputs']
   readonly fields: Step['fields']
   readonly prepared: unknown
+  readonly opened: unknown
   readonly node: string
   readonly attempt: number
   readonly run: RunView
@@ -64,10 +65,11 @@ class StepArguments implements Step {
   #caller: Caller | undefined
   #secrets: OpenedSecrets | undefined
 
-  constructor(call: StepCall, around: RunInContext) {
+  constructor(call: StepCall, around: RunInContext, opened: unknown) {
     this.inputs = call.inputs
     this.fields = fieldsOf(call, around.context.variables)
     this.prepared = call.node.prepared
+    this.opened = opened
     this.node = call.node.id
     this.attempt = call.attempt
     this.#call = call
@@ -168,7 +170,7 @@ function reachesOutside(type: string): StepError {
   )
 }
 
-function fieldsOf({ node }: StepCall, variables: RunScope['variables']): Step['fields'] {
+export function fieldsOf({ node }: Pick<StepCall, 'node'>, variables: RunScope['variables']): Step['fields'] {
   if (node.variableFields.length === 0) return node.fields
   const fields = { ...node.fields }
   for (const name of node.variableFields)

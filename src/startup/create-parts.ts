@@ -36,9 +36,12 @@ import { Runs } from '../runs/runs.ts'
 import { sessionHistory } from '../runs/session-history.ts'
 import { NO_STEP_WATCH } from '../runs/step-watch.ts'
 import { isUnfinishedIn } from '../runs/unfinished-in.ts'
+import { VersionResources } from '../runs/version-resources.ts'
 import { isSharedStore } from '../store/shared-store.ts'
+import type { Triggers } from '../triggers/triggers.ts'
 import { createDrafts } from './create-drafts.ts'
 import { createOutside } from './create-outside.ts'
+import { createTriggers } from './create-triggers.ts'
 import { type Joined, joinCluster } from './join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './open-files.ts'
 import { openStore } from './open-store.ts'
@@ -52,6 +55,8 @@ export interface Parts extends ServiceDeps {
   readonly joined: Joined | undefined
   readonly egress: Egress
   readonly resources: ConnectionResources
+  readonly versionResources: VersionResources
+  readonly triggers: Triggers
   readonly senderSecrets: SenderSecrets
   readonly retention: Retention
   readonly stopping: { isStopping: boolean }
@@ -144,6 +149,8 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     onError
   })
+  const reach = { egress: outside.egress, connections: outside.opener }
+  const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
   const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
   runs = new Runs({
     store: store.runs,
@@ -151,9 +158,9 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     library,
     scopeOf: (context) => scopes.of(context),
     outside: {
-      egress: outside.egress,
-      connections: outside.opener,
       addresses: linkAddresses(linkTokens, ownAddress),
+      ...reach,
+      resources: versionResources,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: { backlog: config.backlogLimit, places },
@@ -182,6 +189,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     contexts,
     connections,
     ...outside,
+    versionResources,
     senderSecrets,
     keys,
     sessions,
@@ -197,6 +205,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ownAddress,
     linkTokens,
     runs,
+    triggers: createTriggers({ store, library, runs, scopes, outside: reach, clock, processId, onError }),
     bin,
     tree,
     webhooks: new ContextWebhooks(tree, library),

@@ -24,6 +24,7 @@ import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
 import { testRunContract } from './contract/test-runs.test-kit.ts'
 import { transitionContract } from './contract/transitions.test-kit.ts'
+import { triggerContract } from './contract/triggers.test-kit.ts'
 import { waitContract } from './contract/waits.test-kit.ts'
 
 /** Parts that a store does not keep yet. */
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: OpenSubject, unbuilt: readonly
     describe('accepting', () => acceptContract(open))
     describe('tests', () => testRunContract(open))
     describe('deliveries', () => deliveryContract(open))
+    describe('triggers', () => triggerContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))

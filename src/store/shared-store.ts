@@ -1,4 +1,5 @@
 import type { EndStatus, RunRef, Store, StoredFlow, StoredRun } from './store.ts'
+import type { TriggerOwners } from './triggers.ts'
 
 /** A store that several processes share, with what they need to share the work and to learn of each other. */
 export interface SharedStore extends Store {
@@ -8,6 +9,7 @@ export interface SharedStore extends Store {
   readonly processes: Processes
   readonly library: SharedLibrary
   readonly rates: RateBuckets
+  readonly triggerOwners: TriggerOwners
 }
 
 export function isSharedStore(store: Store): store is SharedStore {

@@ -13,6 +13,7 @@ import type { PinStore } from './pins.ts'
 import type { AcceptedRun, EndStatus, NewRun, Outcome, RunRef, StoredOutcome } from './run.ts'
 import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
+import type { TriggerEvent, TriggerStore } from './triggers.ts'
 import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from './versions.ts'
 import type { WaitStore } from './waits.ts'
 
@@ -47,6 +48,7 @@ export interface Store {
   readonly connections: ConnectionStore
   readonly tokens: TokenStore
   readonly secretMoves: SecretMoves
+  readonly triggers: TriggerStore
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,
    * so it may be a second late to tell that a store has become unwritable to which nobody writes.
@@ -217,6 +219,8 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   testScope(seq: number): Promise<string | undefined>
   /** Accepts a run unless one of its deliveries has started another one within a day, whichever process that came to. */
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
+  /** Accepts a run for an event of a trigger; undefined where the trigger has got as far already, whichever process did that. */
+  acceptEvent(run: NewRun, event: TriggerEvent): Promise<AcceptedRun | undefined>
   /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
   checkpoint(run: RunRef, entry: string): Promise<number | null>
   /**

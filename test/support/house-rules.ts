@@ -35,6 +35,7 @@ const FLOORS = [
   ['runtime', 'millrace'],
   ['service', 'startup'],
   ['http'],
+  ['triggers'],
   ['library', 'keys', 'runs', 'connections', 'egress'],
   ['engine'],
   ['flows', 'contexts']

@@ -1,4 +1,4 @@
-import { type AnyComponent, type Context, defineComponent, type JsonValue } from 'millrace'
+import { type AnyComponent, type Context, defineComponent, type JsonValue, type RunTrigger } from 'millrace'
 import { expectType } from './expect-type.ts'
 
 /** A component's `run` is typed by its definition, by `defineComponent` and by `context.component` alike. */
@@ -111,13 +111,48 @@ context.component({
   }
 })
 
+// What a component opens is what its steps find, and what it closes.
+context.component({
+  type: 'pooled',
+  title: 'Pooled',
+  fields: { size: { kind: 'number', title: 'Size' } },
+  open: async ({ fields }) => {
+    expectType<number>()(fields.size)
+    return { size: fields.size, end: () => {} }
+  },
+  close: (pool) => {
+    expectType<{ size: number; end: () => void }>()(pool)
+  },
+  run: ({ opened }) => {
+    expectType<{ size: number; end: () => void }>()(opened)
+  }
+})
+
+// A trigger starts runs, and returns what stops it.
+context.component({
+  type: 'heard',
+  title: 'Heard',
+  trigger: 'heard',
+  fields: { topic: { kind: 'text', title: 'Topic' } },
+  outputs: { data: { title: 'Data', type: 'data' } },
+  start: ({ fields, startRun, failed, signal, flow }) => {
+    expectType<string>()(fields.topic)
+    expectType<AbortSignal>()(signal)
+    expectType<number>()(flow.version)
+    expectType<Promise<string>>()(startRun({ any: 'thing' }, { id: 'once' }))
+    failed(new Error('away'))
+    return () => {}
+  },
+  run: ({ run }) => ({ data: run.input })
+})
+
 // What every step has.
 context.component({
   type: 'step',
   title: 'Step',
   run: ({ run, signal, node, attempt, idempotencyKey }) => {
     expectType<string>()(run.id)
-    expectType<'webhook' | 'chat' | 'api'>()(run.trigger)
+    expectType<RunTrigger>()(run.trigger)
     expectType<JsonValue>()(run.input)
     // A context need not see the decoration, so it has no type before it is looked at.
     expectType<unknown>()(run.region)

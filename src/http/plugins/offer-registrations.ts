@@ -17,8 +17,9 @@ export interface PluginContext {
     const F extends Fields = Record<never, never>,
     const I extends Ports = Record<never, never>,
     const O extends Ports = Record<never, never>,
-    P = undefined
-  >(definition: ComponentDefinition<F, I, O, P>): void
+    P = undefined,
+    R = undefined
+  >(definition: ComponentDefinition<F, I, O, P, R>): void
   /** Adds a member to `run`, for every step and run hook of the flows that see it. */
   decorateRun(name: string, value: unknown): void
   /** Adds a hook around the runs of the flows that see it; see `RunHooks`. */

@@ -31,6 +31,7 @@ export type PartName =
   | 'flow_aliases'
   | 'flow_drafts'
   | 'flow_pins'
+  | 'triggers'
   | 'keys'
   | 'connections'
   | 'connection_tokens'
@@ -127,6 +128,11 @@ export const copiedParts: readonly Part[] = [
       bigint('last_called_at'),
       long('callers')
     ]
+  },
+  {
+    name: 'triggers',
+    key: ['flow_id', 'node'],
+    columns: [text('flow_id'), text('node'), bigint('mark'), long('fault'), bigint('failed_at')]
   },
   {
     name: 'keys',

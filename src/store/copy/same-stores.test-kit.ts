@@ -31,6 +31,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     drafts: await Promise.all(filledFlows.map((id) => store.drafts.find(id))),
     pins: await Promise.all(filledFlows.map((id) => store.pins.ofFlow(id))),
     aliases: await Promise.all(filledFlows.map((id) => store.flows.aliases(id))),
+    triggers: await store.triggers.list(),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),

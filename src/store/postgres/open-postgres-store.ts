@@ -18,6 +18,7 @@ import { createRunStore } from './postgres-run-store.ts'
 import { createSecretMoves } from './postgres-secret-moves.ts'
 import { createSignInStore } from './postgres-sign-in-store.ts'
 import { createTokenStore } from './postgres-token-store.ts'
+import { createTriggerOwners, createTriggerStore } from './postgres-trigger-store.ts'
 import { createProcesses } from './processes.ts'
 import { createRateBuckets } from './rate-buckets.ts'
 import { createRunQueue } from './run-queue.ts'
@@ -127,6 +128,8 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     connections: createConnectionStore(writes),
     tokens: createTokenStore(db.query),
     secretMoves: createSecretMoves(writes),
+    triggers: createTriggerStore(db.query),
+    triggerOwners: createTriggerOwners(db.query),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
     queue: createRunQueue(db, queues, options.processId),

@@ -11,7 +11,7 @@ const binText = `
 const hasVersions = 'EXISTS (SELECT 1 FROM millrace.flow_versions v WHERE v.flow_id = f.id)'
 
 /** All that a flow leaves but for its row, which keeps its id from being given again. */
-const TABLES = ['flow_versions', 'flow_drafts', 'flow_pins', 'flow_aliases']
+const TABLES = ['flow_versions', 'flow_drafts', 'flow_pins', 'flow_aliases', 'triggers']
 
 export function createFlowBin(writes: LibraryWrites): FlowBinStore {
   const { db } = writes

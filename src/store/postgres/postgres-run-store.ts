@@ -15,6 +15,7 @@ import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
 import { listRuns } from './list-runs.ts'
 import { keepPiece, readPiece } from './long-values.ts'
 import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './open-runs.ts'
+import { acceptEvent } from './postgres-trigger-store.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
 import { countChanges, readChanges } from './run-changes.ts'
@@ -103,6 +104,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       testDocument: (seq) => testDocument(query, seq),
       testScope: (seq) => testScope(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
+      acceptEvent: (run, event) => queues.with([run.flowId], () => acceptEvent(db, run, event)),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt: dueAt ?? NEVER }),
       ...unbuilt(),

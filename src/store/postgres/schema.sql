@@ -297,3 +297,20 @@ CREATE TABLE millrace.test_documents (
   scope text,
   PRIMARY KEY (run_seq)
 );
+
+CREATE TABLE millrace.trigger_owner (
+  only_row boolean NOT NULL DEFAULT true,
+  process_id text,
+  until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CHECK (only_row),
+  PRIMARY KEY (only_row)
+);
+
+CREATE TABLE millrace.triggers (
+  flow_id text NOT NULL,
+  node text NOT NULL,
+  mark bigint,
+  fault text,
+  failed_at bigint,
+  PRIMARY KEY (flow_id, node)
+);

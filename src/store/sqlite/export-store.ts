@@ -57,6 +57,7 @@ const smallParts: readonly PartName[] = [
   'flow_aliases',
   'flow_drafts',
   'flow_pins',
+  'triggers',
   'keys',
   'connections',
   'connection_tokens',

@@ -25,6 +25,7 @@ import { createRunStore } from './sqlite-run-store.ts'
 import { createSecretMoves } from './sqlite-secret-moves.ts'
 import { createSignInStore } from './sqlite-sign-in-store.ts'
 import { createTokenStore } from './sqlite-token-store.ts'
+import { createTriggerStore } from './sqlite-trigger-store.ts'
 import { StoreCondition, withJudgedErrors } from './store-condition.ts'
 import { StoredCounter } from './stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './unclean-ends.ts'
@@ -65,7 +66,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Embe
 }
 
 /** They go through the group commit, which tells what it fails with, and nothing may make them slower. */
-const HOT_WRITES = ['accept', 'acceptOnce', 'checkpoint', 'park', 'end', 'reopen'] as const
+const HOT_WRITES = ['accept', 'acceptOnce', 'acceptEvent', 'checkpoint', 'park', 'end', 'reopen'] as const
 
 interface Opened {
   readonly db: DatabaseSync
@@ -120,6 +121,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     connections: judged(createConnectionStore(db, commit)),
     tokens: judged(createTokenStore(db, commit)),
     secretMoves: judged(createSecretMoves(db, commit)),
+    triggers: judged(createTriggerStore(db, commit)),
     signIns: judged(createSignInStore(db, commit)),
     contexts: judged(createContextStore(db, commit)),
     probe: () => probe.probe(),

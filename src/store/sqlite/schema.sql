@@ -241,6 +241,15 @@ CREATE TABLE test_documents (
   document TEXT NOT NULL
 , scope TEXT) STRICT;
 
+CREATE TABLE triggers (
+  flow_id   TEXT NOT NULL,
+  node      TEXT NOT NULL,
+  mark      INTEGER,
+  fault     TEXT,
+  failed_at INTEGER,
+  PRIMARY KEY (flow_id, node)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE waits (
   no         INTEGER PRIMARY KEY,
   run_seq    INTEGER NOT NULL,

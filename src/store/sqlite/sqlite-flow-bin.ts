@@ -5,7 +5,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { flowRowsWith } from './sqlite-flow-standing.ts'
 
 /** All that a flow leaves but for its row, which keeps its id from being given again. */
-const TABLES = ['flow_versions', 'flow_drafts', 'flow_pins', 'flow_aliases']
+const TABLES = ['flow_versions', 'flow_drafts', 'flow_pins', 'flow_aliases', 'triggers']
 
 export function createFlowBin(db: DatabaseSync, commit: GroupCommit): FlowBinStore {
   const bin = db.prepare(

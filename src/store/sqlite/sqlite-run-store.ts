@@ -23,6 +23,7 @@ import { prepareRecent } from './recent-runs.ts'
 import { prepareChanges } from './run-changes.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
+import { prepareAcceptEvent } from './sqlite-trigger-store.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import { prepareTests } from './test-runs.ts'
 import { prepareWaitRows } from './wait-rows.ts'
@@ -45,6 +46,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const { db, commit, numbers, ended, blockTimes, open, turns } = parts
   const accept = prepareAccept(parts)
   const acceptOnce = prepareAcceptOnce(db, accept)
+  const acceptEvent = prepareAcceptEvent(db, accept)
   const tests = prepareTests(db, parts)
   const forgetDeliveries = prepareForgetDeliveries(db)
   const waitRows = prepareWaitRows(db)
@@ -68,6 +70,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     testDocument: async (seq) => tests.document(seq),
     testScope: async (seq) => tests.scope(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
+    acceptEvent: (run, event) => commit.write(() => acceptEvent(run, event), run.input.byteLength),
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
     park: (run, entry, dueAt, awaits) =>
       commit.write(() => journal.park(run, entry, dueAt, awaits), entry.length),

@@ -56,6 +56,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       inputs,
       fields,
       prepared,
+      opened: undefined,
       run: runView(variables),
       signal: new AbortController().signal,
       node: component.type,

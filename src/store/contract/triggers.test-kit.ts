@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import type { StoredTrigger } from '../triggers.ts'
+import {
+  beforeAndAfterRestart,
+  listedIds,
+  type OpenSubject,
+  sampleFlow,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
+
+const trigger = (given: Partial<StoredTrigger> = {}): StoredTrigger => ({
+  flowId: 'flow-a',
+  node: 'schedule-1',
+  mark: null,
+  fault: null,
+  ...given
+})
+
+export function triggerContract(open: OpenSubject): void {
+  storeTest(open, 'a mark and a fault of a node are kept beside each other', async (subject) => {
+    const { triggers } = subject.store
+    const fault = { message: 'Ünïcode \u0000 away', at: 7 }
+    await triggers.setMark('flow-a', 'schedule-1', 1_700_000_000_000)
+    await triggers.setFault('flow-a', 'schedule-1', fault)
+    await triggers.setMark('flow-a', 'schedule-1', 5)
+    await triggers.setFault('flow-b', 'mail-1', { message: 'x', at: 1 })
+    await triggers.setFault('flow-b', 'mail-1', null)
+    const kept = [trigger({ mark: 5, fault }), trigger({ flowId: 'flow-b', node: 'mail-1' })]
+    for await (const store of beforeAndAfterRestart(subject)) {
+      const [first, second] = await store.triggers.list()
+      assert.deepEqual([first!.mark, first!.fault!.at], [5, 7])
+      assert.match(first!.fault!.message, /^Ünïcode .* away$/su)
+      assert.deepEqual(second, kept[1])
+      assert.deepEqual(await store.triggers.list('flow-b'), [kept[1]])
+      assert.deepEqual(await store.triggers.list('flow-c'), [])
+    }
+  })
+
+  storeTest(open, 'an event starts a run, and none that is not later does', async ({ store, reopen }) => {
+    const given = sampleRun({ trigger: 'schedule' })
+    const accepted = await store.runs.acceptEvent(given, { node: 'schedule-1', mark: 100 })
+    const { seq, ...rest } = accepted!
+    assert.deepEqual(rest, given)
+    const again = await reopen()
+    for (const mark of [100, 99]) {
+      assert.equal(await again.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark }), undefined)
+    }
+    const other = await again.runs.acceptEvent(sampleRun(), { node: 'schedule-2', mark: 1 })
+    const next = await again.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark: 101 })
+    assert.deepEqual(await listedIds(again), [next!.id, other!.id, given.id])
+    assert.deepEqual(await again.runs.backlog(), new Map([['flow-a', 3]]))
+    assert.ok(seq < other!.seq)
+  })
+
+  storeTest(open, 'of many that come together for one event, one starts a run', async ({ store }) => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => store.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark: 7 }))
+    )
+    assert.equal(all.filter((run) => run !== undefined).length, 1)
+    assert.equal((await listedIds(store)).length, 1)
+  })
+
+  storeTest(open, 'an event whose run cannot be kept comes again', async ({ store }) => {
+    const first = await store.runs.accept(sampleRun())
+    const event = { node: 'schedule-1', mark: 7 }
+    await assert.rejects(store.runs.acceptEvent(sampleRun({ id: first.id }), event))
+    assert.ok(await store.runs.acceptEvent(sampleRun(), event))
+  })
+
+  storeTest(open, 'a mark that was set back lets events come again', async ({ store }) => {
+    await store.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark: 100 })
+    await store.triggers.setMark('flow-a', 'schedule-1', 50)
+    assert.ok(await store.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark: 60 }))
+  })
+
+  storeTest(open, 'what is known of a trigger goes with its flow', async ({ store }) => {
+    const { id } = sampleFlow()
+    await store.flows.create(sampleFlow({ id }))
+    await store.triggers.setMark(id, 'schedule-1', 1)
+    await store.flows.remove(id, 2000)
+    assert.equal((await store.triggers.list(id)).length, 1)
+    await store.flows.purge(id)
+    assert.deepEqual(await store.triggers.list(id), [])
+  })
+}

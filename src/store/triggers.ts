@@ -1,0 +1,39 @@
+/** Why a trigger does not work, and since when. */
+export interface TriggerFault {
+  readonly message: string
+  readonly at: number
+}
+
+/** What is known of the trigger of a node. */
+export interface StoredTrigger {
+  readonly flowId: string
+  readonly node: string
+  /** How far it has got: for a schedule the time of its last tick, for failures the number of the last one. Null before. */
+  readonly mark: number | null
+  readonly fault: TriggerFault | null
+}
+
+/** Which event of a trigger a run is started for; each has a greater mark than those before. */
+export interface TriggerEvent {
+  readonly node: string
+  readonly mark: number
+}
+
+export interface TriggerStore {
+  /** Of this flow, or of all. */
+  list(flowId?: string): Promise<StoredTrigger[]>
+  /** What came before does not count any more, or counts again. */
+  setMark(flowId: string, node: string, mark: number): Promise<void>
+  setFault(flowId: string, node: string, fault: TriggerFault | null): Promise<void>
+}
+
+/** Which of the processes that share the store has the triggers. */
+export interface TriggerOwners {
+  /** True where this process has them from now on for LEASE_MS, however often it asks. */
+  claim(processId: string): Promise<boolean>
+  /** Another one may have them at once. */
+  release(processId: string): Promise<void>
+}
+
+/** For so long a process has the triggers without saying so again. */
+export const LEASE_MS = 10_000

@@ -1,0 +1,43 @@
+import type { Catalogue } from '../flows/catalogue.ts'
+import { type AnyComponent, resolveFields } from '../flows/component.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { FlowNode } from '../flows/flow-document.ts'
+import { type LiveFlow, startNodes } from '../library/live-flow.ts'
+
+/** A node of a live flow that starts runs by itself. */
+export interface TriggerNode {
+  readonly flow: LiveFlow
+  readonly node: FlowNode
+  readonly component: AnyComponent
+  /** What the flow says, else the default. */
+  readonly fields: Readonly<Record<string, JsonValue>>
+}
+
+type Finds = Pick<Catalogue, 'find'>
+
+/** Started by the service itself, and not by what the component does. */
+const OWN_TRIGGERS: readonly string[] = ['schedule', 'run-failed']
+
+export function startsByItself({ trigger, start }: AnyComponent): boolean {
+  return start !== undefined || (trigger !== undefined && OWN_TRIGGERS.includes(trigger))
+}
+
+/** The nodes of a flow that start runs by themselves, whether or not the flow is paused. */
+export function triggerNodesOf(flow: LiveFlow, catalogue: Finds): TriggerNode[] {
+  const { document, context } = flow
+  // Looked at for every flow of the service at its start: most have no such node.
+  const candidates = document.nodes.filter(({ type }) => {
+    const component = catalogue.find(context, type)
+    return component !== undefined && startsByItself(component)
+  })
+  if (candidates.length === 0) return []
+  const starts = new Set(startNodes(document))
+  return candidates
+    .filter((node) => starts.has(node))
+    .map((node) => {
+      const component = catalogue.find(context, node.type)!
+      return { flow, node, component, fields: resolveFields(component, node.fields as Fields) }
+    })
+}
+
+type Fields = Record<string, JsonValue>
