@@ -32,6 +32,7 @@ export type {
   OutgoingRequest,
   SendRequest
 } from './flows/step-connection.ts'
+export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step-wait.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'

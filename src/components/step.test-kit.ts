@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { askedWait } from '../engine/asked-wait.ts'
 import { DEFAULT_OUTPUT_LIMITS, limitLeft } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../flows/component.ts'
 import { listedOutputsOf } from '../flows/component-ports.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
+import { StepWait, type WaitRequest, type Woken } from '../flows/step-wait.ts'
 
 export interface StepOptions {
   readonly fields?: Readonly<Record<string, JsonValue>>
@@ -37,6 +39,21 @@ export interface RanStep {
 export function runStep(component: AnyComponent, options: StepOptions = {}): RanStep {
   const { outputs, messages } = beginStep(component, options)
   assert.ok(!(outputs instanceof Promise), 'a pure component answers at once')
+  assert.ok(!(outputs instanceof StepWait), 'the step waits')
+  return { outputs: outputs ?? {}, messages }
+}
+
+/** What the step waits for. */
+export function waitOf(component: AnyComponent, options: StepOptions = {}): WaitRequest {
+  const { outputs } = beginStep(component, options)
+  assert.ok(outputs instanceof StepWait, 'the step does not wait')
+  return outputs.request
+}
+
+/** What a step puts out that has waited. */
+export function resumeStep(component: AnyComponent, woken: Woken, options: StepOptions = {}): RanStep {
+  const { outputs, messages } = beginStep(component, options, () => undefined, woken)
+  assert.ok(!(outputs instanceof Promise || outputs instanceof StepWait))
   return { outputs: outputs ?? {}, messages }
 }
 
@@ -48,10 +65,17 @@ export async function runStepInTurns(
   let turns = 1
   const pause = async () => void turns++
   const { outputs, messages } = beginStep(component, options, pause)
-  return { outputs: (await outputs) ?? {}, messages, turns }
+  const returned = await outputs
+  assert.ok(!(returned instanceof StepWait), 'the step waits')
+  return { outputs: returned ?? {}, messages, turns }
 }
 
-function beginStep(component: AnyComponent, options: StepOptions, pause: Step['pause'] = () => undefined) {
+function beginStep(
+  component: AnyComponent,
+  options: StepOptions,
+  pause: Step['pause'] = () => undefined,
+  woken?: Woken
+) {
   const messages: Message[] = []
   const fields = resolveFields(component, options.fields ?? {})
   const session = options.session ?? 'default'
@@ -66,7 +90,7 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     variables: options.variables ?? {},
     say: (said) => void messages.push({ sender: 'Machine', session, ...said })
   }
-  const outputs = component.run({
+  const step: Step = {
     inputs: options.inputs ?? {},
     fields,
     run,
@@ -85,8 +109,10 @@ function beginStep(component: AnyComponent, options: StepOptions, pause: Step['p
     ifTimedOut: options.ifTimedOut ?? (() => {}),
     fetch: () => assert.fail('the component has nothing to fetch'),
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
+    wait: (asked) => askedWait(asked, options.now?.() ?? 0),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))
-  })
+  }
+  const outputs = woken === undefined ? component.run(step) : component.resume!(step, woken)
   return { outputs, messages }
 }
 

@@ -26,11 +26,11 @@ export function attemptHistory(
   for (const entry of entries) {
     // What began is in the entry that settles the step before it: first ends, then beginnings.
     for (const record of entry.settled ?? []) endBySettling(attempts, record)
-    for (const { node, attempts: attempt, endedAt = entry.at, until, error } of entry.waiting ?? []) {
+    for (const { node, attempts: attempt, endedAt = entry.at, until, error, wait } of entry.waiting ?? []) {
       if (entry.reopened === true) {
         const madeBefore = { startedAt: null, endedAt: null, retryAt: entry.at }
         attempts.push({ node, attempt, ...madeBefore, error })
-      } else end(attempts, { node, attempt }, { endedAt, retryAt: until, error })
+      } else end(attempts, { node, attempt }, { endedAt, retryAt: wait === undefined ? until : null, error })
     }
     for (const { node, attempt } of entry.begun ?? []) {
       attempts.push({ node, attempt, startedAt: entry.at, endedAt: null, retryAt: null, error: null })

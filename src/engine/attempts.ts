@@ -68,6 +68,10 @@ export class Attempts {
     else this.#returned(call, returned)
   }
 
+  startOf(call: StepCall): number {
+    return this.#underWay.get(call.node.index)!.startedAt
+  }
+
   /** The component is done, though its result may still have to be stored. */
   stopTimer(call: StepCall): void {
     this.#underWay.get(call.node.index)?.timer?.stop()

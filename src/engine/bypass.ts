@@ -3,7 +3,7 @@ import { inputPortsOf, ownOutputsOf } from '../flows/component-ports.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { fits, type Ports } from '../flows/ports.ts'
-import type { Outputs } from './step-record.ts'
+import type { Outputs, StepRecord } from './step-record.ts'
 
 /** The way through a disabled node: from its first input to its first output. */
 export interface Passage {
@@ -29,6 +29,18 @@ export function outputsOf(bypass: Bypass | null, inputs: Readonly<Record<string,
   if (isPinned(bypass)) return bypass.pinned
   const value = inputs[bypass.input]
   return value === undefined ? null : { [bypass.output]: value }
+}
+
+/** What a step comes to that is not run, and that something leaves all the same. */
+export function passedBy(
+  node: { readonly id: string; readonly type: string },
+  outputs: Outputs,
+  bypass: Bypass | null,
+  at: number
+): StepRecord {
+  const { id, type } = node
+  const facts = { status: 'succeeded', attempts: 0, startedAt: at, durationMs: 0, error: null } as const
+  return { node: id, type, ...facts, outputs, ...(isPinned(bypass) && { pinned: true }) }
 }
 
 /** Null where the node has none, the types do not fit, or its component is gone: a disabled node fails no run. */

@@ -1,8 +1,8 @@
-import type { Effects } from './effects.ts'
+import type { Effects, StepCall } from './effects.ts'
 import type { JournalEntry } from './journal.ts'
 import type { StepRecord } from './step-record.ts'
 
-type News = Pick<JournalEntry, 'begun' | 'waiting'>
+type News = Pick<JournalEntry, 'begun' | 'waiting' | 'woken' | 'isParked'>
 
 /** What a run writes down on its way. Whatever has settled since the last entry goes with the next one. */
 export class Checkpoints {
@@ -27,6 +27,16 @@ export class Checkpoints {
   /** Resolves when it is durable; to false when the run has ended elsewhere meanwhile. */
   save(news: News = {}): Promise<boolean> {
     return this.#effects.checkpoint(this.entry(news))
+  }
+
+  /**
+   * An attempt begins. What ended a wait before it without a word from outside is in no journal yet: forgotten, the step
+   * would wait a second time.
+   */
+  begin({ node, attempt, woken }: StepCall): Promise<boolean> {
+    const begun = [{ node: node.id, type: node.type, attempt }]
+    const isSilent = woken?.by === 'time' || woken?.by === 'children'
+    return this.save(isSilent ? { begun, woken: [{ node: node.id, ...woken }] } : { begun })
   }
 
   entry(news: News = {}): JournalEntry {

@@ -1,4 +1,5 @@
-import type { JournalEntry } from './journal.ts'
+import type { WaitRequest, Woken } from '../flows/step-wait.ts'
+import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'
 import type { EndStatus } from './settle.ts'
@@ -9,10 +10,15 @@ export interface Effects {
   wallClock(): number
   stopwatch(): number
   random(): number
+  newId(): string
   /** Runs the component. Its result may be a promise; a pure component's usually is not, and then costs no wait. */
   invoke(call: StepCall): unknown
   /** Resolves when the entry is durable; to false when the run has ended elsewhere meanwhile. Never rejects. */
   checkpoint(entry: JournalEntry): Promise<boolean>
+  /** As `checkpoint`, with what it takes to end the wait from outside. */
+  openWait(entry: JournalEntry, wait: NewWait): Promise<boolean>
+  /** The time of a wait has come, or its children may have ended: asks how it stands, and ends it where nothing else has. */
+  closeWait(node: string): Promise<WaitNews>
   /**
    * Takes what a step put out, and what it said: `outputs` is null for one that failed. Throws, or rejects with, a
    * StepError where it is too much or cannot be stored. Undefined where there is nothing to wait for; otherwise resolves
@@ -36,9 +42,23 @@ export interface StepCall {
   readonly attempt: number
   readonly messages: StepMessage[]
   readonly abort: LazyAbort
+  /** The step waited, and this is what ended that. */
+  readonly woken?: Woken | undefined
   /** What the attempt fails with should its time be over now; undefined for the usual error, which may be tried again. */
   timeoutError?: () => Error
 }
+
+/** A wait that begins. */
+export interface NewWait extends Pick<OpenedWait, 'id'>, WaitRequest {
+  readonly node: string
+}
+
+/** How a wait stands. */
+export type WaitNews =
+  | { readonly state: 'open' | 'over' }
+  | { readonly state: 'woken'; readonly woken: WokenStep }
+  /** The run has ended elsewhere, or the service stops. */
+  | { readonly state: 'lost' }
 
 /** How an execution hands its run back, exactly once. */
 export type Ending =
@@ -49,8 +69,16 @@ export type Ending =
       readonly startedAt: number
       readonly steps: readonly StepRecord[]
     }
-  /** Only waits are left: the run can leave memory until the first of them is over. */
-  | { readonly kind: 'parked'; readonly entry: JournalEntry; readonly dueAt: number }
+  /**
+   * Only waits are left: the run can leave memory until the first of them is over. `awaits`: the nodes whose wait something
+   * other than time may end.
+   */
+  | {
+      readonly kind: 'parked'
+      readonly entry: JournalEntry
+      readonly dueAt: number | null
+      readonly awaits: readonly string[]
+    }
   /** The service stops; what is recorded so far is all that is needed to go on later. */
   | { readonly kind: 'interrupted' }
   /** The run was ended by someone else. */

@@ -71,7 +71,7 @@ describe('R5: a failed attempt that may be repeated', () => {
     for (const retryAfterMs of [Number.NaN, Number.POSITIVE_INFINITY, -5, 1e300]) {
       const busy = () => Promise.reject(Object.assign(new Error('busy'), { retryAfterMs }))
       const { parked } = await new Stage('A!', { nodes, steps: { A: busy } }).play()
-      assert.ok(!Number.isNaN(new Date(parked.dueAt).getTime()), `${retryAfterMs} gives ${parked.dueAt}`)
+      assert.ok(!Number.isNaN(new Date(parked.dueAt!).getTime()), `${retryAfterMs} gives ${parked.dueAt}`)
     }
   })
 
@@ -199,7 +199,7 @@ describe('a step with a time limit', () => {
     const policy = { A: { timeout_ms: 5_000, retry } }
     const stage = await new Stage('A!', { nodes: policy, steps: { A: () => deferred().promise } }).play()
     stage.clock.advance(5_000)
-    assert.equal(stage.parked.entry.waiting?.[0]?.error.code, 'step_timeout')
+    assert.equal(stage.parked.entry.waiting?.[0]?.error?.code, 'step_timeout')
   })
 
   it('is not tried again where the component said that its work may have been done', async () => {

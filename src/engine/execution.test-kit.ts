@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type ManualClock, manualClock } from '../clock.test-kit.ts'
 import type { RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
-import type { Effects, Ending, StepCall } from './effects.ts'
+import type { Effects, Ending, StepCall, WaitNews } from './effects.ts'
 import { Execution } from './execution.ts'
 import { type JournalEntry, recall } from './journal.ts'
 import { type NodeOptions, plan } from './plan.test-kit.ts'
@@ -26,6 +26,8 @@ export interface StageOptions {
   readonly clock?: ManualClock
   /** Checkpoints wait until the test commits them. */
   readonly holdsCheckpoints?: boolean
+  /** How a wait stands that the run asks about; by default it is over. */
+  readonly closeWait?: (node: string) => WaitNews
   /** What becomes of what a step put out; by default nothing has to be waited for. */
   readonly keep?: Effects['keep']
   /** Called before and after every effect; false means that the process is dead from here on. */
@@ -125,7 +127,10 @@ export class Stage {
       random: clock.random,
       startTimer: clock.startTimer,
       invoke: (call) => this.#invoke(call),
+      newId: clock.newId,
       checkpoint: (entry) => this.#checkpoint(entry),
+      openWait: (entry) => this.#checkpoint(entry),
+      closeWait: async (node) => this.#options.closeWait?.(node) ?? { state: 'over' },
       over: () => {},
       awaits: (isAwaiting) => void this.awaits.push(isAwaiting),
       keep: (call, outputs) => this.#options.keep?.(call, outputs)

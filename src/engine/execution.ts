@@ -1,7 +1,8 @@
 import type { RunTrigger } from '../flows/component.ts'
 import { ERROR_OUTPUT } from '../flows/ports.ts'
+import { StepWait, type WaitRequest } from '../flows/step-wait.ts'
 import { Attempts } from './attempts.ts'
-import { type Bypass, isPinned, outputsOf } from './bypass.ts'
+import { type Bypass, outputsOf, passedBy } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
@@ -55,7 +56,10 @@ export class Execution {
       returned: (call, value) => this.#returned(call, value),
       failed: (call, thrown) => this.#fail(call, thrown)
     })
-    this.#waits = new Waits(this.#progress.waiting, effects, (index) => this.#lookAgain(index))
+    this.#waits = new Waits(this.#progress, effects, {
+      over: (index) => this.#lookAgain(index),
+      lost: () => this.#lose()
+    })
     this.#checkpoints = new Checkpoints(effects, this.#startedAt)
   }
 
@@ -101,7 +105,11 @@ export class Execution {
       else this.#passBy(node, node.bypass)
     }
     this.#isAdvancing = false
-    if (!this.#isOver && this.#attempts.count === 0) this.#onIdle()
+    if (!this.#isOver && this.#isIdle) this.#onIdle()
+  }
+
+  get #isIdle(): boolean {
+    return this.#attempts.count === 0 && !this.#waits.isAsking
   }
 
   #mayStart(): boolean {
@@ -131,14 +139,13 @@ export class Execution {
     standing.statuses[node.index] = 'in progress'
     const attempt = ++attemptsMade[node.index]!
     const inputs = inputsTo(this.#progress, node)
-    const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort() }
+    const woken = this.#progress.woken.get(node.index)
+    const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort(), woken }
     this.#attempts.begin(call)
     const refusal = poisoned.get(node.id)
     if (refusal !== undefined) return this.#fail(call, refusal)
     if (isPure(node) && !this.#isSuspect) return this.#attempts.invoke(call)
-    this.#checkpoints
-      .save({ begun: [{ node: node.id, type: node.type, attempt }] })
-      .then((isOurs) => this.#begun(call, isOurs))
+    this.#checkpoints.begin(call).then((isOurs) => this.#begun(call, isOurs))
   }
 
   /** R11 and R12. What it comes to follows from what is recorded, so it need not be durable. */
@@ -149,17 +156,7 @@ export class Execution {
       ready.push(...settle(standing, node.index, { status: 'skipped', outputs: null }).ready)
       return
     }
-    const record: StepRecord = {
-      node: node.id,
-      type: node.type,
-      status: 'succeeded',
-      attempts: 0,
-      startedAt: this.#effects.wallClock(),
-      durationMs: 0,
-      outputs,
-      error: null,
-      ...(isPinned(bypass) && { pinned: true })
-    }
+    const record = passedBy(node, outputs, bypass, this.#effects.wallClock())
     records[node.index] = record
     this.#checkpoints.add(record)
     ready.push(...settle(standing, node.index, record as Settled).ready)
@@ -179,6 +176,7 @@ export class Execution {
   }
 
   #returned(call: StepCall, value: unknown): void {
+    if (value instanceof StepWait) return this.#beginWait(call, value.request)
     let outputs: Record<string, unknown>
     let kept: Promise<boolean> | undefined
     try {
@@ -235,16 +233,31 @@ export class Execution {
     )
   }
 
+  /** R13. Other branches go on; the attempt counts as under way until the wait is written down. */
+  #beginWait(call: StepCall, request: WaitRequest): void {
+    const { index } = call.node
+    const { step, wait } = this.#waits.describe(call, request, this.#attempts.startOf(call))
+    this.#attempts.stopTimer(call)
+    this.#effects.openWait(this.#checkpoints.entry({ waiting: [step] }), wait).then((isOurs) => {
+      if (!isOurs) return this.#lose()
+      if (!this.#attempts.isUnderWay(call)) return
+      this.#attempts.end(call)
+      this.#waits.begin(index, step)
+      this.#progress.standing.statuses[index] = 'waiting'
+      this.#lookAgain(index)
+    })
+  }
+
   /** R5. While other steps are in flight the run stays in memory, so the wait is written down and timed here. */
   #wait(call: StepCall, error: StepFailure, delay: number): void {
     const { index } = call.node
     this.#attempts.end(call)
     this.#progress.standing.statuses[index] = 'waiting'
-    const wait = this.#waits.add(call, error, delay)
+    const wait = this.#waits.pause(call, error, delay)
     this.#advance()
-    if (this.#isOver || this.#attempts.count === 0) return
+    if (this.#isOver || this.#isIdle) return
     this.#saveMeanwhile({ waiting: [wait] })
-    this.#waits.time(index, delay)
+    this.#waits.watch(index)
   }
 
   #lookAgain(index: number): void {
@@ -255,7 +268,7 @@ export class Execution {
 
   #settle(call: StepCall, result: StepResult): void {
     const { node, attempt, messages } = call
-    const { startedAt, durationMs } = this.#attempts.end(call)
+    const { startedAt, durationMs } = this.#waits.timesOf(node.index, this.#attempts.end(call))
     const { status, outputs, error } = result
     const facts = {
       node: node.id,
@@ -294,7 +307,12 @@ export class Execution {
     const isHeldUp = this.#progress.ready.some((index) => !this.#waits.has(index))
     // The service stops: a step that could have started is not to wait for one that could not.
     const dueAt = isHeldUp ? this.#effects.wallClock() : this.#waits.dueAt
-    this.#finish({ kind: 'parked', entry: this.#checkpoints.entry({ waiting: this.#waits.all }), dueAt })
+    const { pauses, awaited: awaits } = this.#waits
+    const entry = this.#checkpoints.entry({
+      ...(pauses.length > 0 && { waiting: pauses }),
+      ...(awaits.length > 0 && { isParked: true })
+    })
+    this.#finish({ kind: 'parked', entry, dueAt, awaits })
   }
 
   #lose(): void {

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { WaitKind, Woken } from '../flows/step-wait.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
 
 /**
@@ -6,11 +8,14 @@ import type { StepFailure, StepRecord } from './step-record.ts'
  */
 export interface JournalEntry {
   readonly at: number
-  /** When the run began. */
-  readonly startedAt: number
+  /** When the run began. Absent where somebody outside wrote the entry, who cannot know. */
+  readonly startedAt?: number
   readonly settled?: readonly StepRecord[]
   readonly begun?: readonly BegunStep[]
   readonly waiting?: readonly WaitingStep[]
+  readonly woken?: readonly WokenStep[]
+  /** The run leaves memory, and something other than a pause between attempts is waited for. */
+  readonly isParked?: true
   /** The run had ended and was opened again to go on from the step that failed. */
   readonly reopened?: true
 }
@@ -27,8 +32,27 @@ export interface WaitingStep {
   readonly attempts: number
   /** When the attempt ended: other branches may go on before this is written. Absent in journals of before. */
   readonly endedAt?: number
-  readonly until: number
-  readonly error: StepFailure
+  /** Null where time does not end it. */
+  readonly until: number | null
+  /** Of the attempt after which it waits for the next one. */
+  readonly error: StepFailure | null
+  /** What it waits for; absent where that is its next attempt. */
+  readonly wait?: OpenedWait
+}
+
+export interface OpenedWait {
+  readonly id: string
+  readonly kind: WaitKind
+  /** When the step began that now waits. */
+  readonly since: number
+  /** It waits anew: what woke it before does not wake it now. */
+  readonly isFurther?: true
+}
+
+/** What ended a wait, as it was written down. It may come before the wait: a call does not know how far the run is. */
+export interface WokenStep extends Woken {
+  readonly node: string
+  readonly value: JsonValue
 }
 
 /** All that the journal of a run tells. */
@@ -36,6 +60,8 @@ export interface JournalState {
   readonly startedAt: number | null
   readonly settled: ReadonlyMap<string, StepRecord>
   readonly waiting: ReadonlyMap<string, WaitingStep>
+  /** What woke a step, until it is settled or waits anew. */
+  readonly woken: ReadonlyMap<string, WokenStep>
   /** Attempts that began and have no end: the process died in them. */
   readonly begun: ReadonlyMap<string, BegunStep>
   /** How often each step was cut off in the middle since its last result. */
@@ -48,35 +74,51 @@ export const EMPTY_JOURNAL: JournalState = {
   startedAt: null,
   settled: new Map(),
   waiting: new Map(),
+  woken: new Map(),
   begun: new Map(),
   interruptions: new Map()
 }
 
 export function recall(entries: readonly JournalEntry[]): JournalState {
   if (entries.length === 0) return EMPTY_JOURNAL
-  const settled = new Map<string, StepRecord>()
-  const waiting = new Map<string, WaitingStep>()
-  const begun = new Map<string, BegunStep>()
-  const interruptions = new Map<string, number>()
-  for (const entry of entries) {
-    for (const record of entry.settled ?? []) {
-      settled.set(record.node, record)
-      waiting.delete(record.node)
-      begun.delete(record.node)
-      interruptions.delete(record.node)
-    }
-    for (const wait of entry.waiting ?? []) {
-      waiting.set(wait.node, wait)
-      begun.delete(wait.node)
-      interruptions.delete(wait.node)
-    }
-    for (const step of entry.begun ?? []) {
-      const { node } = step
-      if (begun.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
-      begun.set(node, step)
-      waiting.delete(node)
-    }
+  const folded: Folded = {
+    settled: new Map(),
+    waiting: new Map(),
+    woken: new Map(),
+    begun: new Map(),
+    interruptions: new Map()
   }
+  for (const entry of entries) fold(folded, entry)
+  const { begun, interruptions } = folded
   for (const node of begun.keys()) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
-  return { startedAt: entries[0]!.startedAt, settled, waiting, begun, interruptions }
+  const startedAt = entries.find((entry) => entry.startedAt !== undefined)?.startedAt ?? null
+  return { startedAt, ...folded }
+}
+
+type Folded = {
+  readonly [K in
+    | 'settled'
+    | 'waiting'
+    | 'woken'
+    | 'begun'
+    | 'interruptions']: JournalState[K] extends ReadonlyMap<string, infer V> ? Map<string, V> : never
+}
+
+function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: JournalEntry): void {
+  for (const record of entry.settled ?? []) {
+    settled.set(record.node, record)
+    for (const open of [waiting, woken, begun, interruptions]) open.delete(record.node)
+  }
+  for (const wait of entry.waiting ?? []) {
+    waiting.set(wait.node, wait)
+    for (const ended of wait.wait?.isFurther ? [begun, interruptions, woken] : [begun, interruptions])
+      ended.delete(wait.node)
+  }
+  for (const step of entry.woken ?? []) if (!settled.has(step.node)) woken.set(step.node, step)
+  for (const step of entry.begun ?? []) {
+    const { node } = step
+    if (begun.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
+    begun.set(node, step)
+    waiting.delete(node)
+  }
 }

@@ -1,4 +1,5 @@
 import type { RunTrigger } from '../flows/component.ts'
+import type { Woken } from '../flows/step-wait.ts'
 import type { JournalState, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'
@@ -40,6 +41,8 @@ export interface Progress {
   readonly records: (StepRecord | undefined)[]
   readonly attemptsMade: number[]
   readonly waiting: Map<number, WaitingStep>
+  /** What ended the wait of a step that is not settled. It may be there before the wait. */
+  readonly woken: Map<number, Woken>
   /** Steps that are not tried again because the process died in them too often, with what is said of them. */
   readonly poisoned: ReadonlyMap<string, StepError>
 }
@@ -54,9 +57,10 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalS
     records: new Array(plan.nodes.length),
     attemptsMade: new Array(plan.nodes.length).fill(0),
     waiting: new Map(),
+    woken: new Map(),
     poisoned: poisonedBy(plan, recalled)
   }
-  if (recalled.startedAt !== null) {
+  if (recalled.startedAt !== null || recalled.woken.size > 0) {
     for (const node of plan.nodes) recallNode(progress, node, recalled)
     // R4: the first in the order of the journal, which need not be that of the plan.
     const first = recalled.settled.values().find(failsRun)
@@ -84,6 +88,8 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: JournalStat
   progress.attemptsMade[node.index] =
     record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
   if (wait !== undefined) progress.waiting.set(node.index, wait)
+  const woken = recalled.woken.get(node.id)
+  if (woken !== undefined) progress.woken.set(node.index, woken)
   if (record?.status !== 'succeeded' && record?.status !== 'failed') return
   progress.records[node.index] = record
   const at = progress.ready.indexOf(node.index)

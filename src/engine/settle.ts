@@ -26,6 +26,8 @@ import type { Outputs, StepRecord, StepStatus } from './step-record.ts'
  * R11 A disabled step is not run. What reaches its first input leaves by its first output where the types fit, and then
  *     it has succeeded; otherwise it is skipped.
  * R12 A pinned step, which only a test has, is not run either. When it would be, what was pinned leaves it.
+ * R13 A step may wait: for a time, a call, an answer, or its children. The run goes on around it. What ends the wait ends it
+ *     once, and then the step is resumed. A run that only waits leaves memory until then.
  */
 
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled'

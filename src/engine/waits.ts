@@ -1,71 +1,185 @@
-import type { Effects, StepCall, Timer } from './effects.ts'
+import type { WaitRequest } from '../flows/step-wait.ts'
+import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
 import type { WaitingStep } from './journal.ts'
+import type { Progress } from './progress.ts'
 import type { StepFailure } from './step-record.ts'
 
-/** The steps of one run that wait for their next attempt, and the timers of a run that goes on around them. */
+interface StepTimes {
+  readonly startedAt: number
+  readonly durationMs: number
+}
+
+/**
+ * The steps of one run that wait: for their next attempt, a time, a call, an answer, or their children. A run that only
+ * waits is parked; while other steps go on around them, their times are watched here.
+ *
+ * What ends a wait for a call or an answer is decided by the store alone, and once: a caller who was told that the call
+ * counts must not find that the time was over first.
+ */
 export class Waits {
-  readonly #steps: Map<number, WaitingStep>
+  readonly #progress: Pick<Progress, 'waiting' | 'woken' | 'attemptsMade'>
   readonly #effects: Effects
   /** The step at this place may be ready: whoever is told looks again. */
   readonly #onOver: (index: number) => void
+  readonly #onLost: () => void
   readonly #timers: Timer[] = []
+  /** Steps whose wait the store is being asked about. */
+  readonly #asked = new Set<number>()
+  /** Waits for children that the store has been asked about since the run is in memory. */
+  readonly #looked = new Set<number>()
+  /** When steps began that have waited. */
+  readonly #since = new Map<number, number>()
 
-  constructor(steps: Map<number, WaitingStep>, effects: Effects, onOver: (index: number) => void) {
-    this.#steps = steps
+  constructor(
+    progress: Pick<Progress, 'waiting' | 'woken' | 'attemptsMade'>,
+    effects: Effects,
+    told: { readonly over: (index: number) => void; readonly lost: () => void }
+  ) {
+    this.#progress = progress
     this.#effects = effects
-    this.#onOver = onOver
+    this.#onOver = told.over
+    this.#onLost = told.lost
   }
 
   get count(): number {
-    return this.#steps.size
+    return this.#progress.waiting.size
   }
 
-  get all(): WaitingStep[] {
-    return [...this.#steps.values()]
+  /** The store is being asked: until it has answered, nobody knows what is left to wait for. */
+  get isAsking(): boolean {
+    return this.#asked.size > 0
+  }
+
+  /** Those for a next attempt. The others are in the journal since they began. */
+  get pauses(): WaitingStep[] {
+    return this.#all.filter(({ wait }) => wait === undefined)
+  }
+
+  /** The nodes whose wait something other than time may end. */
+  get awaited(): string[] {
+    return this.#all.filter(({ wait }) => wait !== undefined).map(({ node }) => node)
   }
 
   has(index: number): boolean {
-    return this.#steps.has(index)
+    return this.#progress.waiting.has(index)
   }
 
-  add(call: StepCall, error: StepFailure, delay: number): WaitingStep {
+  /** When the first of them is over; null where time ends none. */
+  get dueAt(): number | null {
+    const times = this.#all.flatMap(({ until }) => until ?? [])
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  /** The step waits for its next attempt. */
+  pause(call: StepCall, error: StepFailure, delay: number): WaitingStep {
     const { index, id, type } = call.node
     const endedAt = this.#effects.wallClock()
     const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
-    this.#steps.set(index, wait)
+    this.#progress.waiting.set(index, wait)
     return wait
+  }
+
+  /** What is written down of a wait that is about to begin. */
+  describe(call: StepCall, request: WaitRequest, since: number): { step: WaitingStep; wait: NewWait } {
+    const { id: node, type } = call.node
+    const id = this.#effects.newId()
+    const { kind, until } = request
+    const wait = { id, kind, since, ...(call.woken !== undefined && { isFurther: true as const }) }
+    const endedAt = this.#effects.wallClock()
+    const step = { node, type, attempts: call.attempt, endedAt, until, error: null, wait }
+    return { step, wait: { id, node, ...request } }
+  }
+
+  begin(index: number, step: WaitingStep): void {
+    if (step.wait?.isFurther === true) this.#progress.woken.delete(index)
+    this.#looked.delete(index)
+    this.#progress.waiting.set(index, step)
   }
 
   /** False where the step does not wait, or no longer. A wait that goes on is timed. */
   goesOn(index: number): boolean {
-    const wait = this.#steps.get(index)
-    if (wait === undefined) return false
-    const left = wait.until - this.#effects.wallClock()
-    if (left <= 0) {
-      this.#steps.delete(index)
-      return false
+    const step = this.#progress.waiting.get(index)
+    if (step === undefined) return false
+    const isOver = step.wait === undefined ? this.#isDue(step) : this.#isOver(index, step)
+    if (isOver) this.#end(index, step)
+    else this.#time(index, step)
+    return !isOver
+  }
+
+  /** A step that waited took all that time. */
+  timesOf(index: number, times: StepTimes): StepTimes {
+    const startedAt = this.#since.get(index)
+    if (startedAt === undefined) return times
+    return { startedAt, durationMs: Math.max(0, this.#effects.wallClock() - startedAt) }
+  }
+
+  /** Watches the time of a wait while the run goes on around it. */
+  watch(index: number): void {
+    const step = this.#progress.waiting.get(index)
+    if (step !== undefined) this.#time(index, step)
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.stop()
+  }
+
+  get #all(): WaitingStep[] {
+    return [...this.#progress.waiting.values()]
+  }
+
+  #end(index: number, { wait }: WaitingStep): void {
+    this.#progress.waiting.delete(index)
+    if (wait === undefined) return
+    // The attempt goes on that began to wait.
+    this.#progress.attemptsMade[index]!--
+    this.#since.set(index, wait.since)
+  }
+
+  #isDue({ until }: WaitingStep): boolean {
+    return until !== null && until <= this.#effects.wallClock()
+  }
+
+  #isOver(index: number, step: WaitingStep): boolean {
+    if (this.#progress.woken.has(index)) return true
+    const { kind } = step.wait!
+    if (kind === 'time') {
+      if (!this.#isDue(step)) return false
+      this.#progress.woken.set(index, { by: 'time', at: this.#effects.wallClock(), value: null })
+      return true
     }
-    this.time(index, left)
-    return true
+    const isToAsk = kind === 'children' ? !this.#looked.has(index) : this.#isDue(step)
+    if (isToAsk) this.#ask(index, step)
+    return false
+  }
+
+  #ask(index: number, step: WaitingStep): void {
+    if (this.#asked.has(index)) return
+    this.#asked.add(index)
+    this.#looked.add(index)
+    this.#effects.closeWait(step.node).then((news) => {
+      this.#asked.delete(index)
+      if (news.state === 'lost') return this.#onLost()
+      this.#heard(index, step, news)
+      this.#onOver(index)
+    })
+  }
+
+  #heard(index: number, { wait }: WaitingStep, news: Exclude<WaitNews, { state: 'lost' }>): void {
+    if (news.state === 'open') return
+    const by = wait!.kind === 'children' ? 'children' : 'time'
+    const ended = { by, at: this.#effects.wallClock(), value: null } as const
+    this.#progress.woken.set(index, news.state === 'woken' ? news.woken : ended)
   }
 
   /**
    * Whether the wait is over, the wall clock decides and not the timer: one may come a millisecond early by that clock,
    * and one for longer than timers can be set for does so by far.
    */
-  time(index: number, ms: number): void {
+  #time(index: number, { until }: WaitingStep): void {
+    if (until === null || this.#asked.has(index)) return
     const look = () => {
-      if (this.#steps.has(index)) this.#onOver(index)
+      if (this.has(index)) this.#onOver(index)
     }
-    this.#timers.push(this.#effects.startTimer(ms, look))
-  }
-
-  /** When the first of them is over. */
-  get dueAt(): number {
-    return Math.min(...this.all.map((wait) => wait.until))
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) timer.stop()
+    this.#timers.push(this.#effects.startTimer(Math.max(0, until - this.#effects.wallClock()), look))
   }
 }

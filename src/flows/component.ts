@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
+import type { AskedWait, StepWait, Woken } from './step-wait.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
 export type { RunTrigger } from './trigger.ts'
@@ -196,6 +197,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly ifTimedOut: (error: Error) => void
   /** The time by the clock of the service, in milliseconds since 1970. */
   readonly now: () => number
+  /**
+   * To be returned in place of outputs: the step waits, for as long as it takes, also when the service is started anew. Then
+   * `resume` is called.
+   */
+  readonly wait: (asked: AskedWait) => StepWait
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**
@@ -223,6 +229,7 @@ export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
 
 // biome-ignore lint/suspicious/noConfusingVoidType: `run: ({ run }) => run.say({ text })` is a whole component
 type StepResult<O extends Ports> = OutputValues<O> | void
+type Returned<O extends Ports> = StepResult<O> | StepWait
 
 /**
  * The inside of a component that holds nodes (`"parent"` in the document) and runs them once for each item. A port of its
@@ -288,7 +295,9 @@ export interface ComponentDefinition<
   /** For one attempt, unless the node says otherwise. Two minutes where `effects` is external, else none. */
   readonly timeoutMs?: number
   /** Returns the outputs that it has; a component whose work is its effect may return nothing. */
-  run(step: Step<F, I, P, R>): StepResult<O> | Promise<StepResult<O>>
+  run(step: Step<F, I, P, R>): Returned<O> | Promise<Returned<O>>
+  /** Called in place of `run` when the step has waited: by what that was ended, and with what. It may wait again. */
+  resume?(step: Step<F, I, P, R>, woken: Woken): Returned<O> | Promise<Returned<O>>
 }
 
 /** A definition with its generics forgotten, as the engine and the catalogue handle it. */

@@ -11,6 +11,15 @@ export interface WaitRequest {
   readonly question?: { readonly text: string; readonly choices: readonly string[] }
 }
 
+/** What a component asks for: at most one of `until` and `forMs`. Without either, time does not end the wait. */
+export interface AskedWait {
+  readonly kind: Exclude<WaitKind, 'children'>
+  /** Milliseconds of the wall clock. */
+  readonly until?: number
+  readonly forMs?: number
+  readonly question?: WaitRequest['question']
+}
+
 /**
  * Returned by a component in place of outputs: its step waits. A run of which nothing else is left to do leaves memory for
  * as long as that takes; then `resume` of the component is called.

@@ -19,6 +19,8 @@ export interface Dispatch {
   resume(run: AcceptedRun, journal: readonly string[]): void
   /** The flow was paused: the store gives out none of its runs that has not begun. Or it was resumed: now it does. */
   pauseChanged(flowId: string, isPaused: boolean): void
+  /** Parked runs of these flows may be due before their time: something has ended their wait. */
+  mayHaveDue(flowIds: readonly string[]): void
   /** Whether this process performs the run. */
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */

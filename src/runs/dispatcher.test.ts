@@ -151,7 +151,7 @@ describe('runs that are due together', () => {
         }
       },
       perform: (_waiting, _isSuspect, { done }) => {
-        done({ dueAt: clock.now() })
+        done({ dueAt: clock.now(), mayBeDue: false })
         return idle
       }
     })

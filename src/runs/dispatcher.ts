@@ -2,7 +2,7 @@ import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '.
 import type { Dispatch, Work } from './dispatch.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
-import type { Performance, PerformanceListener, Performed } from './performance.ts'
+import type { Parked, Performance, PerformanceListener, Performed } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
 import { RunPlaces } from './run-places.ts'
 import { bytesOf, type RunWindow, type Waiting } from './run-window.ts'
@@ -75,7 +75,7 @@ export class Dispatcher implements Dispatch {
     this.#deps = deps
     const { clock, store, onError } = deps
     this.#places = new RunPlaces(deps.places)
-    this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.#mayHaveDue(flowIds) })
+    this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
   }
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
@@ -135,7 +135,7 @@ export class Dispatcher implements Dispatch {
   }
 
   /** They are taken up as there is room for them. */
-  #mayHaveDue(flowIds: readonly string[]): void {
+  mayHaveDue(flowIds: readonly string[]): void {
     for (const flowId of flowIds) this.#lane(flowId).hasDue = true
     this.#schedule()
   }
@@ -220,12 +220,17 @@ export class Dispatcher implements Dispatch {
       lane.active--
       this.#places.give()
       this.#performances.delete(id)
-      if (typeof how === 'object') this.#due.expect(flowId, how.dueAt)
+      if (typeof how === 'object') this.#parked(flowId, how)
       if (this.#performances.size === 0) this.#onIdle?.()
       this.#schedule()
     }
     const performance = begin({ done, awaits: (isAwaiting) => this.#awaits(isAwaiting) })
     if (!isDone) this.#performances.set(id, performance)
+  }
+
+  #parked(flowId: string, { dueAt, mayBeDue }: Parked): void {
+    if (dueAt !== null) this.#due.expect(flowId, dueAt)
+    if (mayBeDue) this.mayHaveDue([flowId])
   }
 
   #awaits(isAwaiting: boolean): void {

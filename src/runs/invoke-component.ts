@@ -1,7 +1,9 @@
 import type { OpenedSecrets } from '../connections/opened-secrets.ts'
 import type { StepCall } from '../engine/effects.ts'
+import { StepError } from '../engine/step-error.ts'
 import { isThenable } from '../engine/thenable.ts'
 import type { Step } from '../flows/component.ts'
+import { StepWait } from '../flows/step-wait.ts'
 import type { RunScope } from './run-scope.ts'
 import { fieldsOf, type RunInContext, stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
@@ -30,10 +32,10 @@ export function invokeComponent(call: StepCall, around: RunInContext, watch: Ste
 }
 
 function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
-  const { component, effects } = call.node
+  const { effects } = call.node
   const step = stepArguments(call, around, opened)
   const run = (inner: Step): unknown =>
-    effects === 'pure' ? component.run(inner) : withoutSecrets(() => component.run(inner), call, step)
+    effects === 'pure' ? runOrResume(call, inner) : withoutSecrets(() => runOrResume(call, inner), call, step)
   const { aroundStep }: RunScope = around.context
   if (aroundStep === undefined) return run(step)
   return aroundStep((inner) => {
@@ -47,6 +49,15 @@ function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: 
   }, step)
 }
 
+function runOrResume({ node: { component, type }, woken }: StepCall, step: Step): unknown {
+  if (woken === undefined) return component.run(step)
+  if (component.resume !== undefined) return component.resume(step, woken)
+  throw new StepError(
+    `The step waited, and the component "${type}" has no "resume" to go on with. Add one, or do not return step.wait().`,
+    { code: 'step_cannot_resume', retryable: false }
+  )
+}
+
 function withoutSecrets(
   run: () => unknown,
   call: StepCall,
@@ -56,7 +67,7 @@ function withoutSecrets(
     const secrets = step.openedSecrets
     if (secrets === undefined) return value
     strikeMessages(call, secrets)
-    return secrets.strikeValue(value)
+    return value instanceof StepWait ? value : secrets.strikeValue(value)
   }
   const failed = (thrown: unknown): never => {
     const secrets = step.openedSecrets

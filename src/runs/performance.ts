@@ -37,7 +37,10 @@ export type Performed = 'ended' | 'interrupted' | 'lost' | Parked
 
 /** Only waits are left: it is in the store alone until the first of them is over. */
 export interface Parked {
-  readonly dueAt: number
+  /** Null where time does not wake it. */
+  readonly dueAt: number | null
+  /** One of its waits may have come to its end while that was written. */
+  readonly mayBeDue: boolean
 }
 
 /** What the performer tells of a run that it was given. */

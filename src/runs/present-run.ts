@@ -152,7 +152,7 @@ export function presentSummary(run: FoundRun, isActive: boolean, isFlowPaused = 
 /** Of a run that is open, as far as its journal tells. */
 function beganAt({ firstEntry }: RunSummary): number | null {
   // Outputs, which the start would be needed for, are not asked for here.
-  return firstEntry === null ? null : decodeEntry(firstEntry, undefined).startedAt
+  return firstEntry === null ? null : (decodeEntry(firstEntry, undefined).startedAt ?? null)
 }
 
 function summaryLine({ text, isCut }: InputStart): string {
@@ -179,7 +179,7 @@ function presentFacts(
   isFlowPaused: boolean
 ): Omit<PresentedRun, 'summary'> {
   const { outcome } = run
-  const status = outcome?.status ?? (hasStarted ? 'in progress' : 'queued')
+  const status = outcome?.status ?? openStatus(run, hasStarted)
   return {
     id: run.id,
     flow_id: run.flowId,
@@ -195,6 +195,11 @@ function presentFacts(
     test: run.isTest === true,
     error: outcome?.error == null ? null : JSON.parse(outcome.error)
   }
+}
+
+function openStatus({ isWaiting }: Pick<RunSummary, 'isWaiting'>, hasStarted: boolean): RunStatus {
+  if (isWaiting === true) return 'waiting'
+  return hasStarted ? 'in progress' : 'queued'
 }
 
 /** The steps of an open run, as far as its checkpoints tell. */

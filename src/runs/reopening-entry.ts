@@ -1,7 +1,7 @@
-import type { WaitingStep } from '../engine/journal.ts'
+import { recall, type WaitingStep } from '../engine/journal.ts'
 import { failsRun, isLedOn } from '../engine/settle.ts'
 import type { StoredRun } from '../store/store.ts'
-import { encodeEntry } from './journal-codec.ts'
+import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
 
@@ -16,9 +16,18 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     const { node, type, attempts } = step
     return { node, type, attempts, until: 0, error: step.error! }
   })
+  // A call that came before the run had got to wait for it: it was answered, so it counts.
+  const woken = [...recall(run.journal.map((entry) => decodeEntry(entry, start))).woken.values()]
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
   return encodeEntry(
-    { at: now, startedAt: now - workedFor(run.outcome!), reopened: true, settled, waiting },
+    {
+      at: now,
+      startedAt: now - workedFor(run.outcome!),
+      reopened: true,
+      settled,
+      waiting,
+      ...(woken.length > 0 && { woken })
+    },
     start
   )
 }

@@ -22,6 +22,7 @@ export interface RunEvent {
     | 'step.started'
     | 'step.waiting'
     | 'step.settled'
+    | 'run.waiting'
     | 'message'
     | 'run.ended'
   /** JSON text. */
@@ -69,20 +70,29 @@ function draftsOf(change: Change): Draft[] {
 
 function journalDrafts({ runId, entry }: Extract<Change, { kind: 'journal' }>): Draft[] {
   // The payload is not at hand here; an output that is the payload is told when the run is read.
-  const { startedAt, settled = [], begun = [], waiting = [], reopened } = decodeEntry(entry, undefined)
+  const decoded = decodeEntry(entry, undefined)
+  const { startedAt, settled = [], begun = [], waiting = [], isParked = false } = decoded
   const run_id = runId
-  const started: Draft = ['run.started', { run_id, status: 'in progress', started_at: timeText(startedAt) }]
+  const started =
+    startedAt === undefined
+      ? []
+      : one('run.started', { run_id, status: 'in progress', started_at: timeText(startedAt) })
   return [
-    reopened === true ? ['run.queued', { run_id, status: 'queued' }] : started,
+    ...(decoded.reopened === true ? one('run.queued', { run_id, status: 'queued' }) : started),
     ...settled.flatMap((step) => stepDrafts(run_id, step)),
     ...begun.map(({ node, attempt }): Draft => ['step.started', { run_id, node, attempt }]),
     ...waiting.map(
-      ({ node, attempts, until, error }): Draft => [
+      ({ node, attempts, until, error, wait }): Draft => [
         'step.waiting',
-        { run_id, node, attempts, until: timeText(until), error }
+        { run_id, node, attempts, until: timeText(until), error, ...(wait && { for: wait.kind }) }
       ]
-    )
+    ),
+    ...(isParked ? one('run.waiting', { run_id, status: 'waiting' }) : [])
   ]
+}
+
+function one(...draft: Draft): Draft[] {
+  return [draft]
 }
 
 function endedDrafts({ runId, outcome }: Extract<Change, { kind: 'ended' }>): Draft[] {

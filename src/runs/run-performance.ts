@@ -1,9 +1,9 @@
 import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
 import { EMPTY_JOURNAL, type JournalEntry, type JournalState, recall } from '../engine/journal.ts'
-import { type Plan, PlanError } from '../engine/plan.ts'
+import type { Plan } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
-import { MillraceError, messageOf } from '../errors.ts'
+import { MillraceError } from '../errors.ts'
 import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
@@ -13,21 +13,15 @@ import { linkedScope } from './linked-scope.ts'
 import { LiveText } from './live-text/live-text.ts'
 import { newUsage } from './new-usage.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
+import { planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { runStartOf, type StoredValues } from './run-start.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
+import { closeWait, openWait } from './step-waits.ts'
+import { suspectSteps } from './suspect-steps.ts'
 import { tellRunEnd } from './tell-run-end.ts'
-
-/** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
-function suspectSteps(plan: Plan, { interruptions, hangs }: JournalState): Set<string> | undefined {
-  if (interruptions.size === 0 && hangs === undefined) return undefined
-  const cutOff = plan.nodes.filter(
-    ({ id, effects }) => hangs?.has(id) || (effects === 'pure' && interruptions.has(id))
-  )
-  return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
-}
 
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
 const NOTHING_STORED: StoredValues = { input: null, request: null }
@@ -169,10 +163,7 @@ export class RunPerformance implements Performance {
   /** The flow cannot be run any more as it was saved. What had been done stays: a retry goes on after it. */
   cannotStart(error: unknown): void {
     if (this.#wish === 'cancel') return this.#cancelUnbegun(undefined)
-    const node = error instanceof PlanError ? error.node : null
-    const what = node === null ? 'The flow cannot be prepared' : `Node "${node}" cannot be prepared`
-    const code = error instanceof PlanError ? error.code : 'plan_failed'
-    const failure = { node, code, message: `${what}: ${messageOf(error)}` }
+    const failure = planFailure(error)
     const now = this.#deps.clock.now()
     const { startedAt, settled } = this.#recalledIfReadable()
     const steps = [...settled.values()]
@@ -208,17 +199,23 @@ export class RunPerformance implements Performance {
       over: (call, how) => around.liveText.over(call, how),
       awaits: (isAwaiting) => this.#awaits(isAwaiting),
       keep: (call, values) => outputs.keep(call, values),
-      checkpoint: (entry) => this.#checkpoint(entry)
+      newId: clock.newId,
+      checkpoint: (entry) => this.#checkpoint(entry),
+      openWait: (entry, wait) =>
+        this.#checkpoint(entry, (text) => openWait(this.#run, text, wait, this.#deps)),
+      closeWait: (node) => closeWait(this.#run, node, this.#deps)
     }
   }
 
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
-  async #checkpoint(entry: JournalEntry): Promise<boolean> {
+  async #checkpoint(
+    entry: JournalEntry,
+    write = (text: string) => this.#deps.store.checkpoint(this.#run, text)
+  ): Promise<boolean> {
     if (this.#isConcluded) return false
     try {
       const text = encodeEntry(entry, this.#stored)
-      const { persist, store } = this.#deps
-      const isOurs = this.#tellJournal(await persist(() => store.checkpoint(this.#run, text)), text)
+      const isOurs = this.#tellJournal(await this.#deps.persist(() => write(text)), text)
       this.#clearSuspicion(entry.settled ?? [])
       return isOurs
     } catch (error) {
@@ -235,7 +232,7 @@ export class RunPerformance implements Performance {
         this.#endAs(ending)
         return
       case 'parked':
-        this.#park(ending.entry, ending.dueAt)
+        this.#park(ending)
         return
       case 'interrupted':
       case 'lost':
@@ -255,7 +252,7 @@ export class RunPerformance implements Performance {
   }
 
   /** An entry cannot be written: a component has spoiled an output since it returned it. The run ends with that. */
-  #unstorable(error: unknown, { startedAt }: JournalEntry): Ended {
+  #unstorable(error: unknown, { startedAt = this.#deps.clock.now() }: JournalEntry): Ended {
     const steps = this.#execution?.abandon() ?? []
     const ending = withoutSpoiled(
       { kind: 'ended', status: 'failed', error: null, startedAt, steps },
@@ -274,7 +271,7 @@ export class RunPerformance implements Performance {
     if (this.#around?.context.onRunEnd.length === 0) this.#around = undefined
   }
 
-  #park(entry: JournalEntry, dueAt: number): void {
+  #park({ entry, dueAt, awaits }: Extract<Ending, { kind: 'parked' }>): void {
     let text: string
     try {
       text = encodeEntry(entry, this.#stored)
@@ -282,11 +279,11 @@ export class RunPerformance implements Performance {
       return this.#endAs(this.#unstorable(error, entry))
     }
     const { persist, store } = this.#deps
-    persist(() => store.park(this.#run, text, dueAt)).then(
+    persist(() => store.park(this.#run, text, dueAt, awaits)).then(
       (no) => {
         if (!this.#tellJournal(no, text)) return this.#handBack('lost')
         this.#deps.onParked()
-        this.#handBack({ dueAt })
+        this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
       },
       (error) => {
         if (error instanceof MillraceError) this.#handBack('interrupted')

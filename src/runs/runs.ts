@@ -19,6 +19,7 @@ import type {
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
+import type { WakeResult } from '../store/waits.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -54,6 +55,7 @@ import type { RunStatus } from './run-status.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 import { testPlan } from './test-plan.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
+import { type WakeReason, wokenEntry } from './woken-entry.ts'
 
 type PassedOn = 'scopeOf' | 'outside' | 'watch' | 'onError' | 'onUsage'
 export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
@@ -268,6 +270,19 @@ export class Runs {
     this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])
+  }
+
+  /** Ends a wait of a step. A run that is parked goes on at once; in one that is not, the step does when it is. */
+  async wake(run: StoredRun, node: string, { early, ...reason }: WakeReason): Promise<WakeResult> {
+    const at = this.#deps.clock.now()
+    const { store } = this.#deps
+    const { entry, answer } = wokenEntry(node, at, reason)
+    const result = await store.wake({ run, node, at, entry, answer, ...(early === true && { early }) })
+    if (!result.won) return result
+    const { id: runId, flowId } = run
+    this.#publisher.publish({ kind: 'journal', no: result.no, flowId, runId, entry })
+    this.#dispatcher.mayHaveDue([flowId])
+    return result
   }
 
   /** A new run of the same input, or of an edited one, on the live version. */

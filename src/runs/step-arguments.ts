@@ -1,5 +1,6 @@
 import { OpenedSecrets } from '../connections/opened-secrets.ts'
 import { Caller } from '../egress/caller.ts'
+import { askedWait } from '../engine/asked-wait.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { outputTooLarge } from '../engine/output-limit.ts'
 import { StepError } from '../engine/step-error.ts'
@@ -94,6 +95,11 @@ class StepArguments implements Step {
 
   get listedOutputs(): Step['listedOutputs'] {
     return this.#call.node.listedOutputs
+  }
+
+  get wait(): Step['wait'] {
+    const { now } = this.#around
+    return (asked) => askedWait(asked, now())
   }
 
   get fetch(): Step['fetch'] {

@@ -65,6 +65,7 @@ export function tryNode(trial: NodeTrial, deps: TryNodeDeps, signal: AbortSignal
       settledInputs(trial, deps.clock),
       effectsOf(around, deps),
       (ending) => {
+        if (ending.kind === 'parked') return resolve({ ...bare(node.id, node.type), status: 'waiting' })
         const steps = ending.kind === 'ended' ? ending.steps : []
         const step = steps.find((each) => each.node === node.id)
         resolve(step ?? failed(node, { code: 'run_cancelled', message: 'The node was not run to its end.' }))
@@ -134,7 +135,10 @@ function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watc
     over: () => {},
     awaits: () => {},
     keep: (call, values) => around.outputs.keep(call, values),
-    checkpoint: async () => true
+    newId: clock.newId,
+    checkpoint: async () => true,
+    openWait: async () => true,
+    closeWait: async () => ({ state: 'open' })
   }
 }
 

@@ -26,6 +26,10 @@ export class RemoteDispatch implements Dispatch {
     this.#deps.tellWork(flowId)
   }
 
+  mayHaveDue(flowIds: readonly string[]): void {
+    for (const flowId of flowIds) this.#deps.tellWork(flowId)
+  }
+
   mayHaveRoomAgain(): void {}
 
   pauseChanged(): void {}

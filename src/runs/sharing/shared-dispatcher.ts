@@ -105,6 +105,11 @@ export class SharedDispatcher implements Dispatch {
     if (!isPaused) this.mayHaveWork([flowId])
   }
 
+  mayHaveDue(flowIds: readonly string[]): void {
+    for (const flowId of flowIds) this.#deps.tellWork(flowId)
+    this.mayHaveWork(flowIds)
+  }
+
   mayHaveRoomAgain(): void {
     this.#schedule()
     this.#claimSoon()
@@ -258,6 +263,7 @@ export class SharedDispatcher implements Dispatch {
   #performed(held: Held, how: Performed): void {
     const { run } = held
     this.#forget(held)
+    if (typeof how === 'object' && how.mayBeDue) this.mayHaveWork([run.flowId])
     if (how === 'interrupted' && !this.#isGone) void this.#underWay.add(this.#giveBack([run]))
     this.mayHaveRoom([run.flowId])
     this.#claimSoon()
