@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
+import { comesTo } from '../support/comes-to.ts'
+import { branchFlow, callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -41,6 +42,24 @@ describe('the last run on the canvas', () => {
       .getByText(/order_id/)
       .waitFor()
     await shown(editor).getByText('Failed').waitFor()
+  })
+
+  it('draws what it went by faintly: silent wires and skipped nodes, there and on its page', async (t) => {
+    const editor = await open(t, { document: branchFlow() })
+    const { id } = await editor.service.run(editor.flow.id, JSON.stringify({ total: 7 }))
+    await editor.ran('parser-2').getByText('Succeeded').waitFor()
+    const silent = editor.wires().filter({ has: editor.page.locator('[data-silent]') })
+    const keys = () => silent.evaluateAll((wires) => wires.map((wire) => wire.getAttribute('data-id')))
+    await comesTo(editor.page, keys, [
+      'if-else-1.true -> parser-1.data',
+      'parser-1.parsed_text -> chat-output-1.text'
+    ])
+    await comesTo(editor.page, () => editor.node('parser-1').getAttribute('data-skipped'), 'true')
+    await shown(editor).getByRole('link').click()
+    await editor.page.waitForURL(`**/runs/${id}`)
+    await editor.page.locator('button[data-skipped][data-node="parser-1"]').waitFor()
+    await editor.page.locator('button[data-node="if-else-1"]').click()
+    await editor.page.getByText('Silent: True').waitFor()
   })
 
   it('is there when the flow is opened, and leads to the run', async (t) => {

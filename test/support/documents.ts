@@ -117,3 +117,30 @@ export function printFlow() {
     ]
   }
 }
+
+/** Orders above a hundred go one way, all others the other; both end in the Playground. */
+export function branchFlow() {
+  const node = (id: string, type: string, x: number, y: number, fields: object = {}) => ({
+    id,
+    type,
+    position: { x, y },
+    fields
+  })
+  return {
+    name: 'Branches',
+    nodes: [
+      node('webhook-1', 'webhook', 0, 0),
+      node('if-else-1', 'if-else', 320, 0, { left: '{total}', operator: 'is greater than', right: '100' }),
+      node('parser-1', 'parser', 640, -80, { template: 'Large: {total}' }),
+      node('parser-2', 'parser', 640, 80, { template: 'Small: {total}' }),
+      node('chat-output-1', 'chat-output', 960, 0)
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'if-else-1.data' },
+      { from: 'if-else-1.true', to: 'parser-1.data' },
+      { from: 'if-else-1.false', to: 'parser-2.data' },
+      { from: 'parser-1.parsed_text', to: 'chat-output-1.text' },
+      { from: 'parser-2.parsed_text', to: 'chat-output-1.text' }
+    ]
+  }
+}

@@ -126,7 +126,10 @@ export interface ShownRun {
 }
 
 /** What a run did at one node. */
-export type NodeRun = Pick<Step, 'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error'>
+export type NodeRun = Pick<Step, 'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error'> & {
+  /** An event leaves out what is large. */
+  readonly outputs_omitted?: boolean
+}
 
 export interface SidePanel {
   /** One panel is open at a time; a button can tell by the id whether it is its own. */

@@ -1,7 +1,10 @@
+import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import { outputPortsOf, type Ports } from '../../../../src/flows/ports.ts'
+import { outputsOfList } from '../../../../src/flows/ports-from-fields.ts'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { useFlows } from '../../api/flows.ts'
 import { useRanFlow } from '../../api/ran-flow.ts'
-import type { FlowDocument, Run } from '../../api/shapes.ts'
+import type { FlowDocument, FlowNode, Run } from '../../api/shapes.ts'
 
 /** The flow of a run, as far as it can still be had. */
 export interface RunFlow {
@@ -13,6 +16,8 @@ export interface RunFlow {
   /** As the run used it. */
   readonly document: FlowDocument | undefined
   readonly component: (type: string) => ComponentFacts | undefined
+  /** All outputs of a node, those that its fields make and the one of errors included. */
+  readonly outputsOf: (node: string) => Ports | undefined
   readonly titleOf: (node: NamedNode) => string
 }
 
@@ -34,6 +39,19 @@ export function useRunFlow(run: Run): RunFlow {
     isGone: flows !== undefined && live === undefined,
     document,
     component,
+    outputsOf: (id) => {
+      const node = document?.nodes.find((candidate) => candidate.id === id)
+      const facts = node === undefined ? undefined : component(node.type)
+      return node === undefined || facts === undefined ? undefined : outputsOf(node, facts)
+    },
     titleOf: ({ type, title }) => title || component(type)?.title || type
   }
+}
+
+function outputsOf({ fields, on_error }: FlowNode, facts: ComponentFacts): Ports {
+  const { inputs, outputs, outputs_from_list: list } = facts
+  if (list === null) return outputPortsOf(outputs, on_error)
+  const others = { ...inputs, ...outputPortsOf(outputs, on_error) }
+  const listed = outputsOfList(fields[list] as JsonValue | undefined, Object.keys(others))
+  return outputPortsOf({ ...listed, ...outputs }, on_error)
 }

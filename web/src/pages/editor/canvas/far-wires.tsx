@@ -1,9 +1,10 @@
 import { getBezierPath, Position, useNodes, useStore, ViewportPortal } from '@xyflow/react'
 import { memo, useMemo } from 'react'
-import type { PortType } from '../../../../../src/flows/ports.ts'
 import type { Point } from '../../../editor/graph/flow.ts'
+import { type ShownRun, useEditorState } from '../editor-context.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
 import { portPlace } from '../geometry/node-geometry.ts'
+import { isSilentIn } from '../run/silent-wires.ts'
 import classes from './wire.module.css'
 
 interface FarWiresProps {
@@ -13,24 +14,25 @@ interface FarWiresProps {
 }
 
 /**
- * All wires from far away, as one line for each type: a thousand elements that nobody can point at from there would
+ * All wires from far away, as one line for each type, and one for those of it that were silent: a thousand elements that nobody can point at from there would
  * cost more than all the rest of the picture. Those of parts that are dragged are lines of their own, so that the others
  * are worked out and painted once.
  */
 export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
   const parts = useNodes<CanvasPart>()
+  const run = useEditorState((state) => state.run)
   const width = useStore(({ transform }) => widthAt(transform[2]))
   const dragged = [...moving.keys()].join(' ')
   const [resting, pulled] = useMemo(() => split(wires, new Set(dragged.split(' '))), [wires, dragged])
   // While parts are dragged, nothing else moves.
   const places = dragged === '' ? parts : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  const still = useMemo(() => linesOf(parts, resting), [resting, places])
+  const still = useMemo(() => linesOf(parts, resting, run), [resting, places, run])
   return (
     <ViewportPortal>
       <svg className={classes.far} strokeWidth={width} aria-hidden>
         <Lines lines={still} />
-        {pulled.length > 0 && <Lines lines={linesOf(parts, pulled)} />}
+        {pulled.length > 0 && <Lines lines={linesOf(parts, pulled, run)} />}
       </svg>
     </ViewportPortal>
   )
@@ -46,10 +48,11 @@ function widthAt(zoom: number): number {
   return WIDTH_PX / 2 ** (Math.round(Math.log2(zoom) * 2) / 2)
 }
 
-function Lines({ lines }: { readonly lines: ReadonlyMap<PortType, string> }) {
-  return [...lines].map(([type, path]) => (
-    <path key={type} d={path} className={classes.wire} data-type={type} />
-  ))
+function Lines({ lines }: { readonly lines: ReadonlyMap<string, string> }) {
+  return [...lines].map(([kind, path]) => {
+    const [type, silent] = kind.split(' ')
+    return <path key={kind} d={path} className={classes.wire} data-type={type} data-silent={silent} />
+  })
 }
 
 function split(wires: readonly CanvasWire[], dragged: ReadonlySet<string>) {
@@ -57,10 +60,14 @@ function split(wires: readonly CanvasWire[], dragged: ReadonlySet<string>) {
   return [wires.filter((wire) => !isPulled(wire)), wires.filter(isPulled)] as const
 }
 
-function linesOf(parts: readonly CanvasPart[], wires: readonly CanvasWire[]): Map<PortType, string> {
+function linesOf(
+  parts: readonly CanvasPart[],
+  wires: readonly CanvasWire[],
+  run: ShownRun | undefined
+): Map<string, string> {
   const byId = new Map(parts.map((part) => [part.id, part]))
-  const lines = new Map<PortType, string>()
-  for (const { source, sourceHandle, target, targetHandle, data } of wires) {
+  const lines = new Map<string, string>()
+  for (const { id, source, sourceHandle, target, targetHandle, data } of wires) {
     const from = placeOf(byId.get(source), 'output', sourceHandle)
     const to = placeOf(byId.get(target), 'input', targetHandle)
     if (from === undefined || to === undefined || data === undefined) continue
@@ -72,7 +79,8 @@ function linesOf(parts: readonly CanvasPart[], wires: readonly CanvasWire[]): Ma
       targetY: to.y,
       targetPosition: Position.Left
     })
-    lines.set(data.type, (lines.get(data.type) ?? '') + path)
+    const kind = run !== undefined && isSilentIn(run, id) ? `${data.type} silent` : data.type
+    lines.set(kind, (lines.get(kind) ?? '') + path)
   }
   return lines
 }

@@ -20,7 +20,7 @@ export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
   const title = titleOf(drawn)
   return (
     <header className={classes.head}>
-      <span className={classes.icon} data-category={hueOf(component?.category)}>
+      <span className={classes.icon} data-picture data-category={hueOf(component?.category)}>
         <ComponentIcon name={component?.icon} size={20} />
       </span>
       <div className={classes.names}>

@@ -41,6 +41,7 @@ export const NodeView = memo(
         aria-label={describeNode(drawn, { run, isUnwired, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
+        data-skipped={run?.status === 'skipped' || run?.status === 'not reached' || undefined}
         data-selected={selected || undefined}
         data-faulty={isFaulty || undefined}
         data-unwired={isUnwired || undefined}

@@ -3,6 +3,7 @@ import { memo, useRef, useState } from 'react'
 import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
+import { isSilentIn } from '../run/silent-wires.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
 import classes from './wire.module.css'
@@ -17,6 +18,7 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
   const isTarget = useWiring((wiring) => wiring.under === id)
   const isFaulty = useEditorState(({ faults }) => faults.ofEdge.has(id))
   const mark = useEditorState(({ marks }) => marks.get(id))
+  const isSilent = useEditorState(({ run }) => run !== undefined && isSilentIn(run, id))
   const [isHovered, setHovered] = useState(false)
   const timer = useRef(0)
   const onMouseEnter = () => {
@@ -37,6 +39,7 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
         data-target={isTarget || undefined}
         data-stray={data?.isStray || isFaulty || undefined}
         data-mark={mark}
+        data-silent={isSilent || undefined}
       />
       <path d={path} className={`${classes.grip} react-flow__edge-interaction`} />
       {(selected || isHovered) && (

@@ -29,6 +29,7 @@ export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
   const component = flow.component(row.type)
   const inputs = flow.document === undefined ? undefined : stepInputs(run, flow.document, row.node)
   const isTrigger = component?.trigger != null
+  const ports = flow.outputsOf(row.node) ?? component?.outputs
   return (
     <>
       <header className={classes.stepHead}>
@@ -62,7 +63,10 @@ export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
           )}
         </DetailsSection>
         <DetailsSection title="Output">
-          <Outputs outputs={step?.outputs ?? null} portOf={(name) => portOf(component?.outputs, name)} />
+          <Outputs outputs={step?.outputs ?? null} portOf={(name) => portOf(ports, name)} />
+          {step !== undefined && isSettled(row.state) && (
+            <SilentOutputs outputs={step.outputs} ports={ports} />
+          )}
         </DetailsSection>
       </div>
     </>
@@ -95,12 +99,12 @@ function Inputs({ inputs, portOf }: InputsProps) {
     return <p className={classes.none}>The version that this run used is gone, so its wires are not known.</p>
   }
   if (inputs.length === 0) return <p className={classes.none}>No wire leads to this node.</p>
-  return inputs.map(({ port, from, value }) => (
+  return inputs.map(({ port, from, value, isTaken }) => (
     <PortValue
       key={`${port} ${from.node} ${from.port}`}
       port={portOf(port)}
       side="input"
-      remark={`from ${from.node}`}
+      remark={`from ${from.node}.${from.port}${value !== undefined && !isTaken ? ', not taken: a wire before it brought a value' : ''}`}
       value={value}
     />
   ))
@@ -119,6 +123,23 @@ function Outputs({ outputs, portOf }: OutputsProps) {
   ))
 }
 
+/** A branch that was not taken, or what a failed step did not come to give. */
+function SilentOutputs({
+  outputs,
+  ports = {}
+}: {
+  readonly outputs: Readonly<Record<string, JsonValue>> | null
+  readonly ports: ComponentFacts['outputs'] | undefined
+}) {
+  const silent = Object.keys(ports).filter((name) => outputs === null || !Object.hasOwn(outputs, name))
+  if (outputs === null || silent.length === 0) return null
+  return <p className={classes.silent}>Silent: {silent.map((name) => ports[name]!.title).join(', ')}</p>
+}
+
+function isSettled(state: string): boolean {
+  return state === 'succeeded' || state === 'failed'
+}
+
 interface PortValueProps {
   readonly port: Port
   readonly side: 'input' | 'output'
@@ -134,7 +155,7 @@ function PortValue({ port: { title, isTable }, side, remark, value }: PortValueP
         {remark !== undefined && <span className={classes.remark}> {remark}</span>}
       </h3>
       {value === undefined ? (
-        <p className={classes.none}>No value.</p>
+        <p className={classes.none}>Silent: nothing came by this wire.</p>
       ) : (
         <ValueView
           value={value}

@@ -16,15 +16,27 @@ const document = {
     { from: 'hook.data', to: 'parser.data' },
     { from: 'other.text', to: 'parser.text' },
     { from: 'hook.constructor', to: 'odd.in' },
-    { from: 'parser.out', to: 'end.in' }
+    { from: 'parser.out', to: 'end.in' },
+    { from: 'other.text', to: 'join.data' },
+    { from: 'hook.data', to: 'join.data' },
+    { from: 'hook.request', to: 'join.data' }
   ]
 } as unknown as FlowDocument
 
 describe('the inputs of a step', () => {
   it('are what the steps before it put out, by the wires', () => {
     assert.deepEqual(stepInputs(run, document, 'parser'), [
-      { port: 'data', from: { node: 'hook', port: 'data' }, value: { n: 1 } },
-      { port: 'text', from: { node: 'other', port: 'text' }, value: undefined }
+      { port: 'data', from: { node: 'hook', port: 'data' }, value: { n: 1 }, isTaken: true },
+      { port: 'text', from: { node: 'other', port: 'text' }, value: undefined, isTaken: false }
+    ])
+  })
+
+  it('are taken from the first wire that carries something', () => {
+    const taken = stepInputs(run, document, 'join').map(({ from, isTaken }) => [from.node, isTaken])
+    assert.deepEqual(taken, [
+      ['other', false],
+      ['hook', true],
+      ['hook', false]
     ])
   })
 

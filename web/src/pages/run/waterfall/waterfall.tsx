@@ -111,6 +111,7 @@ function Row({ name, id, state, bars, scale, words, isSelected, onSelect }: RowP
         aria-current={isSelected || undefined}
         onClick={onSelect}
         data-node={id ?? WHOLE_RUN}
+        data-skipped={state === 'skipped' || state === 'not reached' || undefined}
       >
         <span className={classes.label}>
           <StateBadge state={state} iconOnly />
