@@ -58,6 +58,8 @@ export interface RunRef {
    * comes to nothing, so a process that was held to be dead cannot write a second result.
    */
   readonly claim?: string
+  /** Its end concerns other rows too: told where that is known, which saves the store a look. */
+  readonly isTied?: true
 }
 
 export interface Outcome {

@@ -25,6 +25,8 @@ export interface ClaimedRun extends StoredRun {
   readonly deaths: number
   /** It was parked until now. */
   readonly wasParked: boolean
+  /** See RunRef. */
+  readonly isTied?: true
 }
 
 export interface ClaimWish {

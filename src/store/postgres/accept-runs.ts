@@ -10,7 +10,7 @@ import { storableText } from './storable-text.ts'
  * The arrays are taken apart where columns are selected and not in FROM, where each would be stored a second time,
  * and the numbers come back as one text: the driver takes longer for a row than for all that is in it.
  */
-const acceptText = (isBlocked?: string) => `
+const acceptText = (more: Parameters<typeof insertJobs>[1] = {}) => `
   given AS MATERIALIZED (
     SELECT ${nextNumber} AS seq, g.* FROM (
       SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS flow_id, unnest($3::integer[]) AS flow_version,
@@ -25,7 +25,7 @@ const acceptText = (isBlocked?: string) => `
     SELECT seq, id, flow_id, flow_version, trigger, session, created_at, replay_of, request, input
     FROM given
   ),
-  queued AS (${insertJobs('given', isBlocked)})
+  queued AS (${insertJobs('given', more)})
   SELECT string_agg(seq::text, ',') AS seqs`
 
 const accept = { name: 'accept', text: `WITH ${guard}, ${acceptText()} FROM given` }
@@ -40,7 +40,7 @@ const acceptHeld = {
     paused AS MATERIALIZED (
       SELECT id FROM millrace.flows WHERE id = ANY ($2::text[]) AND paused_mode IS NOT NULL FOR SHARE
     ),
-    ${acceptText('flow_id IN (SELECT id FROM paused)')},
+    ${acceptText({ blocked: 'flow_id IN (SELECT id FROM paused)' })},
       (SELECT array_agg(id) FROM paused) AS paused FROM given`
 }
 

@@ -1,5 +1,6 @@
 import type { MillraceError } from '../../errors.ts'
-import { isCollision, isUnavailable, storeClosed, storeUnwritable } from './unavailable.ts'
+import { despiteCollisions } from './collisions.ts'
+import { isUnavailable, storeClosed, storeUnwritable } from './unavailable.ts'
 
 export interface BatchWriterOptions<Given, Result> {
   /** For messages. */
@@ -28,7 +29,6 @@ const MAX_BATCH = 1000
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /** What may wait while the database is slow. Past this nothing more is taken, so memory has a bound. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
-const COLLISIONS = 5
 
 /**
  * All writes that arrive while a batch is on its way to the database share the next one: one statement, one
@@ -120,15 +120,9 @@ export class BatchWriter<Given, Result> {
     }
   }
 
-  async #commit(batch: readonly Write<Given, Result>[]): Promise<readonly Result[]> {
+  #commit(batch: readonly Write<Given, Result>[]): Promise<readonly Result[]> {
     const givens = batch.map((write) => write.given)
-    for (let collisions = 0; ; collisions++) {
-      try {
-        return await this.#options.commit(givens)
-      } catch (error) {
-        if (!isCollision(error) || collisions === COLLISIONS) throw error
-      }
-    }
+    return despiteCollisions(() => this.#options.commit(givens))
   }
 
   #refuse(batch: readonly Write<Given, Result>[], error: unknown): void {

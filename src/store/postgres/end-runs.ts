@@ -1,7 +1,8 @@
 import type { Outcome, RunRef } from '../store.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
+import { endTiedRuns } from './end-tied-runs.ts'
+import { isTied, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
 import { keepUsage } from './model-usage.ts'
 import { storableText } from './storable-text.ts'
 
@@ -17,7 +18,7 @@ export interface End {
  *
  * A run that was opened again ends with the messages of its earlier steps too; those are there already.
  */
-const endText = (more: { readonly column: string; readonly part: string }) => `
+const endText = (more: { readonly column: string; readonly part: string; readonly which?: string }) => `
   WITH ${guard},
   given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS g (
@@ -28,6 +29,7 @@ const endText = (more: { readonly column: string; readonly part: string }) => `
   closed AS (
     DELETE FROM ${jobs} j USING given g
     WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+      ${more.which ?? ''}
     RETURNING g.*
   ),
   numbered AS MATERIALIZED (
@@ -48,8 +50,13 @@ const endText = (more: { readonly column: string; readonly part: string }) => `
   )${more.part}
   SELECT place, no FROM numbered`
 
-const endPlain = { name: 'end', text: endText({ column: '', part: '' }) }
-const endWithUsage = { name: 'end-usage', text: endText({ column: ', usage json', part: keepUsage }) }
+const withUsage = { column: ', usage json', part: keepUsage }
+/** What is tied to other rows is left to a transaction of its own: a plain run pays no more than this look. */
+const which = `AND NOT (${isTied('j')})`
+
+const endPlain = { name: 'end', text: endText({ column: '', part: '', which }) }
+const endWithUsage = { name: 'end-usage', text: endText({ ...withUsage, which }) }
+const endTied = { name: 'end-tied', text: endText(withUsage) }
 
 /** Ends that went through although the answer was lost: the claim tells that it was us. */
 const earlierText = `
@@ -61,18 +68,25 @@ interface Numbered {
   readonly no: number
 }
 
-export async function endRuns(db: Database, ends: readonly End[]): Promise<(number | null)[]> {
+/** `areTied`: they are known to be tied to other rows. Among the others some may turn out to be. */
+export async function endRuns(
+  db: Database,
+  ends: readonly End[],
+  areTied = false
+): Promise<(number | null)[]> {
   const numbers: (number | null)[] = ends.map(() => null)
-  const note = (rows: readonly Numbered[]) => {
-    for (const { place, no } of rows) numbers[place] = no
+  const rows = ends.map(endRow)
+  const left = () => rows.filter(({ place }) => numbers[place] === null)
+  const note = (numbered: readonly Numbered[]) => {
+    for (const { place, no } of numbered) numbers[place] = no
   }
   const statement = ends.some(({ outcome }) => outcome.usage.length > 0) ? endWithUsage : endPlain
-  note(await db.write<Numbered>(statement, [JSON.stringify(ends.map(endRow))]))
-  const refused = ends
-    .map(({ run: { seq, claim } }, place) => ({ place, seq, claim }))
-    .filter(({ place, claim }) => numbers[place] === null && claim !== undefined)
+  if (!areTied) note(await db.write<Numbered>(statement, [JSON.stringify(rows)]))
+  if (left().length > 0) note(await endTiedRuns(db, endTied, left()))
+  const refused = left().filter(({ claim }) => claim !== null)
   if (refused.length > 0) {
-    note(await db.write<Numbered>({ name: 'ended-earlier', text: earlierText }, [JSON.stringify(refused)]))
+    const asked = refused.map(({ place, seq, claim }) => ({ place, seq, claim }))
+    note(await db.write<Numbered>({ name: 'ended-earlier', text: earlierText }, [JSON.stringify(asked)]))
   }
   return numbers
 }

@@ -1,5 +1,5 @@
 import type { Query } from './database.ts'
-import { flowOf, isLeft, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
+import { flowOf, isHeld, isLeft, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 
 /** Runs of the flow that wait and have not begun, but for tests: nobody takes them up from here on. */
 const hold = {
@@ -12,7 +12,7 @@ const hold = {
 
 const letGo = {
   name: 'let-jobs-go',
-  text: `UPDATE ${jobs} j SET blocked = false WHERE j.name = $1 AND j.blocked`
+  text: `UPDATE ${jobs} j SET blocked = false WHERE j.name = $1 AND ${isHeld('j')}`
 }
 
 export async function holdJobs(query: Query, flowId: string): Promise<void> {
@@ -25,7 +25,8 @@ export async function letJobsGo(query: Query, flowId: string): Promise<void> {
 
 export async function countHeld(query: Query, flowIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await query<{ name: string; runs: number }>(
-    `SELECT j.name, count(*) AS runs FROM ${jobs} j WHERE j.name = ANY($1::text[]) AND j.blocked GROUP BY j.name`,
+    `SELECT j.name, count(*) AS runs FROM ${jobs} j
+     WHERE j.name = ANY($1::text[]) AND ${isHeld('j')} GROUP BY j.name`,
     [flowIds.map(queueOf)]
   )
   return new Map(rows.map(({ name, runs }) => [flowOf(name), runs]))

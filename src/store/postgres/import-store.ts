@@ -5,7 +5,17 @@ import { type Column, type CopiedRow, type Part, type Position, positionOf } fro
 import { beginCopy, finishCopy, forgetCopy } from './copy-progress.ts'
 import { Database, type Query } from './database.ts'
 import { JobQueues } from './job-queues.ts'
-import { insertJobs, jobs, sqlFlowOf, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import {
+  insertJobs,
+  isHeld,
+  jobs,
+  sqlDueAt,
+  sqlFlowOf,
+  sqlJobOf,
+  sqlPark,
+  sqlQueueOf,
+  sqlSeqOf
+} from './job-rows.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { storableText } from './storable-text.ts'
 import { asUnopened } from './unavailable.ts'
@@ -107,10 +117,9 @@ async function insertOpenRuns(
   [seqs, flowIds, dueAts, held]: readonly unknown[][]
 ): Promise<void> {
   const given = 'unnest($1::bigint[], $2::text[], $3::integer[]) AS given (seq, flow_id, held)'
-  await query(insertJobs(given, 'held = 1'), [seqs, flowIds, held])
+  await query(insertJobs(given, { blocked: 'held = 1' }), [seqs, flowIds, held])
   await query(
-    `UPDATE ${jobs} j SET state = 'retry', start_after = to_timestamp(g.due_at / 1000.0),
-       data = json_build_object('due_at', g.due_at)::jsonb
+    `UPDATE ${jobs} j SET state = 'retry', ${sqlPark('g.due_at')}
      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS g (seq, flow_id, due_at)
      WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND g.due_at IS NOT NULL`,
     [seqs, flowIds, dueAts]
@@ -118,8 +127,8 @@ async function insertOpenRuns(
 }
 
 const openRunsView = `
-  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, (j.data ->> 'due_at')::bigint AS due_at,
-    j.blocked::integer AS held
+  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, ${sqlDueAt('j')} AS due_at,
+    (${isHeld('j')})::integer AS held
   FROM ${jobs} j WHERE j.name LIKE 'flow/%'`
 
 async function readRows(query: Query, part: Part, after: Position): Promise<CopiedRow[]> {

@@ -1,3 +1,5 @@
+import { NEVER } from '../waits.ts'
+
 /**
  * How a run stands in pg-boss's tables. Each flow has a queue of its own, named after it, so that taking the next
  * run of a flow costs the same however many runs of others wait. A run's job is made with the run, and is gone when
@@ -73,23 +75,55 @@ export const sqlIsSilent = (job: string, seconds: number) =>
 /** True for the job of a run that waits for its time: until it is taken up again it is no work that is left to do. */
 export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.data IS NOT NULL`
 
+/** When the job of a parked run is due. */
+export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`
+
+/** For an UPDATE: the run is parked until then. One that no time wakes is blocked, so that nobody passes over it who looks for work. */
+export const sqlPark = (dueAt: string) => `
+  data = jsonb_build_object('due_at', ${dueAt}), start_after = to_timestamp(${dueAt} / 1000.0),
+  blocked = ${dueAt} >= ${NEVER}`
+
+/** For an UPDATE: the parked run is due, whatever the clock of the database says. */
+export const sqlMakeDue = (at: string) => `
+  data = jsonb_build_object('due_at', ${at}, 'woken', true), start_after = now(), blocked = false`
+
 /**
- * True for work that is left to do: neither parked nor held. The job of a run that is held because its flow is paused is
- * blocked, which pg-boss made for jobs that wait for others; it does not give one out, and lets go of none by itself that
- * waits for nobody.
+ * True for the job of a run that is held because its flow is paused. It is blocked, which pg-boss made for jobs that wait for
+ * others; it does not give one out, and lets go of none by itself that waits for nobody.
  */
+export const isHeld = (job: string) => `${job}.blocked AND ${job}.data IS NULL`
+
+/** True for work that is left to do: neither parked nor held. */
 export const isLeft = (job: string) => `NOT (${isParked(job)}) AND NOT ${job}.blocked`
+
+/**
+ * The job of a run whose end concerns other rows (its waits, its children, its parent) says so, in a column of pg-boss's that
+ * means nothing without tiers. The statement that ends plain runs leaves such a job alone.
+ */
+export const sqlTie = (job: string) => `group_tier = coalesce(${job}.group_tier, 'tied')`
+/** Of a run that is opened again. */
+export const sqlTieOf = (seq: string) =>
+  `CASE WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = ${seq}) THEN 'tied' END`
+export const isTied = (job: string) => `${job}.group_tier IS NOT NULL`
 
 /** pg-boss would give up after so many attempts, so long a time or so many days; a run is never given up on. */
 const jobColumns =
   'id, name, group_id, policy, heartbeat_seconds, retry_limit, expire_seconds, deletion_seconds, keep_until'
 
+/** What is not said of jobs that are inserted is as pg-boss has it. */
+interface NewJobs {
+  readonly blocked?: string
+  readonly data?: string
+  readonly priority?: string
+  readonly group_tier?: string
+}
+
 /** Inserts jobs for rows of (seq, flow_id). */
-export function insertJobs(from: string, isBlocked?: string): string {
-  const blocked =
-    isBlocked === undefined ? { name: '', value: '' } : { name: ', blocked', value: `, ${isBlocked}` }
-  return `INSERT INTO ${jobs} (${jobColumns}${blocked.name})
+export function insertJobs(from: string, more: NewJobs = {}): string {
+  const names = Object.keys(more).map((name) => `, ${name}`)
+  const values = Object.values(more).map((value) => `, ${value}`)
+  return `INSERT INTO ${jobs} (${jobColumns}${names.join('')})
     SELECT ${sqlJobOf('seq')}, ${sqlQueueOf('flow_id')}, flow_id, 'standard', ${HEARTBEAT_SECONDS},
-      2147483647, 2147483647, 0, 'infinity'${blocked.value}
+      2147483647, 2147483647, 0, 'infinity'${values.join('')}
     FROM ${from}`
 }

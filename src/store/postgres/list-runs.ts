@@ -5,6 +5,7 @@ import type { Query } from './database.ts'
 import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { storableText } from './storable-text.ts'
+import { sqlIsWaiting } from './wait-rows.ts'
 
 interface FoundPage {
   readonly runs: FoundRun[]
@@ -102,14 +103,16 @@ interface Source {
 /** With a flow and a rare status both given, the status is the better guess: failed runs are few. */
 function sourceOf({ status, flowIds, since, until, isTest }: RunFilter): Source {
   if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
-  if (status === 'open') {
+  if (status === 'open' || status === 'waiting') {
     return {
       from: `${jobs} j`,
       seq: sqlSeqOf('j.id'),
-      where: (bind) =>
+      where: (bind) => [
         flowIds === undefined
-          ? ["j.name LIKE 'flow/%'"]
-          : [`j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`]
+          ? "j.name LIKE 'flow/%'"
+          : `j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`,
+        ...(status === 'waiting' ? [sqlIsWaiting('j', sqlSeqOf('j.id'))] : [])
+      ]
     }
   }
   if (status === 'failed' || status === 'cancelled') {
@@ -138,7 +141,7 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = ['r.seq = ANY ($1::bigint[])']
   if (filter.flowIds !== undefined) conditions.push(`r.flow_id = ANY (${bind(filter.flowIds)}::text[])`)
-  if (filter.status === 'open') conditions.push('o.seq IS NULL')
+  if (filter.status === 'open' || filter.status === 'waiting') conditions.push('o.seq IS NULL')
   else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
   if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
   if (filter.until !== undefined) conditions.push(`r.created_at < ${bind(filter.until)}`)

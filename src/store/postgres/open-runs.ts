@@ -1,9 +1,10 @@
 import type { PageLimit, WaitingPage } from '../store.ts'
+import { NEVER } from '../waits.ts'
 import type { Database, Query } from './database.ts'
-import { isLeft, isParked, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { isLeft, isParked, jobs, sqlDueAt, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
-const dueAt = "(j.data ->> 'due_at')::bigint"
+const dueAt = sqlDueAt('j')
 
 /** Unfinished runs per flow, but for those that are parked or held. Looks at every job: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
@@ -59,7 +60,7 @@ export async function waitingRuns(
 export async function nextDue(query: Query, after: number): Promise<number | null> {
   const [row] = await query<{ at: number | null }>(
     `SELECT min(${dueAt}) AS at FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} > $1`,
+     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} > $1 AND ${dueAt} < ${NEVER}`,
     [after]
   )
   return row!.at
@@ -88,7 +89,7 @@ export async function takeDue(
        ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
      ), ${withinPage('$4')},
      taken AS (
-       UPDATE ${jobs} j SET data = NULL, start_after = now() FROM page p
+       UPDATE ${jobs} j SET data = NULL, start_after = now(), blocked = false FROM page p
        WHERE j.name = p.name AND j.id = p.id
        RETURNING p.*
      )

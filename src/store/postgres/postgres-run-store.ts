@@ -1,17 +1,14 @@
 import type { MillraceError } from '../../errors.ts'
 import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
 import { unbuilt } from '../unbuilt.ts'
-import { NEVER } from '../waits.ts'
 import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './accept-once.ts'
 import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
-import { type End, endRuns } from './end-runs.ts'
 import { countHeld } from './held-jobs.ts'
 import { readHungSteps } from './hung-steps.ts'
 import type { JobQueues } from './job-queues.ts'
-import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
 import { listRuns } from './list-runs.ts'
 import { keepPiece, readPiece } from './long-values.ts'
 import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './open-runs.ts'
@@ -19,21 +16,20 @@ import { acceptEvent } from './postgres-trigger-store.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
 import { countChanges, readChanges } from './run-changes.ts'
+import { progressWriter } from './run-progress.ts'
 import { createStats } from './run-stats.ts'
 import { acceptTest, testDocument, testScope } from './test-runs.ts'
+import { closeWait, listWaits, waitById } from './waits.ts'
+import { wakeRun } from './wake-run.ts'
 
 export interface RunStoreParts {
   readonly db: Database
   readonly queues: JobQueues
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
+  /** Runs of these flows that were parked are due now: whoever performs runs should look. */
+  readonly onDue: (flowIds: readonly string[]) => void
 }
-
-/** What happens to a run after it was accepted. */
-type Progress =
-  | ({ readonly kind: 'end' } & End)
-  | ({ readonly kind: 'journal' } & Entry)
-  | ({ readonly kind: 'reopen' } & Entry)
 
 export interface PostgresRunStore {
   readonly store: RunStore
@@ -48,7 +44,13 @@ export interface PostgresRunStore {
 const ACCEPTING_AT_ONCE = 2
 
 /** Puts the query families together: the hot writes go in batches, accepting beside all the others. */
-export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStoreParts): PostgresRunStore {
+export function createRunStore({
+  db,
+  queues,
+  onUnwritable,
+  onBatch,
+  onDue
+}: RunStoreParts): PostgresRunStore {
   const { query, place } = db
   const accepting = new BatchWriter<NewRun, AcceptedRun>({
     place,
@@ -87,15 +89,7 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
         () => acceptOnce(db, arrivals)
       )
   })
-  const progress = new BatchWriter<Progress, number | null>({
-    place,
-    onUnwritable,
-    onBatch,
-    kindOf: ({ kind }) => kind,
-    keyOf: ({ run }) => run.seq,
-    bytesOf: (given) => (given.kind === 'end' ? given.outcome.steps.length : given.text.length),
-    commit: (batch) => commitProgress(db, queues, batch)
-  })
+  const progress = progressWriter({ db, queues, place, onUnwritable, onBatch, onDue })
 
   return {
     store: {
@@ -106,9 +100,18 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       acceptEvent: (run, event) => queues.with([run.flowId], () => acceptEvent(db, run, event)),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
-      park: (run, text, dueAt) => progress.write({ kind: 'journal', run, text, dueAt: dueAt ?? NEVER }),
+      park: (run, text, dueAt, awaits = []) => progress.write({ kind: 'park', run, text, dueAt, awaits }),
       ...unbuilt(),
-      end: (run, outcome) => progress.write({ kind: 'end', run, outcome }),
+      openWait: (run, text, wait) => progress.write({ kind: 'open-wait', run, text, wait }),
+      async wake(wake) {
+        const { result, isDue } = await wakeRun(db, wake)
+        if (isDue) onDue([wake.run.flowId])
+        return result
+      },
+      closeWait: (run, node, at) => closeWait(db, run, node, at),
+      waitById: (id) => waitById(query, id),
+      listWaits: (filter) => listWaits(query, filter),
+      end: (run, outcome) => progress.write({ kind: run.isTied ? 'end-tied' : 'end', run, outcome }),
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
       hungSteps: (seq) => readHungSteps(query, seq),
@@ -140,24 +143,4 @@ export function createRunStore({ db, queues, onUnwritable, onBatch }: RunStorePa
 
 function bytesOfRun({ input, request }: NewRun): number {
   return input.byteLength + (request?.length ?? 0)
-}
-
-async function commitProgress(
-  db: Database,
-  queues: JobQueues,
-  batch: readonly Progress[]
-): Promise<(number | null)[]> {
-  switch (batch[0]!.kind) {
-    case 'end':
-      return endRuns(db, batch as readonly End[])
-    case 'journal':
-      return journalRuns(db, batch as readonly Entry[])
-    case 'reopen': {
-      const numbers: (number | null)[] = []
-      for (const { run, text } of batch as readonly Entry[]) {
-        numbers.push(await queues.with([run.flowId], () => reopenRun(db, { run, text })))
-      }
-      return numbers
-    }
-  }
 }

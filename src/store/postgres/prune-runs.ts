@@ -8,6 +8,7 @@ const pruneText = `
   unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
   unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
+  unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
   untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
   forgotten AS (DELETE FROM millrace.runs WHERE seq IN (SELECT seq FROM gone))

@@ -140,7 +140,8 @@ export function createRunQueue(db: Database, queues: JobQueues, processId: strin
           taken.map(({ id }) => id)
         ])
         return rows.map((row): ClaimedRun => {
-          return { ...storedRun(row), claim: row.claim, deaths: row.deaths, wasParked: row.was_parked }
+          const { claim, deaths, was_parked: wasParked } = row
+          return { ...storedRun(row), claim, deaths, wasParked, ...(wasParked && { isTied: true }) }
         })
       }, 'writers'),
     async heartbeat(runs) {

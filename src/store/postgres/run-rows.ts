@@ -8,6 +8,7 @@ import {
 } from '../rows/run-row.ts'
 import type { RunSummary, StoredRun } from '../store.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
+import { sqlIsWaiting } from './wait-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
 export const runColumns =
@@ -20,11 +21,12 @@ const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 const firstEntry = `CASE WHEN o.no IS NULL THEN
   (SELECT (array_agg(j.entry ORDER BY j.no))[1] FROM millrace.journal j WHERE j.run_seq = r.seq) END AS first_entry`
 
-/** Null where the run has ended. */
-const isClaimed = `(
-  SELECT q.state = 'active' FROM ${jobs} q
-  WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
-) AS is_claimed`
+/** How an open run stands; null where it has ended. One that was woken is waiting until it is taken up. */
+const standing = `(
+  SELECT CASE WHEN q.state = 'active' THEN 'claimed'
+    WHEN ${sqlIsWaiting('q', 'r.seq')} THEN 'waiting' END
+  FROM ${jobs} q WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
+) AS standing`
 
 export const outcomeColumns = `${endColumns}, o.steps`
 const acceptedColumns = `${runColumns}, r.request, r.input`
@@ -32,19 +34,19 @@ const acceptedColumns = `${runColumns}, r.request, r.input`
 const journalColumn =
   '(SELECT array_agg(j.entry ORDER BY j.no) FROM millrace.journal j WHERE j.run_seq = r.seq) AS journal'
 
-export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColumn}, ${isClaimed}`
-export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${isClaimed}`
+export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColumn}, ${standing}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${standing}`
 export const runsAndOutcomes = 'millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq'
 
-interface Claimable {
-  readonly is_claimed: boolean | null
+interface Standing {
+  readonly standing: 'claimed' | 'waiting' | null
 }
 
-export interface SummaryRow extends RunRow, EndRow, Claimable {
+export interface SummaryRow extends RunRow, EndRow, Standing {
   readonly first_entry: string | null
 }
 
-export interface FullRow extends RunRow, OutcomeRow, Claimable {
+export interface FullRow extends RunRow, OutcomeRow, Standing {
   readonly request: string | null
   readonly input: Buffer
   readonly journal: readonly string[] | null
@@ -57,12 +59,13 @@ export function storedRun(row: FullRow): StoredRun {
     request: row.request,
     outcome: storedOutcome(row),
     journal: row.journal ?? [],
-    ...claimed(row)
+    ...standingOf(row)
   }
 }
 
-function claimed({ is_claimed }: Claimable): { isClaimed?: true } {
-  return is_claimed === true ? { isClaimed: true } : {}
+function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: true } {
+  if (standing === 'claimed') return { isClaimed: true }
+  return standing === 'waiting' ? { isWaiting: true } : {}
 }
 
 export function runSummary(row: SummaryRow): RunSummary {
@@ -70,6 +73,6 @@ export function runSummary(row: SummaryRow): RunSummary {
     ...runFacts(row),
     outcome: summaryOutcome(row),
     firstEntry: row.first_entry,
-    ...claimed(row)
+    ...standingOf(row)
   }
 }

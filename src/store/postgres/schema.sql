@@ -314,3 +314,29 @@ CREATE TABLE millrace.triggers (
   failed_at bigint,
   PRIMARY KEY (flow_id, node)
 );
+
+CREATE TABLE millrace.waits (
+  run_seq bigint NOT NULL,
+  node text NOT NULL,
+  flow_id text NOT NULL,
+  id text,
+  kind text,
+  state text NOT NULL,
+  created_at bigint,
+  expires_at bigint,
+  question text,
+  answer text,
+  ended_at bigint,
+  entry_no bigint,
+  children_left integer,
+  children_queued integer,
+  children_failed integer,
+  at_once integer,
+  stops_on_failure integer,
+  turn_from integer,
+  PRIMARY KEY (run_seq, node)
+);
+
+CREATE UNIQUE INDEX waits_by_id ON millrace.waits USING btree (id) WHERE (id IS NOT NULL);
+
+CREATE INDEX waits_by_kind ON millrace.waits USING btree (kind, state, created_at, id);

@@ -11,7 +11,14 @@ export interface TwoStores {
   readonly b: SharedStore
   readonly url: string
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  /** A transaction of somebody else that has done this and is not over. */
+  begin(...texts: string[]): Promise<{ commit(): Promise<void> }>
+  /** Resolves when somebody waits for a lock, or when this needs none. */
+  untilBlocked(work: Promise<unknown>): Promise<void>
 }
+
+const blockedText = `
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 export async function openTwo(t: TestContext, postgres: TestServer): Promise<TwoStores> {
   const url = await postgres.database()
@@ -21,15 +28,38 @@ export async function openTwo(t: TestContext, postgres: TestServer): Promise<Two
     return store
   }
   const [a, b] = [await open('a'), await open('b')]
+  const connect = async () => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    return client
+  }
   return {
     a,
     b,
     url,
     async sql<Row>(text: string, values: unknown[] = []) {
-      const client = new Client({ connectionString: url })
-      await client.connect()
+      const client = await connect()
       try {
         return (await client.query(text, values)).rows as Row[]
+      } finally {
+        await client.end()
+      }
+    },
+    async begin(...texts) {
+      const client = await connect()
+      cleanUp(t, () => client.end())
+      await client.query('BEGIN')
+      for (const text of texts) await client.query(text)
+      return { commit: async () => void (await client.query('COMMIT')) }
+    },
+    async untilBlocked(work) {
+      let isOver = false
+      void work.finally(() => {
+        isOver = true
+      })
+      const client = await connect()
+      try {
+        while (!isOver && (await client.query(blockedText)).rows.length === 0);
       } finally {
         await client.end()
       }

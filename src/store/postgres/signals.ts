@@ -71,6 +71,12 @@ export class PostgresSignals implements Signals {
     this.#sendTimer.unref()
   }
 
+  /** To all processes, and to this one at once: for what the store itself has found out. */
+  announce(signal: Signal): void {
+    this.tell(signal)
+    this.#deliver(signal)
+  }
+
   flush(): Promise<void> {
     clearTimeout(this.#sendTimer)
     this.#sendTimer = undefined
