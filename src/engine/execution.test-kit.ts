@@ -8,6 +8,7 @@ import { Execution } from './execution.ts'
 import { type JournalEntry, recall } from './journal.ts'
 import { type NodeOptions, plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
+import type { GivenOutputs } from './progress.ts'
 import type { StepRecord } from './step-record.ts'
 
 export type Behaviour = (call: StepCall) => unknown
@@ -16,6 +17,7 @@ export interface StageOptions {
   readonly input?: JsonValue
   readonly trigger?: RunTrigger
   readonly isSuspect?: boolean
+  readonly given?: GivenOutputs
   /** What an earlier execution of the run has made durable. */
   readonly journal?: readonly JournalEntry[]
   /** How often steps held the thread until the process was ended. */
@@ -64,7 +66,8 @@ export class Stage {
       plan: typeof of === 'string' ? plan(of, options.nodes) : of,
       storedValues: [options.input ?? null],
       trigger: options.trigger ?? 'webhook',
-      isSuspect: options.isSuspect ?? false
+      isSuspect: options.isSuspect ?? false,
+      given: options.given
     }
     const { hangs } = options
     const recalled = hangs === undefined ? {} : { hangs: new Map(Object.entries(hangs)) }

@@ -1,4 +1,3 @@
-import type { RunTrigger } from '../flows/component.ts'
 import { ERROR_OUTPUT } from '../flows/ports.ts'
 import { StepWait, type WaitRequest } from '../flows/step-wait.ts'
 import { Attempts } from './attempts.ts'
@@ -7,23 +6,15 @@ import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
 import { LazyAbort } from './lazy-abort.ts'
-import type { Plan, PlannedNode } from './plan.ts'
+import type { PlannedNode } from './plan.ts'
 import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
+import type { RunToExecute } from './run-to-execute.ts'
 import { cancel, type EndStatus, markNotReached, type Settled, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
 import { Waits } from './waits.ts'
-
-export interface RunToExecute {
-  readonly plan: Plan
-  /** What came with the request: it is stored with the run, so an output that is one of these need not be looked at. */
-  readonly storedValues: readonly unknown[]
-  readonly trigger: RunTrigger
-  /** The process may die of one of its steps: pure ones, too, are written down before they begin. */
-  readonly isSuspect: boolean
-}
 
 /**
  * One run of one plan, from its first step (or its last checkpoint) to its ending, which is handed over exactly
@@ -50,7 +41,7 @@ export class Execution {
     this.#isSuspect = run.isSuspect
     this.#effects = effects
     this.#onEnd = onEnd
-    this.#progress = progressFrom(run.plan, run.trigger, recalled)
+    this.#progress = progressFrom(run.plan, run.trigger, recalled, run.given)
     this.#startedAt = recalled.startedAt ?? effects.wallClock()
     this.#attempts = new Attempts(effects, {
       returned: (call, value) => this.#returned(call, value),

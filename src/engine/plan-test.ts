@@ -25,12 +25,17 @@ export function planTest(
   // Whatever is missing in a node that is left out is to fail nothing, and a trigger among them starts nothing.
   const reached = document.nodes.map((node) => (isLeftOut(node.id) ? { ...node, disabled: true } : node))
   const plan = planFlow({ ...flow, document: { ...document, nodes: reached } }, catalogue)
-  const nodes = plan.nodes.map((node): PlannedNode => {
+  const asTested = (node: PlannedNode): PlannedNode => {
+    if (node.isGiven === true) return node
     if (isLeftOut(node.id)) return { ...node, bypass: null }
     const isPinned = node.bypass === undefined && Object.hasOwn(pins, node.id)
     return isPinned ? { ...node, bypass: { pinned: pins[node.id]! } } : node
-  })
+  }
+  const nodes = plan.nodes.map(asTested)
+  const regions = new Map(
+    [...plan.regions].map(([id, region]) => [id, { ...region, nodes: region.nodes.map(asTested) }])
+  )
   // It may be tried on a copy of what came by a trigger that leads elsewhere.
   const starts = upTo === null ? plan.starts : { ...plan.starts, otherwise: plan.starts.of.get('api')! }
-  return { ...plan, nodes, starts }
+  return { ...plan, nodes, starts, regions }
 }

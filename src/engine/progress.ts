@@ -4,7 +4,7 @@ import type { JournalState, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'
 import { StepError } from './step-error.ts'
-import type { RunFailure, StepRecord } from './step-record.ts'
+import type { Outputs, RunFailure, StepRecord } from './step-record.ts'
 
 /**
  * After so many deaths of the process in the middle of one step, the step is held to be the cause. A pure one is tried
@@ -47,8 +47,18 @@ export interface Progress {
   readonly poisoned: ReadonlyMap<string, StepError>
 }
 
+/** What nodes put out that the run itself does not run, by node. */
+export type GivenOutputs = ReadonlyMap<string, Outputs>
+
+const NOTHING_GIVEN: GivenOutputs = new Map()
+
 /** Where a run begins, or goes on after what its journal tells. R8: what is settled there is not run again. */
-export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalState): Progress {
+export function progressFrom(
+  plan: Plan,
+  trigger: RunTrigger,
+  recalled: JournalState,
+  given: GivenOutputs = NOTHING_GIVEN
+): Progress {
   const { standing, ready } = begin(plan, trigger)
   const progress: Progress = {
     plan,
@@ -60,8 +70,12 @@ export function progressFrom(plan: Plan, trigger: RunTrigger, recalled: JournalS
     woken: new Map(),
     poisoned: poisonedBy(plan, recalled)
   }
+  for (const node of plan.nodes) {
+    if (node.isGiven !== true) break
+    settleAs(progress, node, { status: 'succeeded', outputs: given.get(node.id) ?? {} })
+  }
   if (recalled.startedAt !== null || recalled.woken.size > 0) {
-    for (const node of plan.nodes) recallNode(progress, node, recalled)
+    for (const node of plan.nodes) if (node.isGiven !== true) recallNode(progress, node, recalled)
     // R4: the first in the order of the journal, which need not be that of the plan.
     const first = recalled.settled.values().find(failsRun)
     standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index
@@ -92,9 +106,13 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: JournalStat
   if (woken !== undefined) progress.woken.set(node.index, woken)
   if (record?.status !== 'succeeded' && record?.status !== 'failed') return
   progress.records[node.index] = record
-  const at = progress.ready.indexOf(node.index)
-  if (at >= 0) progress.ready.splice(at, 1)
-  progress.ready.push(...settle(progress.standing, node.index, record as Settled).ready)
+  settleAs(progress, node, record as Settled)
+}
+
+function settleAs({ ready, standing }: Progress, { index }: PlannedNode, settled: Settled): void {
+  const at = ready.indexOf(index)
+  if (at >= 0) ready.splice(at, 1)
+  ready.push(...settle(standing, index, settled).ready)
 }
 
 /** R1: the values on the wires into a node. */
@@ -116,7 +134,10 @@ function defineOwn(inputs: Record<string, unknown>, name: string, value: unknown
 
 /** A record for every step, those that never ran included. */
 export function allRecords(progress: Progress): StepRecord[] {
-  return progress.plan.nodes.map((node) => progress.records[node.index] ?? unfinished(progress, node))
+  const { nodes } = progress.plan
+  // Those that are given stand first, and most runs have none.
+  const steps = nodes[0]?.isGiven === true ? nodes.filter((node) => node.isGiven !== true) : nodes
+  return steps.map((node) => progress.records[node.index] ?? unfinished(progress, node))
 }
 
 function unfinished(progress: Progress, node: PlannedNode): StepRecord {

@@ -1,0 +1,171 @@
+import { messageOf } from '../errors.ts'
+import type { Catalogue } from '../flows/catalogue.ts'
+import {
+  type AnyComponent,
+  type ComponentEffects,
+  type RetryPolicy,
+  resolveFields
+} from '../flows/component.ts'
+import { listedOutputsOf } from '../flows/component-ports.ts'
+import { variableFieldsOf } from '../flows/context-variables.ts'
+import type { JsonValue } from '../flows/exact-json.ts'
+import type { FlowNode } from '../flows/flow-document.ts'
+import { type Bypass, bypassOf } from './bypass.ts'
+import { ONE_ATTEMPT } from './retry-policy.ts'
+import { StepError } from './step-error.ts'
+
+/**
+ * A component that reaches outside and does not say how long it may take. Without a bound, as many calls that are never
+ * answered as runs may go on at the same time would stop every flow.
+ */
+export const EXTERNAL_TIMEOUT_MS = 120_000
+
+export interface PlannedNode {
+  readonly index: number
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly component: AnyComponent
+  readonly fields: Readonly<Record<string, JsonValue>>
+  /** Fields whose text reads variables of the context; they are filled for every step. */
+  readonly variableFields: readonly string[]
+  readonly prepared: unknown
+  /** The outputs that follow from a list among the fields, by place in it. */
+  readonly listedOutputs: readonly string[]
+  readonly effects: ComponentEffects
+  /** The wires into it, in the order of the document. */
+  readonly inputs: readonly PlannedInput[]
+  /** The nodes that a wire leads to from here, each once. */
+  readonly dependents: readonly number[]
+  /** The nodes that a wire comes from, each once. */
+  readonly sources: readonly number[]
+  readonly retry: RetryPolicy
+  /** For one attempt; undefined where it may take as long as it likes. */
+  readonly timeoutMs: number | undefined
+  /** R10: whether the run goes on when its last attempt has failed. */
+  readonly leadsErrorOn: boolean
+  /**
+   * R11: for a disabled node, which input leaves by which output; null where none does. R12: for a pinned one, what
+   * leaves it. Undefined for any other.
+   */
+  readonly bypass: Bypass | null | undefined
+  /** It is settled before the run begins, with outputs that are given to the run: the run has no step of it. */
+  readonly isGiven?: true
+}
+
+/** A wire into a node. */
+export interface PlannedInput {
+  readonly port: string
+  /** Another wire leads to the same input and comes before this one in the document. */
+  readonly isFurther: boolean
+  readonly from: number
+  readonly fromPort: string
+}
+
+/** A flow that was sound when it was saved and no longer is: a plugin has gone, or prepares differently. */
+export class PlanError extends StepError {
+  readonly node: string
+
+  constructor(node: string, code: string, message: string) {
+    super(message, { code, retryable: false })
+    this.name = 'PlanError'
+    this.node = node
+  }
+}
+
+/** What all nodes of a flow are planned with. */
+export interface PlanScope {
+  readonly context: string
+  /** Nodes that no run takes. */
+  readonly unwired: ReadonlySet<string>
+  readonly catalogue: Catalogue
+}
+
+/** How a node is wired to others, by their places in the plan. */
+export type Wiring = Pick<PlannedNode, 'inputs' | 'dependents' | 'sources'>
+
+export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: PlanScope): PlannedNode {
+  const isRun = node.disabled !== true && !scope.unwired.has(node.id)
+  const component = isRun ? componentOf(node, scope) : neverRun(node)
+  const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
+  const effects = component.effects ?? 'external'
+  return {
+    index,
+    id: node.id,
+    type: node.type,
+    title: component.title,
+    component,
+    fields,
+    variableFields: variableFieldsOf(component, fields),
+    prepared: prepare(node, component, fields),
+    listedOutputs: listedOutputsOf(component, fields, node.on_error),
+    effects,
+    ...wiring,
+    retry: retryOf(node, component),
+    timeoutMs:
+      node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS),
+    leadsErrorOn: node.on_error === 'output',
+    bypass:
+      node.disabled === true ? bypassOf(node, scope.catalogue.find(scope.context, node.type)) : undefined
+  }
+}
+
+function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
+  const component = catalogue.find(context, node.type)
+  if (component !== undefined) return component
+  const why = catalogue.explainMissing(context, node.type)
+  throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
+}
+
+/** A node whose outputs are given to the run. */
+export function givenNode(
+  { id, type }: Pick<FlowNode, 'id' | 'type'>,
+  index: number,
+  dependents: readonly number[]
+): PlannedNode {
+  const component = neverRun({ type })
+  return {
+    index,
+    id,
+    type,
+    title: type,
+    component,
+    fields: {},
+    variableFields: [],
+    prepared: undefined,
+    listedOutputs: [],
+    effects: 'pure',
+    inputs: [],
+    dependents,
+    sources: [],
+    retry: ONE_ATTEMPT,
+    timeoutMs: undefined,
+    leadsErrorOn: false,
+    bypass: undefined,
+    isGiven: true
+  }
+}
+
+/** For a node that no run takes, or runs: whatever is missing in it, or of it, is to fail none. */
+function neverRun({ type }: Pick<FlowNode, 'type'>): AnyComponent {
+  return { type, title: type, effects: 'pure', run: () => undefined }
+}
+
+function prepare(node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>): unknown {
+  try {
+    return component.prepare?.(fields)
+  } catch (error) {
+    throw new PlanError(node.id, 'prepare_failed', messageOf(error))
+  }
+}
+
+/** A template reads variables by itself, with all that a template can do. */
+function retryOf(node: FlowNode, component: AnyComponent): RetryPolicy {
+  const policy = { ...ONE_ATTEMPT, ...component.retry }
+  const { attempts, backoff_ms, max_backoff_ms } = node.retry ?? {}
+  return {
+    attempts: attempts ?? policy.attempts,
+    backoffMs: backoff_ms ?? policy.backoffMs,
+    maxBackoffMs: max_backoff_ms ?? policy.maxBackoffMs
+  }
+}

@@ -1,0 +1,56 @@
+import type { AnyComponent } from '../flows/component.ts'
+import type { FlowNode } from '../flows/flow-document.ts'
+import type { Wire } from '../flows/graph.ts'
+import type { Region } from '../flows/regions.ts'
+import { givenNode, type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
+import { type Starts, startsOf } from './starts.ts'
+import { wiringsOf } from './wiring.ts'
+
+/** The output of an item's run that holds what the item gave. */
+export const RESULT = 'result'
+
+/**
+ * What one item of a region runs, out of all wires of the flow. It begins with nodes that are given: those outside that lead to the inside, and the region
+ * itself, with `item` and `index`. It ends with the region as a step that takes `result`. In between stand the nodes of the
+ * inside, in the order of the flow.
+ */
+export function planRegion(
+  region: Region<Wire>,
+  wires: readonly Wire[],
+  nodes: ReadonlyMap<string, FlowNode>,
+  order: readonly string[],
+  scope: PlanScope
+): { readonly nodes: readonly PlannedNode[]; readonly starts: Starts } {
+  const isInside = new Set(region.inside)
+  const outside = [...new Set(region.wiresIn.map((wire) => wire.fromNode))]
+  const given = [...outside, region.node]
+  const inside = order.filter((id) => isInside.has(id))
+  const end = given.length + inside.length
+  const sources = new Map([...given, ...inside].map((id, index) => [id, index]))
+  // The region begins an item and ends it: what leads to it leads to its end.
+  const placeOf = (id: string) => (id === region.node ? end : sources.get(id)!)
+  const own = new Set([...region.wiresIn, ...region.wiresInside])
+  const inOrder = wires.filter((wire) => own.has(wire))
+  const wirings = wiringsOf(inOrder, inOrder, placeOf, (id) => sources.get(id)!)
+  const planned = [
+    ...given.map((id, index) => givenNode(nodes.get(id)!, index, wirings.of(id).dependents)),
+    ...inside.map((id) => planNode(nodes.get(id)!, sources.get(id)!, wirings.of(id), scope)),
+    endOf(nodes.get(region.node)!, end, wirings.of(region.node))
+  ]
+  return { nodes: planned, starts: startsOf(planned, new Map()) }
+}
+
+function endOf(
+  node: FlowNode,
+  index: number,
+  { inputs, sources }: Pick<PlannedNode, 'inputs' | 'sources'>
+): PlannedNode {
+  const component: AnyComponent = {
+    type: node.type,
+    title: node.type,
+    effects: 'pure',
+    run: (step) => ({ [RESULT]: step.inputs[RESULT] })
+  }
+  const { isGiven: _, ...plain } = givenNode(node, index, [])
+  return { ...plain, component, inputs, sources }
+}
