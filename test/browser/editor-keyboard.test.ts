@@ -141,6 +141,20 @@ describe('the list view', () => {
     await comesTo(page, titles, ['Line'])
   })
 
+  it('tells what went over a wire', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const last = page.getByRole('button', { name: /^Last value of the wire to Parser/ })
+    await editor.node('webhook-1').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('l')
+    await last.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing has come by this wire yet.').waitFor()
+    await editor.service.run(editor.flow.slug, JSON.stringify({ order_id: 7, customer: 'Ann' }))
+    await page.getByText('object with 2 keys · 31 bytes').waitFor()
+  })
+
   it('leads an output to several inputs, and takes wires off', async (t) => {
     const nodes = [
       ...ordersFlow().nodes,

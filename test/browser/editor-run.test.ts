@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { branchFlow, callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
@@ -55,6 +55,19 @@ describe('the last run on the canvas', () => {
       'parser-1.parsed_text -> chat-output-1.text'
     ])
     await comesTo(editor.page, () => editor.node('parser-1').getAttribute('data-skipped'), 'true')
+    const card = editor.page.getByRole('tooltip').filter({ hasText: '→' })
+    const rest = async (from: string, to: string) => {
+      const { x, y } = await editor.wirePlace(from, to)
+      await editor.page.mouse.move(x, y)
+    }
+    await rest('webhook-1.data', 'if-else-1.data')
+    await card.getByText('Webhook · data → If-Else · data').waitFor()
+    await card.getByText('object with 1 key · 11 bytes').waitFor()
+    await card.getByText('"total": 7').waitFor()
+    await rest('if-else-1.true', 'parser-1.data')
+    const silence = card.filter({ hasText: 'Silent. If-Else gave nothing by true.' })
+    assert.equal(await silence.getByRole('link').getAttribute('href'), `/runs/${id}?step=if-else-1`)
+    await assertAccessible(editor.page, '[role="tooltip"]')
     await shown(editor).getByRole('link').click()
     await editor.page.waitForURL(`**/runs/${id}`)
     await editor.page.locator('button[data-skipped][data-node="parser-1"]').waitFor()

@@ -22,6 +22,7 @@ export { openAutosave } from './save/open-autosave.ts'
 export { PayloadPanel } from './testing/payload-panel.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { LookRoom } from './versions/look-room.tsx'
+export { WireCard } from './wire-values/wire-card.tsx'
 
 /** What is open beside the canvas. */
 export function EditorSide() {

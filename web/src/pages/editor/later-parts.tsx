@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import type { Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
 import type { Offer } from './components/offers.ts'
 import type { LookedAt } from './editor-context.ts'
@@ -30,6 +31,13 @@ interface EditorTools {
     readonly onClose: () => void
   }>
   readonly Toolbar: ComponentType
+  readonly WireCard: ComponentType<{
+    readonly wire: string
+    readonly at: Point
+    readonly onMouseEnter: () => void
+    readonly onMouseLeave: () => void
+    readonly onClose: () => void
+  }>
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
 }
 
@@ -55,6 +63,7 @@ export const PayloadPanel = later((tools) => tools.PayloadPanel)
 export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
 export const Toolbar = later((tools) => tools.Toolbar)
+export const WireCard = later((tools) => tools.WireCard)
 
 /** What is inside is drawn when all of them are there. */
 export function WithTools({ until, children }: { readonly until: ReactNode; readonly children: ReactNode }) {

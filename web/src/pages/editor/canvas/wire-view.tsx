@@ -1,8 +1,9 @@
-import { EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react'
-import { memo, useRef, useState } from 'react'
+import { EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow } from '@xyflow/react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
+import { WireCard } from '../later-parts.tsx'
 import { isSilentIn } from '../run/silent-wires.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useWiring } from '../wiring/wiring-context.ts'
@@ -10,6 +11,9 @@ import classes from './wire.module.css'
 
 /** How long the tools of a wire stay after the pointer has left it, so that they can be reached. */
 const LINGER_MS = 250
+
+/** How long a pointer rests on it until what went over it is shown. */
+const REST_MS = 200
 
 /** A wire in the colour of what flows through it. */
 export const WireView = memo((props: EdgeProps<CanvasWire>) => {
@@ -19,18 +23,9 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
   const isFaulty = useEditorState(({ faults }) => faults.ofEdge.has(id))
   const mark = useEditorState(({ marks }) => marks.get(id))
   const isSilent = useEditorState(({ run }) => run !== undefined && isSilentIn(run, id))
-  const [isHovered, setHovered] = useState(false)
-  const timer = useRef(0)
-  const onMouseEnter = () => {
-    window.clearTimeout(timer.current)
-    setHovered(true)
-  }
-  const onMouseLeave = () => {
-    timer.current = window.setTimeout(() => setHovered(false), LINGER_MS)
-  }
+  const hover = useHover()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, wires are handled in the list view.
-    <g className={classes.group} onMouseEnter={onMouseEnter} onMouseLeave={onMouseLeave}>
+    <g className={classes.group} {...hover.on}>
       <path
         d={path}
         className={classes.wire}
@@ -42,12 +37,58 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
         data-silent={isSilent || undefined}
       />
       <path d={path} className={`${classes.grip} react-flow__edge-interaction`} />
-      {(selected || isHovered) && (
-        <WireTools id={id} x={middleX} y={middleY} onMouseEnter={onMouseEnter} onMouseLeave={onMouseLeave} />
+      {(selected || hover.isOver) && <WireTools id={id} x={middleX} y={middleY} {...hover.on} />}
+      {hover.isResting && (
+        <ValueCard wire={id} x={middleX} y={middleY} onClose={hover.stopResting} {...hover.on} />
       )}
     </g>
   )
 })
+
+/** Pointed at; and resting, where the pointer did not just pass by. */
+function useHover() {
+  const [isOver, setOver] = useState(false)
+  const [isResting, setResting] = useState(false)
+  const timer = useRef(0)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  return {
+    isOver,
+    isResting,
+    stopResting: () => {
+      window.clearTimeout(timer.current)
+      setResting(false)
+    },
+    on: {
+      onMouseEnter: () => {
+        window.clearTimeout(timer.current)
+        setOver(true)
+        timer.current = window.setTimeout(() => setResting(true), REST_MS)
+      },
+      onMouseLeave: () => {
+        window.clearTimeout(timer.current)
+        timer.current = window.setTimeout(() => {
+          setOver(false)
+          setResting(false)
+        }, LINGER_MS)
+      }
+    }
+  }
+}
+
+interface ValueCardProps {
+  readonly wire: string
+  readonly x: number
+  readonly y: number
+  readonly onMouseEnter: () => void
+  readonly onMouseLeave: () => void
+  readonly onClose: () => void
+}
+
+function ValueCard({ x, y, ...card }: ValueCardProps) {
+  const { flowToScreenPosition } = useReactFlow()
+  const [at] = useState(() => flowToScreenPosition({ x, y }))
+  return <WireCard at={at} {...card} />
+}
 
 interface WireToolsProps {
   readonly id: string

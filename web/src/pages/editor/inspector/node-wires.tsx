@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
 import { type Edge, endText, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'
@@ -6,6 +7,8 @@ import { portsThatFit } from '../../../editor/wiring/judge-wire.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import fields from '../fields/fields.module.css'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { WireValue } from '../wire-values/wire-value.tsx'
+import values from '../wire-values/wire-values.module.css'
 import classes from './part.module.css'
 
 /** The ports of a node with what they are wired to, and all that they could be wired to. */
@@ -120,19 +123,45 @@ function WireRow({ edge, words }: { readonly edge: Edge; readonly words: string 
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   return (
-    <li className={classes.wire}>
-      <span>{words}</span>
-      {!isReadOnly && (
-        <button
-          type="button"
-          className={fields.tool}
-          aria-label={`Remove the wire to ${words}`}
-          onClick={() => editor.perform({ kind: 'disconnect', edge })}
-        >
-          <IconX size={14} aria-hidden />
-        </button>
-      )}
+    <li>
+      <div className={classes.wire}>
+        <span>{words}</span>
+        {!isReadOnly && (
+          <button
+            type="button"
+            className={fields.tool}
+            aria-label={`Remove the wire to ${words}`}
+            onClick={() => editor.perform({ kind: 'disconnect', edge })}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        )}
+      </div>
+      <LastWireValue edge={edge} words={`the wire to ${words}`} />
     </li>
+  )
+}
+
+/** What a pointer finds out by resting on the wire. */
+function LastWireValue({ edge, words }: { readonly edge: Edge; readonly words: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.last}
+        aria-expanded={isOpen}
+        aria-label={`Last value of ${words}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Last value
+      </button>
+      {isOpen && (
+        <div className={values.inline}>
+          <WireValue edge={edge} />
+        </div>
+      )}
+    </>
   )
 }
 
