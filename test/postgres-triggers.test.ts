@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
+import type { RunBody } from './support/api-client.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { eventually } from './support/eventually.ts'
 import { HEARD_FLOW, HeardTrigger } from './support/heard-trigger.ts'
@@ -18,7 +19,13 @@ test('of two processes one has the triggers at a time', async (t) => {
   const hosts = await Promise.all(
     both.map((heard) => createHost(t, { plugins: [heard.plugin], database: { url, connections: 4 } }))
   )
-  const [client] = await Promise.all(hosts.map((host) => host.listen()))
+  const clients = await Promise.all(hosts.map((host) => host.listen()))
+  const [client] = clients
+  const scheduled = async (at = client!): Promise<unknown[]> => {
+    const { runs } = (await at.get('/api/v1/runs?flow_id=secondly&limit=100')).json<{ runs: RunBody[] }>()
+    const inputs = await Promise.all(runs.map(({ id }) => at.get(`/api/v1/runs/${id}`)))
+    return inputs.map((answer) => (answer.json<RunBody>().input as { scheduled_at: string }).scheduled_at)
+  }
   await client!.createFlow(HEARD_FLOW)
   const owner = () => both.findIndex((heard) => heard.started.size === 1)
   const first = await eventually(owner, (at) => at >= 0)
@@ -42,11 +49,23 @@ test('of two processes one has the triggers at a time', async (t) => {
     await eventually(owner, (at) => at >= 0)
   })
 
+  await t.test('a time of a schedule has one run, whoever has the triggers', async () => {
+    const node = { id: 's', type: 'schedule', position: { x: 0, y: 0 }, fields: { cron: '* * * * * *' } }
+    await client!.createFlow({ name: 'Secondly', slug: 'secondly', nodes: [node], edges: [] })
+    await eventually(scheduled, (times) => times.length > 1)
+  })
+
   await t.test('who stops hands them over', async () => {
     const last = owner()
     await hosts[last]!.close()
     assert.equal(both[last]!.started.size, 0)
     await eventually(owner, 1 - last)
+    const count = (await scheduled(clients[1 - last]!)).length
+    const times = await eventually(
+      () => scheduled(clients[1 - last]!),
+      (found) => found.length > count + 1
+    )
+    assert.equal(new Set(times).size, times.length)
   })
 
   assert.deepEqual(new Set(startedAtOnce), new Set([0]))

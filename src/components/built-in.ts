@@ -11,6 +11,7 @@ import { stop } from './logic/stop.ts'
 import { switchCase } from './logic/switch.ts'
 import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
+import { schedule } from './schedule/schedule.ts'
 import { sql } from './sql/sql.ts'
 import { webhook } from './webhook.ts'
 
@@ -20,6 +21,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   parser,
   prompt,
   chatInput,
+  schedule,
   chatOutput,
   apiRequest,
   languageModel,

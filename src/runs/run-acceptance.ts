@@ -3,6 +3,7 @@ import { WHOLE } from '../engine/plan-test.ts'
 import type { MillraceError } from '../errors.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
+import type { TriggerEvent } from '../store/triggers.ts'
 import type { Backlog, Dispatch } from './dispatch.ts'
 import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
 import type { RunNews } from './run-news.ts'
@@ -10,7 +11,7 @@ import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
 import { writeScope } from './test-plan.ts'
 
 export interface AcceptanceDeps {
-  readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptTest'>
+  readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptEvent' | 'acceptTest'>
   readonly clock: Clock
   readonly backlog: Backlog
   readonly backlogLimit: number
@@ -76,6 +77,21 @@ export class RunAcceptance {
       const acceptance = await store.acceptOnce(newRun(start, clock), deliveries)
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
+    } finally {
+      backlog.accepted(run !== undefined && run.isHeld !== true)
+    }
+  }
+
+  /** As `start`, unless the trigger of its node has got as far already: then this starts nothing. */
+  async startEvent(start: Start, event: TriggerEvent): Promise<AcceptedRun | undefined> {
+    const refusal = this.#refusal(start)
+    if (refusal !== undefined) throw refusal
+    const { backlog, store, clock } = this.#deps
+    backlog.accepting()
+    let run: AcceptedRun | undefined
+    try {
+      run = await store.acceptEvent(newRun(start, clock), event)
+      return run && this.#accepted(run)
     } finally {
       backlog.accepted(run !== undefined && run.isHeld !== true)
     }

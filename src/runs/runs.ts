@@ -19,6 +19,7 @@ import type {
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
+import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
@@ -170,6 +171,11 @@ export class Runs {
   /** Starts nothing where one of the deliveries has started a run within a day. */
   startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
     return this.#acceptance.startOnce(start, deliveries)
+  }
+
+  /** Starts nothing where the trigger of that node has got as far already. */
+  startEvent(start: Start, event: TriggerEvent): Promise<AcceptedRun | undefined> {
+    return this.#acceptance.startEvent(start, event)
   }
 
   /** Runs one node by itself, for somebody who waits for it; nothing of it is stored. */

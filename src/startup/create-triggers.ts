@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { type Timetable, timetableOf } from '../components/schedule/cron.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Reach } from '../runs/live-node.ts'
 import type { RunScopes } from '../runs/run-scope.ts'
@@ -7,7 +8,9 @@ import { isSharedStore } from '../store/shared-store.ts'
 import type { Store } from '../store/store.ts'
 import { ComponentTriggers } from '../triggers/component-triggers.ts'
 import { SharedOwnership, SoleOwnership } from '../triggers/ownership.ts'
+import { Schedules } from '../triggers/schedule/schedules.ts'
 import { TriggerFaults } from '../triggers/trigger-faults.ts'
+import { filledFields, type TriggerNode } from '../triggers/trigger-nodes.ts'
 import { Triggers } from '../triggers/triggers.ts'
 
 export interface TriggersOptions {
@@ -28,17 +31,27 @@ export function createTriggers(options: TriggersOptions): Triggers {
     ? new SharedOwnership({ owners: store.triggerOwners, processId, clock, onError })
     : new SoleOwnership()
   const faults = new TriggerFaults({ store: store.triggers, onError })
+  const fieldsOf = (trigger: TriggerNode) => filledFields(trigger, scopes.of(trigger.flow.context).variables)
+  const schedules = new Schedules({
+    clock,
+    runs,
+    store: store.triggers,
+    fieldsOf,
+    timesOf: timetables(),
+    keepFault: faults.keep,
+    onError
+  })
   const components = new ComponentTriggers({
     clock,
     runs,
     outside,
-    scopeOf: (context) => scopes.of(context),
+    fieldsOf,
     isMine: () => ownership.isMine,
     keepFault: faults.keep,
     onError
   })
   const { catalogue } = library.surroundings
-  const sources = [components]
+  const sources = [components, schedules]
   return new Triggers({
     library,
     catalogue,
@@ -49,4 +62,18 @@ export function createTriggers(options: TriggersOptions): Triggers {
     clock,
     onError
   })
+}
+
+const MOST_TIMETABLES = 1_000
+
+/** Many schedules are alike, and to read one takes as long as to work out its next time. */
+function timetables(): (cron: string, timezone: string) => Timetable {
+  const known = new Map<string, Timetable>()
+  return (cron, timezone) => {
+    const key = `${timezone}\n${cron}`
+    const found = known.get(key) ?? timetableOf(cron, timezone)
+    if (known.size >= MOST_TIMETABLES) known.clear()
+    known.set(key, found)
+    return found
+  }
 }

@@ -1,12 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
 import { messageOf } from '../errors.ts'
-import { fillVariables, variableFieldsOf } from '../flows/context-variables.ts'
 import { type JsonValue, writeJson } from '../flows/exact-json.ts'
 import type { StartRunOptions, StopTrigger } from '../flows/trigger.ts'
 import { liveNode, type Reach } from '../runs/live-node.ts'
 import type { Start } from '../runs/new-run.ts'
-import type { RunScope } from '../runs/run-scope.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { TriggerFault } from '../store/triggers.ts'
 import { eventDelivery } from './event-delivery.ts'
@@ -18,7 +16,8 @@ export interface ComponentTriggersDeps {
   readonly clock: Clock
   readonly runs: Pick<Runs, 'start' | 'startOnce'>
   readonly outside: Reach
-  readonly scopeOf: (context: string) => Pick<RunScope, 'variables'>
+  /** With the variables of its context filled in. */
+  readonly fieldsOf: (trigger: TriggerNode) => Readonly<Record<string, JsonValue>>
   readonly isMine: () => boolean
   readonly keepFault: (flowId: string, node: string, fault: TriggerFault | null) => void
   readonly onError: (error: unknown, doing: string) => void
@@ -74,7 +73,7 @@ export class ComponentTriggers implements TriggerSource {
     const { flow, node, component } = trigger
     const { id, version, context } = flow
     const { node: live, secrets } = liveNode(
-      { node: node.id, flow: { id, version, context }, fields: this.#fieldsOf(trigger) },
+      { node: node.id, flow: { id, version, context }, fields: this.#deps.fieldsOf(trigger) },
       this.#deps.outside,
       signal
     )
@@ -102,15 +101,6 @@ export class ComponentTriggers implements TriggerSource {
     if (id === undefined) return (await this.#deps.runs.start(start)).id
     const acceptance = await this.#deps.runs.startOnce(start, [eventDelivery(flow.id, node.id, id)])
     return acceptance.verdict === 'accepted' ? acceptance.run.id : acceptance.runId
-  }
-
-  #fieldsOf({ flow, component, fields }: TriggerNode): Record<string, JsonValue> {
-    const filled = { ...fields }
-    const { variables } = this.#deps.scopeOf(flow.context)
-    for (const name of variableFieldsOf(component, fields)) {
-      filled[name] = fillVariables(fields[name] as string, name, variables)
-    }
-    return filled
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../flows/catalogue.ts'
 import { type AnyComponent, resolveFields } from '../flows/component.ts'
+import { fillVariables, variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
 import { type LiveFlow, startNodes } from '../library/live-flow.ts'
@@ -38,6 +39,18 @@ export function triggerNodesOf(flow: LiveFlow, catalogue: Finds): TriggerNode[] 
       const component = catalogue.find(context, node.type)!
       return { flow, node, component, fields: resolveFields(component, node.fields as Fields) }
     })
+}
+
+/** What its fields are now, with the variables of its context filled in. Throws where one is missing. */
+export function filledFields(
+  { component, fields }: TriggerNode,
+  variables: Readonly<Record<string, JsonValue>>
+): Fields {
+  const filled = { ...fields }
+  for (const name of variableFieldsOf(component, fields)) {
+    filled[name] = fillVariables(fields[name] as string, name, variables)
+  }
+  return filled
 }
 
 type Fields = Record<string, JsonValue>

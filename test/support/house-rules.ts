@@ -45,6 +45,7 @@ const COMPONENT_LIST = 'src/components/built-in.ts'
 // What a component in a folder of its own is built on, besides what all see. It is loaded when a step first needs it.
 const COMPONENT_PACKAGES: Record<string, string[]> = {
   'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
+  schedule: ['croner', 'node:module'],
   logic: ['@marcbachmann/cel-js', 're2js', 'node:module'],
   sql: [
     'pg',
