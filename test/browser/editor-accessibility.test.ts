@@ -160,7 +160,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     const { page } = editor
     await editor.unfold('parser-1', 'Controls')
     await editor.unfold('parser-1', 'Wires')
-    await editor.unfold('parser-1', 'Retries and timeout')
+    await editor.unfold('parser-1', 'When it fails')
     await assertAccessible(page, SIDE_PANEL)
     await page.getByRole('button', { name: 'Widen the inspector' }).click()
     await page.getByRole('button', { name: 'Put the inspector beside the canvas' }).waitFor()

@@ -170,15 +170,18 @@ describe('the list view', () => {
     await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'detached' })
   })
 
-  it('sets retries and the time that a step may take', async (t) => {
+  it('sets retries, the time that a step may take, and where its errors go', async (t) => {
     const editor = await open(t)
     await editor.page.keyboard.press('l')
     await editor.page.locator('#outline-parser-1').click()
     const panel = editor.page.getByRole('complementary', { name: 'List view' })
-    await panel.getByText('Retries and timeout').click()
+    await panel.getByText('When it fails').click()
     await panel.getByLabel('Attempts').fill('5')
     await panel.getByLabel('Time allowed, ms').fill('2000')
-    await editor.saved(1)
+    await panel.getByLabel('After the last attempt').selectOption('Go on by the output Error')
+    await editor.port('parser-1', 'error').waitFor()
+    await editor.node('parser-1').getByText('Error', { exact: true }).waitFor()
+    await comesTo(editor.page, async () => (await editor.readNode('parser-1')).on_error, 'output')
     const node = await editor.readNode('parser-1')
     assert.deepEqual([node.retry, node.timeout_ms], [{ attempts: 5 }, 2000])
   })

@@ -13,7 +13,7 @@ export type Changes<T> = {
   readonly [K in keyof T]?: Record<never, never> extends Pick<T, K> ? Exclude<T[K], undefined> | null : T[K]
 }
 
-export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'disabled'>>
+export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'disabled' | 'on_error'>>
 export type NoteChanges = Changes<Pick<Note, 'text' | 'size' | 'colour' | 'nodes'>>
 export type FlowChanges = Changes<Pick<Flow, 'name' | 'description' | 'slug' | 'context'>>
 
@@ -122,5 +122,6 @@ function countOf(count: number, one: string, many = `${one}s`): string {
 function describeNodeChange(changes: NodeChanges): string {
   if ('title' in changes) return 'Rename'
   if ('disabled' in changes) return changes.disabled === true ? 'Disable' : 'Enable'
+  if ('on_error' in changes) return 'Lead errors on'
   return 'Change retries and timeout'
 }

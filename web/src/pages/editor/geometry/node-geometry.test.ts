@@ -13,6 +13,13 @@ describe('the size of a node', () => {
   it('has a row for each port of the longer side', () => {
     assert.equal(nodeSize(TWO).height - nodeSize(ONE).height, 3 * 24 + 6)
   })
+
+  it('has a row for a branch that is alone', () => {
+    const alone = { inputs: [], outputs: [{ name: 'error' }] }
+    assert.ok(nodeSize(alone).height > nodeSize(ONE).height)
+    const cases = { inputs: [], outputs: ['default'], component: { outputs_from_list: 'cases' } }
+    assert.ok(nodeSize(cases).height > nodeSize(ONE).height)
+  })
 })
 
 describe('the place of a port', () => {

@@ -1,4 +1,4 @@
-import type { Ports } from '../../../../../src/flows/ports.ts'
+import { ERROR_OUTPUT, type Ports } from '../../../../../src/flows/ports.ts'
 import type { Note, Point, Size } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 
@@ -28,11 +28,24 @@ export const geometryVariables = {
 export interface PortSides {
   readonly inputs: readonly unknown[]
   readonly outputs: readonly unknown[]
+  readonly component?: Pick<ComponentFacts, 'outputs_from_list'> | undefined
 }
 
-/** Ports that are alone on their side stand beside the head and need no name; else all of them have rows below it. */
-export function hasPortRows({ inputs, outputs }: PortSides): boolean {
-  return inputs.length > 1 || outputs.length > 1
+/**
+ * Ports that are alone on their side stand beside the head and need no name; else all of them have rows below it. A branch
+ * is named also where it is alone: that one is left says nothing of which.
+ */
+export function hasPortRows(ports: PortSides): boolean {
+  return ports.inputs.length > 1 || ports.outputs.length > 1 || hasBranches(ports)
+}
+
+function hasBranches({ outputs, component }: PortSides): boolean {
+  if (outputs.length === 0) return false
+  return (component?.outputs_from_list ?? null) !== null || outputs.some(isErrorOutput)
+}
+
+function isErrorOutput(output: unknown): boolean {
+  return typeof output === 'object' && output !== null && 'name' in output && output.name === ERROR_OUTPUT
 }
 
 export function portPlace(ports: PortSides, side: 'input' | 'output', row: number): Point {
@@ -47,9 +60,11 @@ export function nodeSize(ports: PortSides): Size {
 }
 
 /** The ports of a node of a component, with all as it begins. */
-export function portsOf({ inputs, outputs }: Pick<ComponentFacts, 'inputs' | 'outputs'>): PortSides {
+export function portsOf(
+  component: Pick<ComponentFacts, 'inputs' | 'outputs' | 'outputs_from_list'>
+): PortSides {
   const names = (ports: Ports) => Object.keys(ports)
-  return { inputs: names(inputs), outputs: names(outputs) }
+  return { inputs: names(component.inputs), outputs: names(component.outputs), component }
 }
 
 export function noteSize(note: Note): Size {

@@ -60,7 +60,7 @@ export function NodeInspector({ node, isWide }: NodeInspectorProps) {
 function More({ drawn }: { readonly drawn: DrawnNode }) {
   return (
     <>
-      <Fold title="Retries and timeout">
+      <Fold title="When it fails" isOpen={drawn.node.on_error === 'output'}>
         <NodePatience node={drawn.node} />
       </Fold>
       <Fold title="Wires">

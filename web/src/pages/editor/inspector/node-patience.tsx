@@ -1,14 +1,17 @@
-import { NumberInput } from '@mantine/core'
+import { NativeSelect, NumberInput } from '@mantine/core'
+import { leadErrors } from '../../../editor/commands/lead-errors.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './part.module.css'
 
 type Retry = NonNullable<Node['retry']>
 
-/** How often a step is tried, how long it waits in between, and how long it may take. */
+/** How often a step is tried, how long it waits in between, how long it may take, and what comes of its failure. */
 export function NodePatience({ node }: { readonly node: Node }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const isTrigger = editor.component(node.type)?.trigger != null
+  const isLed = node.on_error === 'output'
   const setRetry = (name: keyof Retry, value: number | undefined) => {
     const { [name]: _, ...others } = node.retry ?? {}
     const retry = value === undefined ? others : { ...others, [name]: value }
@@ -62,6 +65,25 @@ export function NodePatience({ node }: { readonly node: Node }) {
           })
         }
       />
+      {!isTrigger && (
+        <NativeSelect
+          size="xs"
+          className={classes.wide!}
+          label="After the last attempt"
+          description={
+            isLed ? 'The run goes on, and code, message, node and attempts leave by Error.' : 'The run fails.'
+          }
+          disabled={isReadOnly}
+          value={isLed ? 'output' : 'fail'}
+          data={[
+            { value: 'fail', label: 'Fail the run' },
+            { value: 'output', label: 'Go on by the output Error' }
+          ]}
+          onChange={({ target }) =>
+            editor.perform(leadErrors(editor.state().flow, node.id, target.value === 'output'))
+          }
+        />
+      )}
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function NodeDetails({ node }: { readonly node: Node }) {
           <NodeForm node={node} fields={fields} />
         </div>
       )}
-      <Fold title="Retries and timeout">
+      <Fold title="When it fails" isOpen={node.on_error === 'output'}>
         <NodePatience node={node} />
       </Fold>
     </>

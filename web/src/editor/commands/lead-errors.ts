@@ -1,0 +1,13 @@
+import { ERROR_OUTPUT } from '../../../../src/flows/ports.ts'
+import { endText, type Flow } from '../graph/flow.ts'
+import type { Command } from './command.ts'
+
+/** Leads the errors of a node on by an output of their own, or lets them fail the run: then what was wired to it goes. */
+export function leadErrors(flow: Flow, node: string, isLed: boolean): Command {
+  const change: Command = { kind: 'change-node', node, changes: { on_error: isLed ? 'output' : null } }
+  if (isLed) return change
+  const from = endText({ node, port: ERROR_OUTPUT })
+  const wires = flow.edges.filter((edge) => edge.from === from)
+  const commands: Command[] = [...wires.map((edge): Command => ({ kind: 'disconnect', edge })), change]
+  return { kind: 'all', commands, label: 'Fail the run on errors' }
+}
