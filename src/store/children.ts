@@ -36,7 +36,10 @@ export interface Child {
  * So a crash between the end of the parent and that of its children leaves none behind.
  */
 export interface ChildStore {
-  /** Accepts children of a node; resolves to those that may begin now, or to null when the parent has ended. May be called again for more. */
+  /**
+   * Accepts children of a node; resolves to those that may begin now, or to null when the parent has ended. May be called again
+   * for more. Once the parent had ended or had dropped them, it begins anew: what failed before does not count any more.
+   */
   startChildren(
     parent: RunRef,
     node: string,
@@ -50,7 +53,10 @@ export interface ChildStore {
   recordChildren(parent: RunRef, children: readonly PerformedChild[]): Promise<boolean>
   /** Accepts one that its parent does not wait for. Null when the parent has ended. */
   startDetached(parent: RunRef, child: NewChild): Promise<AcceptedRun | null>
-  /** Opens a failed or cancelled child again for a parent that goes on; it may have to wait for its turn. Null when it is open already. */
+  /**
+   * Opens a failed or cancelled child again for a parent that goes on. It is due at once, or when its turn comes. Null when it
+   * is open already, or its parent has ended. Before more of the same node are started.
+   */
   reopenChild(child: RunRef, parent: ParentRef, entry: string, rules: ChildRules): Promise<number | null>
   /** Those that are left are to end: from now on they are orphaned. */
   dropChildren(parent: RunRef, node: string): Promise<void>

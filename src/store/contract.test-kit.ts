@@ -3,6 +3,7 @@ import { acceptContract } from './contract/accept.test-kit.ts'
 import { aliasContract } from './contract/aliases.test-kit.ts'
 import { binContract } from './contract/bin.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
+import { childContract } from './contract/children.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
@@ -28,7 +29,7 @@ import { triggerContract } from './contract/triggers.test-kit.ts'
 import { waitContract } from './contract/waits.test-kit.ts'
 
 /** Parts that a store does not keep yet. */
-export type UnbuiltPart = 'waits'
+export type UnbuiltPart = 'children'
 
 /** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
 export function storeContract(name: string, open: OpenSubject, unbuilt: readonly UnbuiltPart[] = []): void {
@@ -45,7 +46,8 @@ export function storeContract(name: string, open: OpenSubject, unbuilt: readonly
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))
-    if (!unbuilt.includes('waits')) describe('waits', () => waitContract(open))
+    describe('waits', () => waitContract(open))
+    if (!unbuilt.includes('children')) describe('children', () => childContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))

@@ -24,4 +24,4 @@ async function openSubject(): Promise<StoreSubject> {
   }
 }
 
-storeContract('the PostgreSQL store', openSubject)
+storeContract('the PostgreSQL store', openSubject, ['children'])

@@ -89,13 +89,16 @@ export class GroupCommit {
     this.#commit = options.db.prepare('COMMIT')
   }
 
-  /** `bytes`: about how much it writes, where that may be much. */
-  write<T>(op: () => T, bytes = 0): Promise<T> {
+  /**
+   * `bytes`: about how much it writes, where that may be much. What an op leaves to later writes it may return a promise of:
+   * once the batch is committed, its caller waits for that.
+   */
+  write<T>(op: () => T, bytes = 0): Promise<Awaited<T>> {
     return this.#write(op, bytes, () => this.#schedule())
   }
 
   /** For what nobody outside waits for: it may be committed a little later, with others. */
-  writeSoon<T>(op: () => T, bytes = 0): Promise<T> {
+  writeSoon<T>(op: () => T, bytes = 0): Promise<Awaited<T>> {
     return this.#write(op, bytes, () => this.#gather())
   }
 
@@ -106,9 +109,9 @@ export class GroupCommit {
     while (this.#waiting.length > 0) this.#flush()
   }
 
-  #write<T>(op: () => T, bytes: number, schedule: () => void): Promise<T> {
+  #write<T>(op: () => T, bytes: number, schedule: () => void): Promise<Awaited<T>> {
     if (this.#closed) return Promise.reject(storeClosed(this.#options.folder))
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const settle = resolve as (value: unknown) => void
       this.#waitingBytes += bytes
       this.#waiting.push({ op, bytes, resolve: settle, reject, refused: false, result: undefined })

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { HungStep, HungStepNotes, RunOfFlow } from '../hung-steps.ts'
 import { flowIdOf } from './interned-names.ts'
+import { testDocumentOf } from './test-runs.ts'
 
 export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) => HungStep[] {
   const all = db.prepare('SELECT run_seq AS seq, node FROM hung_steps')
@@ -12,7 +13,7 @@ export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) =>
 const runOfFlow = `
   WITH run AS (SELECT seq, id, flow_version, ${flowIdOf('r')} FROM runs r WHERE seq = ?)
   SELECT run.id AS "runId",
-    coalesce((SELECT t.document FROM test_documents t WHERE t.run_seq = run.seq), v.document) AS document
+    coalesce(${testDocumentOf('run.seq')}, v.document) AS document
   FROM run JOIN flow_versions v ON v.flow_id = run.flow_id AND v.version = run.flow_version`
 
 /** On a connection of its own: that of the store belongs to a thread that does not answer any more. */

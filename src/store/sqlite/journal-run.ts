@@ -1,15 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
 import { NEVER } from '../waits.ts'
-import type { EndParts } from './end-run.ts'
+import type { ChildRows } from './child-rows.ts'
+import type { InternedNames } from './interned-names.ts'
+import type { OpenRuns } from './open-runs.ts'
+import type { StoredCounter } from './stored-counter.ts'
+import type { WaitRows } from './wait-rows.ts'
+
+export interface JournalParts {
+  readonly numbers: StoredCounter
+  /** Of runs that no other one started. */
+  readonly ended: StoredCounter
+  readonly open: OpenRuns
+  readonly names: InternedNames
+  readonly waitRows: WaitRows
+  readonly childRows: Pick<ChildRows, 'familyOf'>
+}
 
 /**
  * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
  */
-export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names, waitRows }: EndParts) {
+export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
+  const { numbers, ended, open, names, waitRows, childRows } = parts
   const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
-    "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded'"
+    "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' RETURNING is_child"
   )
   const clear = [
     db.prepare('DELETE FROM journal WHERE run_seq = ?'),
@@ -22,7 +37,19 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names, 
     return no
   }
 
+  /** Its outcome goes, and its journal begins anew. False where it has none that may go. */
+  function takeBack({ seq, flowId }: RunRef): boolean {
+    const outcome = takeBackOutcome.get(seq, names.numberOf(flowId)) as { is_child: 1 | null } | undefined
+    if (outcome === undefined) return false
+    if (outcome.is_child === null) ended.add(-1)
+    waitRows.runReopened(seq)
+    for (const deletion of clear) deletion.run(seq)
+    return true
+  }
+
   return {
+    takeBack,
+
     checkpoint(run: RunRef, entry: string): number | null {
       return open.begun(run) ? append(run, entry) : null
     },
@@ -43,11 +70,8 @@ export function prepareJournal(db: DatabaseSync, { numbers, ended, open, names, 
 
     /** Messages of the earlier attempt stay: they were printed. */
     reopen(run: RunRef, entry: string): number | null {
-      if (takeBackOutcome.run(run.seq, names.numberOf(run.flowId)).changes === 0) return null
-      ended.add(-1)
-      waitRows.runReopened(run.seq)
-      for (const deletion of clear) deletion.run(run.seq)
-      open.reopened(run)
+      if (!takeBack(run)) return null
+      open.reopened(run, childRows.familyOf(run.seq))
       return append(run, entry)
     },
 

@@ -54,6 +54,7 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
        AND (?4 IS NULL OR r.created_at >= ?4)
        AND (?5 IS NULL OR r.created_at < ?5)
        AND (?8 IS NULL OR (r.is_test IS NOT NULL) = ?8)
+       AND (?9 OR r.is_child IS NULL)
        AND (?6 IS NULL
          OR substr(lower(r.id), 1, length(?6)) = lower(?6)
          OR instr(lower(CAST(r.input AS TEXT)), lower(?6)) > 0
@@ -75,7 +76,8 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
       filter.until ?? null,
       filter.text ?? null,
       spellings.length === 0 ? null : JSON.stringify(spellings),
-      filter.isTest === undefined ? null : Number(filter.isTest)
+      filter.isTest === undefined ? null : Number(filter.isTest),
+      Number(filter.parentSeq !== undefined)
     ) as unknown as SummaryRow[]
     return rows.map(runSummary)
   }

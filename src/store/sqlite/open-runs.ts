@@ -1,30 +1,32 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
+import { NEVER } from '../waits.ts'
 import type { BatchMember } from './group-commit.ts'
 import { flowIdOf } from './interned-names.ts'
 import { OrderedNumbers } from './ordered-numbers.ts'
+import { type EndedRow, type Family, prepareQueueRows } from './queue-rows.ts'
 
 /** How far the oldest open run may lie behind the newest number before it is written down by itself. */
 const LONGEST_LAG = 1_000_000
 
+interface Beginning {
+  /** Whether its flow is paused or not. */
+  readonly begins: boolean
+  readonly waitsForTurn?: boolean
+}
+
 /**
  * Which runs are open. Memory knows all that are not parked and decides; the tables say the same to the next start, at
  * no write per run: a run from `open_from` on that has no outcome is open. Only what would hold that mark back, or lies
- * below it, has a row in `queue`: a parked run, one that was opened again or whose parking is over, and one that others
- * have long overtaken. A row in `queue` for every run was measured at 5 µs of about 24.
+ * below it, has a row in `queue`: a parked run, one that was opened again or whose parking is over, one that others
+ * have long overtaken; and one that has a parent, children or waits, so that its end looks for them. A row in `queue` for every run was measured at 5 µs of about 24.
  *
  * A parked run is in `queue` alone, with the time at which it is due: however many wait, they cost no memory. So is one
  * that is held because its flow is paused.
  */
 export class OpenRuns implements BatchMember {
   readonly #db: DatabaseSync
-  readonly #record: StatementSync
-  readonly #setDue: StatementSync
-  readonly #strike: StatementSync
-  readonly #findParked: StatementSync
-  readonly #findHeld: StatementSync
-  readonly #listHeld: StatementSync
-  readonly #release: StatementSync
+  readonly #rows: ReturnType<typeof prepareQueueRows>
   readonly #findEntry: StatementSync
   readonly #saveMark: StatementSync
   /** Flows that are paused, those among them included that were deleted. */
@@ -42,18 +44,7 @@ export class OpenRuns implements BatchMember {
 
   constructor(db: DatabaseSync) {
     this.#db = db
-    this.#record = db.prepare(
-      `INSERT INTO queue (seq, flow_id, due_at, held, is_waiting) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (seq) DO UPDATE SET due_at = excluded.due_at, held = excluded.held, is_waiting = excluded.is_waiting`
-    )
-    this.#setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2')
-    this.#strike = db.prepare('DELETE FROM queue WHERE seq = ?')
-    this.#findParked = db.prepare(
-      'SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND (due_at IS NOT NULL OR held = 1)'
-    )
-    this.#findHeld = db.prepare('SELECT 1 FROM queue WHERE seq = ? AND held = 1')
-    this.#listHeld = db.prepare('SELECT seq FROM queue WHERE flow_id = ? AND held = 1 ORDER BY seq')
-    this.#release = db.prepare('UPDATE queue SET held = 0 WHERE flow_id = ? AND held = 1')
+    this.#rows = prepareQueueRows(db)
     this.#findEntry = db.prepare('SELECT 1 FROM journal WHERE run_seq = ? LIMIT 1')
     this.#saveMark = db.prepare("UPDATE meta SET value = ? WHERE name = 'open_from'")
     this.#savedMark = (
@@ -69,14 +60,14 @@ export class OpenRuns implements BatchMember {
   }
 
   has(run: RunRef): boolean {
-    return this.#isWaiting(run) || this.#isParked(run)
+    return this.#isWaiting(run) || this.#rows.isParked(run)
   }
 
   /** To be called inside a batch, like everything that changes something. Returns whether the run is held. */
   accepted(seq: number, flowId: string, beginsWhilePaused = false): boolean {
     this.#newest = Math.max(this.#newest, seq)
     if (this.#paused.size > 0 && !beginsWhilePaused && this.#paused.has(flowId)) {
-      this.#record.run(seq, flowId, null, 1, null)
+      this.#rows.put({ seq, flowId }, { isHeld: true })
       return true
     }
     this.#fresh.add(seq)
@@ -85,25 +76,52 @@ export class OpenRuns implements BatchMember {
     return false
   }
 
-  /** Undefined when it had ended before; else whether it had a row by itself, as one that was opened again has. */
-  ended(run: RunRef): 'fresh' | 'recorded' | undefined {
+  /** Undefined when it had ended before; else what its row said if it had one, as one that was opened again has. */
+  ended(run: RunRef): 'fresh' | EndedRow | undefined {
     const { seq, flowId } = run
-    if (!this.#isWaiting(run)) {
-      if (!this.#isParked(run)) return undefined
-      this.#strike.run(seq)
-      return 'recorded'
-    }
+    if (!this.#isWaiting(run)) return this.#rows.isParked(run) ? this.#rows.strike(seq) : undefined
     const wasRecorded = this.#recorded.has(seq)
-    if (wasRecorded) this.#strike.run(seq)
     this.#leaveMemory(seq, flowId)
-    return wasRecorded ? 'recorded' : 'fresh'
+    return wasRecorded ? this.#rows.strike(seq) : 'fresh'
+  }
+
+  /** Returns whether it is held. One that waits for its turn is in the table alone. */
+  childAccepted(run: RunRef, family: Family, { begins, waitsForTurn = false }: Beginning): boolean {
+    const { seq, flowId } = run
+    this.passed(seq)
+    if (waitsForTurn) {
+      this.#rows.putChild(run, family, { dueAt: NEVER }, begins ? 2 : 1)
+      return false
+    }
+    const isHeld = !begins && this.#paused.has(flowId)
+    this.#rows.putChild(run, family, { isHeld })
+    if (isHeld) return true
+    this.#recorded.add(seq)
+    this.#addWaiting(seq, flowId)
+    this.#undo.push(() => this.#forget(seq, flowId))
+    return false
+  }
+
+  /** It waits for its turn, which may come at once. It has begun before, so it goes on also while its flow is paused. */
+  childReopened(run: RunRef, family: Family): void {
+    this.#rows.putChild(run, family, { dueAt: NEVER }, 2)
+  }
+
+  turnCame({ seq, flowId }: RunRef, at: number, begins: boolean): void {
+    const isHeld = !begins && this.#paused.has(flowId)
+    this.#rows.giveTurn(seq, isHeld ? { isHeld } : { dueAt: at })
+  }
+
+  /** A run with this number was accepted that was never open. */
+  passed(seq: number): void {
+    this.#newest = Math.max(this.#newest, seq)
   }
 
   /** It reaches a checkpoint. One that had begun when its flow was paused is held no longer: it goes on, also after a crash. */
   begun(run: RunRef): boolean {
     if (this.#isWaiting(run)) return true
-    if (!this.#isParked(run)) return false
-    if (this.#findHeld.get(run.seq) !== undefined) this.#recordWaiting(run)
+    if (!this.#rows.isParked(run)) return false
+    if (this.#rows.isHeld(run.seq)) this.#recordWaiting(run)
     return true
   }
 
@@ -114,15 +132,14 @@ export class OpenRuns implements BatchMember {
     this.#undo.push(() => void this.#paused.delete(flowId))
     for (const seq of this.waiting(flowId, 0, Number.POSITIVE_INFINITY)) {
       if (this.#findEntry.get(seq) !== undefined) continue
-      this.#record.run(seq, flowId, null, 1, null)
+      this.#rows.put({ seq, flowId }, { isHeld: true })
       this.#leaveMemory(seq, flowId)
     }
   }
 
   resumed(flowId: string): void {
     if (!this.#paused.delete(flowId)) return
-    const seqs = (this.#listHeld.all(flowId) as { seq: number }[]).map(({ seq }) => seq)
-    this.#release.run(flowId)
+    const seqs = this.#rows.release(flowId)
     for (const seq of seqs) {
       this.#recorded.add(seq)
       this.#addWaiting(seq, flowId)
@@ -133,20 +150,21 @@ export class OpenRuns implements BatchMember {
     })
   }
 
-  reopened(run: RunRef): void {
+  reopened(run: RunRef, family?: Family): void {
     this.#recordWaiting(run)
+    if (family !== undefined) this.#rows.putChild(run, family)
   }
 
   /** `isWaiting`: one of its steps waits, so it does not only pause between two attempts. */
   parked(run: RunRef, dueAt: number, isWaiting = false): void {
     const { seq, flowId } = run
-    this.#record.run(seq, flowId, dueAt, 0, isWaiting ? 1 : null)
+    this.#rows.put(run, { dueAt, isWaiting })
     if (this.#isWaiting(run)) this.#leaveMemory(seq, flowId)
   }
 
   /** If it is parked, then no longer than until this moment. */
-  due({ seq }: RunRef, at: number): void {
-    this.#setDue.run(seq, at)
+  due(seq: number, at: number): void {
+    this.#rows.setDue(seq, at)
   }
 
   /** Something belongs to it that its end has to see to: from now on it has a row by itself, which tells. */
@@ -215,7 +233,7 @@ export class OpenRuns implements BatchMember {
   #recordWaiting({ seq, flowId }: RunRef): void {
     const wasRecorded = this.#recorded.has(seq)
     const wasFresh = this.#fresh.has(seq)
-    this.#record.run(seq, flowId, null, 0, null)
+    this.#rows.put({ seq, flowId })
     this.#fresh.delete(seq)
     this.#recorded.add(seq)
     this.#addWaiting(seq, flowId)
@@ -228,10 +246,6 @@ export class OpenRuns implements BatchMember {
 
   #isWaiting({ seq, flowId }: RunRef): boolean {
     return this.#waiting.get(flowId)?.has(seq) === true
-  }
-
-  #isParked({ seq, flowId }: RunRef): boolean {
-    return this.#findParked.get(seq, flowId) !== undefined
   }
 
   #leaveMemory(seq: number, flowId: string): void {

@@ -13,6 +13,7 @@ import { migrate, readMigrations, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { ReadTurns } from './read-turns.ts'
+import { finishReleases } from './releases.ts'
 import { createRunRowBuffers } from './run-row-buffers.ts'
 import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createContextStore } from './sqlite-context-store.ts'
@@ -80,6 +81,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
   const { folder } = options
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
+  if (isSound) finishReleases(db)
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
   const blockTimes = new BlockTimes(db)

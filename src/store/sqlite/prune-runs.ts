@@ -1,84 +1,76 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { RetentionRule } from '../store.ts'
-import type { BlockTimes } from './block-times.ts'
+import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
+import { prepareDelete } from './delete-run.ts'
 import type { StoredCounter } from './stored-counter.ts'
 
-/** Pieces of long values that are deleted in one commit: half a megabyte each. */
-const MOST_PIECES = 16
+/** So many numbers are looked at in one commit: children of a run that stays may be all that is there. */
+const LOOKED_AT = 4 * BLOCK_LENGTH
 
-export interface Pruned {
+/** How far one slice has got. It is a value, since a write may be done twice. */
+export interface Pruning {
+  readonly by: 'number' | 'age' | 'done'
+  /** Up to here all has been looked at. */
+  readonly after: number
   readonly gone: number
-  /** Not all of the slice is gone yet, since some of it is large. */
-  readonly hasMore: boolean
 }
 
-const NOTHING: Pruned = { gone: 0, hasMore: false }
+export const BEGINNING: Pruning = { by: 'number', after: 0, gone: 0 }
+const END = Number.MAX_SAFE_INTEGER
 
 /**
- * Deletes ended runs, the oldest first. Both searches start at the oldest outcome, so an open run is never
- * seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
+ * Deletes ended runs, the oldest first, each with its children. Both searches start at the oldest outcome, so an open run is
+ * never seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
  * with nothing to do reads at most the rows of one stretch.
+ *
+ * A child goes before its parent in the same slice or an earlier one, or after it where it was open then, and never by itself.
  */
 export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes: BlockTimes) {
-  const oldest = db.prepare('SELECT seq FROM outcomes ORDER BY seq LIMIT ?')
-  const aged = db.prepare(
+  const next = db.prepare('SELECT min(seq) AS seq FROM outcomes WHERE seq > ? AND seq < ?')
+  const old = db.prepare(
     `SELECT o.seq FROM outcomes o CROSS JOIN runs r ON r.seq = o.seq
-     WHERE o.seq < ? AND r.created_at < ? ORDER BY o.seq LIMIT ?`
+     WHERE o.seq >= ?1 AND o.seq < ?2 AND r.created_at < ?3
+       AND (o.is_child IS NULL OR NOT EXISTS (
+         SELECT 1 FROM children c CROSS JOIN runs p ON p.seq = c.parent_seq WHERE c.seq = o.seq))
+     ORDER BY o.seq LIMIT ?4`
   )
   const firstRun = db.prepare('SELECT min(seq) AS seq FROM runs')
-  const deletions = [
-    db.prepare('DELETE FROM outcomes WHERE seq = ?'),
-    db.prepare('DELETE FROM journal WHERE run_seq = ?'),
-    db.prepare('DELETE FROM messages WHERE run_seq = ?'),
-    db.prepare('DELETE FROM hung_steps WHERE run_seq = ?'),
-    db.prepare('DELETE FROM model_usage WHERE run_seq = ?'),
-    db.prepare('DELETE FROM test_documents WHERE run_seq = ?'),
-    db.prepare('DELETE FROM waits WHERE run_seq = ?'),
-    db.prepare('DELETE FROM runs WHERE seq = ?')
-  ]
+  const deleteRuns = prepareDelete(db, ended)
 
-  const deletePieces = db.prepare(
-    'DELETE FROM long_values WHERE rowid IN (SELECT rowid FROM long_values WHERE run_seq = ? LIMIT ?)'
-  )
+  /** Deletes at most so many runs, of the first that are to go, with their children. */
+  function step(state: Pruning, most: number, room: number, below: number, acceptedBefore: number): Pruning {
+    const { seq: from } = next.get(state.after, below) as { seq: number | null }
+    if (from === null || most <= 0) return { ...state, by: after(state.by), after: 0 }
+    const until = Math.min(below, from + LOOKED_AT)
+    const seqs = (old.all(from, until, acceptedBefore, most) as { seq: number }[]).map(({ seq }) => seq)
+    const { gone, isAll } = deleteRuns(seqs, room)
+    // Where some are left the next step finds them again, in the same place.
+    const isThrough = isAll && seqs.length < most
+    return { ...state, after: isThrough ? until - 1 : state.after, gone: state.gone + gone }
+  }
 
-  /** The pieces of a run first, so that one with many of them is deleted over several commits. */
-  function deleteRuns(seqs: readonly number[]): Pruned {
-    let pieces = MOST_PIECES
-    let gone = 0
-    for (const seq of seqs) {
-      pieces -= Number(deletePieces.run(seq, pieces).changes)
-      if (pieces === 0) break
-      for (const deletion of deletions) deletion.run(seq)
-      gone++
+  function stepOf({ keep, acceptedBefore, slice }: RetentionRule, state: Pruning): Pruning {
+    const room = slice - state.gone
+    if (room <= 0) return { ...state, by: 'done' }
+    if (state.by === 'number') {
+      const most = keep === undefined ? 0 : Math.min(room, ended.value - keep)
+      return step(state, most, room, END, END)
     }
-    ended.add(-gone)
-    return { gone, hasMore: gone < seqs.length }
+    const range = acceptedBefore === undefined ? null : blockTimes.within(undefined, acceptedBefore)
+    return range === null ? { ...state, by: 'done' } : step(state, room, room, range.below, acceptedBefore!)
   }
 
-  function pruneByNumber(keep: number, slice: number): Pruned {
-    return deleteRuns(column(oldest, Math.min(slice, Math.max(0, ended.value - keep))))
-  }
-
-  function pruneByAge(acceptedBefore: number, slice: number): Pruned {
-    const range = blockTimes.within(undefined, acceptedBefore)
-    return range === null ? NOTHING : deleteRuns(column(aged, range.below, acceptedBefore, slice))
-  }
-
-  /** To be called inside a batch. */
-  return ({ keep, acceptedBefore, slice }: RetentionRule): Pruned => {
-    let pruned = keep === undefined ? NOTHING : pruneByNumber(keep, slice)
-    if (acceptedBefore !== undefined && !pruned.hasMore) {
-      const { gone, hasMore } = pruneByAge(acceptedBefore, slice - pruned.gone)
-      pruned = { gone: pruned.gone + gone, hasMore }
-    }
-    if (pruned.gone > 0) {
+  /** To be called inside a batch, again and again until it is done. */
+  return (rule: RetentionRule, state: Pruning): Pruning => {
+    const reached = stepOf(rule, state)
+    if (reached.gone > state.gone) {
       const { seq } = firstRun.get() as { seq: number | null }
-      blockTimes.forgetBelow(seq ?? Number.MAX_SAFE_INTEGER)
+      blockTimes.forgetBelow(seq ?? END)
     }
-    return pruned
+    return reached
   }
 }
 
-function column(statement: StatementSync, ...parameters: number[]): number[] {
-  return (statement.all(...parameters) as unknown as { seq: number }[]).map((row) => row.seq)
+function after(by: Pruning['by']): Pruning['by'] {
+  return by === 'number' ? 'age' : 'done'
 }

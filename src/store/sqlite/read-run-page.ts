@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunTrigger } from '../../flows/component.ts'
 import type { PageLimit, WaitingPage } from '../store.ts'
+import { parentColumn, parentOf } from './run-rows.ts'
 
 type WaitingRow = [
   seq: number,
@@ -13,7 +14,8 @@ type WaitingRow = [
   request: string | null,
   bytes: number,
   input: string | null,
-  isTest: number | null
+  isTest: number | null,
+  parent: string | null
 ]
 
 /** Larger bodies are read one by one, once it is known that there is room for them. */
@@ -28,7 +30,8 @@ export function prepareReadPage(db: DatabaseSync) {
   // One statement for a page of runs: one by one they cost 17 µs each.
   const read = db.prepare(
     `SELECT r.seq, r.id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.request,
-       octet_length(r.input), CASE WHEN octet_length(r.input) <= ${SMALL_BODY} THEN CAST(r.input AS TEXT) END, r.is_test
+       octet_length(r.input), CASE WHEN octet_length(r.input) <= ${SMALL_BODY} THEN CAST(r.input AS TEXT) END, r.is_test,
+       ${parentColumn}
      FROM json_each(?) j CROSS JOIN runs r ON r.seq = j.value ORDER BY j.key`
   )
   const readBody = db.prepare('SELECT CAST(input AS TEXT) FROM runs WHERE seq = ?')
@@ -42,11 +45,19 @@ export function prepareReadPage(db: DatabaseSync) {
     const kept = fitting(rows, limit.bytes, ([seq, , , , , , , , bytes]) => bytes + (sizes.get(seq) ?? 0))
     const entries = journals.read(kept.map(([seq]) => seq).filter((seq) => sizes.has(seq)))
     const runs = kept.map((row) => {
-      const [seq, id, flowVersion, trigger, session, createdAt, replayOf, request, , body, isTest] = row
+      const [seq, id, flowVersion, trigger, session, createdAt, replayOf, request, , body, isTest, parent] =
+        row
       const input = body ?? (readBody.get(seq) as unknown as [string])[0]
       const journal = entries.get(seq) ?? []
       const facts = { seq, id, flowId, flowVersion, trigger, session, createdAt, replayOf, request }
-      return isTest === 1 ? { ...facts, input, journal, isTest: true as const } : { ...facts, input, journal }
+      if (isTest === null && parent === null) return { ...facts, input, journal }
+      return {
+        ...facts,
+        input,
+        journal,
+        ...(isTest === 1 && { isTest: true as const }),
+        ...(parent !== null && { parent: parentOf(parent) })
+      }
     })
     return { runs, isLast: seqs.length < limit.runs && kept.length === rows.length }
   }

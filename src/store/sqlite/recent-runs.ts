@@ -66,10 +66,12 @@ interface Search {
 
 /** The numbers of the newest runs of each flow, newest first. */
 function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
-  const newestStretch = db.prepare('SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ?')
+  const newestStretch = db.prepare(
+    'SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ? AND is_child IS NULL'
+  )
   const inStretch = db.prepare(
     `SELECT seq, ${flowIdOf('runs')} FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq <= ?3
+     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq <= ?3 AND is_child IS NULL
        AND seq NOT IN (SELECT run_seq FROM test_documents WHERE run_seq >= ?1 * ${BLOCK_LENGTH} AND run_seq < (?1 + 1) * ${BLOCK_LENGTH})
      ORDER BY seq DESC`
   )

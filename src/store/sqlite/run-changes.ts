@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/run-row.ts'
+import { type OutcomeRow, storedOutcome } from '../rows/run-row.ts'
 import type { Change } from '../store.ts'
 import { blockOf } from './block-times.ts'
 import { flowIdOf, numberOfFlow, numbersOfFlows } from './interned-names.ts'
 import type { ReadTurns } from './read-turns.ts'
-import { outcomeColumns, runColumns } from './run-rows.ts'
+import { factsOf, outcomeColumns, type RunRowWithParent, runColumns } from './run-rows.ts'
 
 interface Found {
   readonly no: number
@@ -20,7 +20,7 @@ interface EndedRow extends OutcomeRow {
 /** So many characters of journal and steps are read at once: a page of runs with large outputs is a short one. */
 const mostAtOnce = 512 * 1024
 
-/** The three kinds of change, merged by number. Goes block by block, like every search for a flow. */
+/** The three kinds of change, merged by number; children are in an index of their own. Goes block by block, like every search for a flow. */
 export function prepareChanges(db: DatabaseSync, turns: ReadTurns) {
   const numbersIn = prepareForFlows(db, inBlock)
   const countIn = prepareForFlows(db, countInBlock)
@@ -85,7 +85,9 @@ function prepareForFlows(db: DatabaseSync, text: (whose: string) => string) {
 function prepareNextBlock(db: DatabaseSync) {
   const statement = db.prepare(
     `SELECT min(stretch) AS stretch FROM (
-       SELECT min(stretch) AS stretch FROM runs WHERE stretch >= ?1
+       SELECT min(stretch) AS stretch FROM runs WHERE stretch >= ?1 AND is_child IS NULL
+       UNION ALL
+       SELECT min(stretch) FROM runs WHERE stretch >= ?1 AND is_child = 1
        UNION ALL
        SELECT min(stretch) FROM journal WHERE stretch >= ?1
        UNION ALL
@@ -101,7 +103,8 @@ function sizeOf(change: Change): number {
 
 function countInBlock(whose: string): string {
   return `
-    SELECT (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3)
+    SELECT (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL)
+      + (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child = 1)
       + (SELECT count(*) FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3)
       + (SELECT count(*) FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3) AS count`
 }
@@ -111,7 +114,9 @@ function inBlock(whose: string): string {
   return `
     SELECT no, kind, run_seq, ${flowIdOf('found')} FROM (
     SELECT seq AS no, 'accepted' AS kind, seq AS run_seq, flow FROM runs
-      WHERE stretch = ?1 AND ${whose} AND seq > ?3
+      WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL
+    UNION ALL
+    SELECT seq, 'accepted', seq, flow FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child = 1
     UNION ALL
     SELECT no, 'journal', run_seq, flow FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3
     UNION ALL
@@ -130,7 +135,7 @@ function prepareDetails(db: DatabaseSync) {
 
   return ({ no, kind, run_seq, flow_id: flowId }: Found): Change => {
     if (kind === 'accepted') {
-      return { kind, no, flowId, run: runFacts(run.get(run_seq) as unknown as RunRow) }
+      return { kind, no, flowId, run: factsOf(run.get(run_seq) as unknown as RunRowWithParent) }
     }
     if (kind === 'journal') {
       const row = journal.get(no) as { entry: string; id: string }

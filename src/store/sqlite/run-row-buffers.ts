@@ -6,16 +6,26 @@ export interface RunRowBuffers {
   readonly runs: RowBuffer
   readonly outcomes: RowBuffer
   readonly messages: RowBuffer
+  /** For children: what others bring is written without a word about them. */
+  readonly childRuns: RowBuffer
+  readonly childOutcomes: RowBuffer
+  readonly children: RowBuffer
 }
 
 const RUN = 'seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input'.split(', ')
 const OUTCOME = 'seq, no, flow, status, started_at, finished_at, nodes, error, steps'.split(', ')
+const CHILD = 'seq, parent_seq, node, child_index, depth, is_awaited, parent_flow, parent_id, root_seq'.split(
+  ', '
+)
 const MESSAGE = 'run_seq, flow, session, created_at, id, sender, text, long'.split(', ')
 
 export function createRunRowBuffers(db: DatabaseSync): RunRowBuffers {
   return {
     runs: new RowBuffer(db, 'runs', RUN),
     outcomes: new RowBuffer(db, 'outcomes', OUTCOME),
-    messages: new RowBuffer(db, 'messages', MESSAGE)
+    messages: new RowBuffer(db, 'messages', MESSAGE),
+    childRuns: new RowBuffer(db, 'runs', [...RUN, 'is_test', 'is_child']),
+    childOutcomes: new RowBuffer(db, 'outcomes', [...OUTCOME, 'is_child']),
+    children: new RowBuffer(db, 'children', CHILD)
   }
 }

@@ -6,11 +6,17 @@ import {
   storedOutcome,
   summaryOutcome
 } from '../rows/run-row.ts'
-import type { AcceptedRun, RunSummary, StoredRun } from '../store.ts'
+import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../store.ts'
 import { flowIdOf } from './interned-names.ts'
 
+/** As JSON, in one column that costs those without a parent nothing. */
+export const parentColumn = `CASE WHEN r.is_child = 1 THEN (
+  SELECT json_array(c.parent_seq, c.parent_id, (SELECT name FROM names WHERE no = c.parent_flow),
+    (SELECT name FROM names WHERE no = c.node), c.child_index, c.depth, c.is_awaited)
+  FROM children c WHERE c.seq = r.seq) END AS parent`
+
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test`
+export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test, ${parentColumn}`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, but then nobody asks for it. */
 const firstEntry = `CASE WHEN o.no IS NULL
@@ -25,16 +31,40 @@ export const outcomeColumns = `${endColumns}, o.steps`
 export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${isWaiting}`
 export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${isWaiting}`
 
+/** A run, and who started it. */
+export interface RunRowWithParent extends RunRow {
+  readonly parent: string | null
+}
+
+export function factsOf(row: RunRowWithParent): ReturnType<typeof runFacts> {
+  return row.parent === null ? runFacts(row) : { ...runFacts(row), parent: parentOf(row.parent) }
+}
+
+export function parentOf(json: string): ParentRef {
+  const [seq, runId, flowId, node, index, depth, isAwaited] = JSON.parse(json) as ParentValues
+  return { seq, runId, flowId, node, index, depth, isAwaited: isAwaited === 1 }
+}
+
+type ParentValues = [
+  seq: number,
+  runId: string,
+  flowId: string,
+  node: string,
+  index: number,
+  depth: number,
+  isAwaited: number
+]
+
 interface WaitingRow {
   /** 1 or null. */
   readonly is_waiting: number | null
 }
 
-export interface SummaryRow extends RunRow, EndRow, WaitingRow {
+export interface SummaryRow extends RunRowWithParent, EndRow, WaitingRow {
   readonly first_entry: string | null
 }
 
-interface AcceptedRow extends RunRow {
+interface AcceptedRow extends RunRowWithParent {
   readonly request: string | null
   readonly input: Uint8Array
 }
@@ -42,7 +72,7 @@ interface AcceptedRow extends RunRow {
 export interface FullRow extends AcceptedRow, OutcomeRow, WaitingRow {}
 
 function acceptedRun(row: AcceptedRow): AcceptedRun {
-  return { ...runFacts(row), input: row.input, request: row.request }
+  return { ...factsOf(row), input: row.input, request: row.request }
 }
 
 export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
@@ -51,6 +81,6 @@ export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
 }
 
 export function runSummary(row: SummaryRow): RunSummary {
-  const run = { ...runFacts(row), outcome: summaryOutcome(row), firstEntry: row.first_entry }
+  const run = { ...factsOf(row), outcome: summaryOutcome(row), firstEntry: row.first_entry }
   return row.is_waiting === 1 ? { ...run, isWaiting: true } : run
 }

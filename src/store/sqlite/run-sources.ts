@@ -18,13 +18,20 @@ const chunk = 512
  * failed runs are few, runs of the flow that somebody looks at are many.
  */
 export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
-  const all = db.prepare(`SELECT seq FROM runs WHERE seq < ? ORDER BY seq DESC LIMIT ${chunk}`)
+  // Block by block, from the index that children are not in: after a run with 100,000 of them there is nothing else.
+  const all = db.prepare(
+    'SELECT seq FROM runs WHERE stretch = ?1 AND ?2 IS NULL AND is_child IS NULL AND seq < ?3 ORDER BY seq DESC'
+  )
+  const ofParent = db.prepare(
+    `SELECT seq FROM children WHERE parent_seq = ? AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+  )
   const withOutcome = db.prepare(
     `SELECT seq FROM outcomes
-     WHERE status = ? AND status <> 'succeeded' AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+     WHERE status = ? AND status <> 'succeeded' AND is_child IS NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
   const parked = db.prepare(
-    `SELECT seq FROM queue WHERE (due_at IS NOT NULL OR held = 1) AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+    `SELECT seq FROM queue
+     WHERE (due_at IS NOT NULL OR held = 1) AND siblings IS NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
   const waiting = db.prepare(
     `SELECT seq FROM queue WHERE is_waiting = 1 AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
@@ -36,13 +43,15 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
   )
   const ofFlow = db.prepare(
-    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND seq < ?3 ORDER BY seq DESC`
+    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND is_child IS NULL AND seq < ?3
+     ORDER BY seq DESC`
   )
   const ofFlows = db.prepare(
     `SELECT seq FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq < ?3 ORDER BY seq DESC`
+     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND is_child IS NULL AND seq < ?3
+     ORDER BY seq DESC`
   )
-  for (const statement of [all, withOutcome, parked, waiting, tests, blocks, ofFlow, ofFlows])
+  for (const statement of [all, ofParent, withOutcome, parked, waiting, tests, blocks, ofFlow, ofFlows])
     statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
@@ -66,9 +75,8 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     }
   }
 
-  function* inBlocks(flowIds: readonly string[], below: number): RunSource {
-    const [statement, flows] =
-      flowIds.length === 1 ? [ofFlow, flowIds[0]!] : [ofFlows, JSON.stringify(flowIds)]
+  function* inBlocks(flowIds: readonly string[] | undefined, below: number): RunSource {
+    const [statement, flows] = inBlock(flowIds)
     for (let last = blockOf(below - 1); ; ) {
       const group = numbers(blocks.all(last))
       if (group.length === 0) return
@@ -77,16 +85,23 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     }
   }
 
+  function inBlock(flowIds: readonly string[] | undefined) {
+    if (flowIds === undefined) return [all, null] as const
+    return flowIds.length === 1
+      ? ([ofFlow, flowIds[0]!] as const)
+      : ([ofFlows, JSON.stringify(flowIds)] as const)
+  }
+
   return (filter: RunFilter, below: number): RunSource => {
-    const { status, flowIds, isTest } = filter
+    const { status, flowIds, isTest, parentSeq } = filter
+    if (parentSeq !== undefined) return inChunks((before) => ofParent.all(parentSeq, before), below)
     if (isTest === true) return inChunks((before) => tests.all(before), below)
     if (status === 'open') return open(below)
     if (status === 'waiting') return inChunks((before) => waiting.all(before), below)
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
     }
-    if (flowIds !== undefined) return inBlocks(flowIds, below)
-    return inChunks((before) => all.all(before), below)
+    return inBlocks(flowIds, below)
   }
 }
 

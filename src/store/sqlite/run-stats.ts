@@ -58,7 +58,7 @@ function counted(which: string): string {
   return `
     SELECT r.created_at, o.status, o.started_at, o.finished_at
     FROM runs r LEFT JOIN outcomes o ON o.seq = r.seq
-    WHERE ${which} AND r.created_at >= ?4 AND r.created_at < ?5 AND r.is_test IS NULL`
+    WHERE ${which} AND r.created_at >= ?4 AND r.created_at < ?5 AND r.is_test IS NULL AND r.is_child IS NULL`
 }
 
 class Tally {

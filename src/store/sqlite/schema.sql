@@ -1,5 +1,21 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
 
+CREATE TABLE children (
+  seq         INTEGER PRIMARY KEY,
+  parent_seq  INTEGER NOT NULL,
+  node        INTEGER NOT NULL,
+  child_index INTEGER NOT NULL,
+  depth       INTEGER NOT NULL,
+  is_awaited  INTEGER NOT NULL,
+  root_seq    INTEGER NOT NULL,
+  parent_flow INTEGER NOT NULL,
+  parent_id   TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX children_by_node ON children (parent_seq, node, child_index);
+
+CREATE INDEX children_by_parent ON children (parent_seq);
+
 CREATE TABLE connection_tokens (
   connection_id TEXT PRIMARY KEY,
   tokens        TEXT NOT NULL,
@@ -183,17 +199,19 @@ CREATE TABLE "outcomes" (
   nodes       INTEGER NOT NULL,
   error       TEXT,
   steps       TEXT NOT NULL
-) STRICT;
+, is_child INTEGER) STRICT;
 
 CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow, no);
 
-CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded';
+CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded' AND is_child IS NULL;
 
 CREATE TABLE queue (
   seq     INTEGER PRIMARY KEY,
   flow_id TEXT NOT NULL,
   due_at  INTEGER
-, held INTEGER NOT NULL DEFAULT 0, is_waiting INTEGER) STRICT;
+, held INTEGER NOT NULL DEFAULT 0, is_waiting INTEGER, siblings INTEGER, turn INTEGER, root_seq INTEGER, depth INTEGER) STRICT;
+
+CREATE INDEX queue_below ON queue (root_seq, depth, seq) WHERE root_seq IS NOT NULL;
 
 CREATE INDEX queue_held ON queue (flow_id, seq) WHERE held = 1;
 
@@ -201,7 +219,16 @@ CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX queue_parked_by_flow ON queue (flow_id, due_at) WHERE due_at IS NOT NULL;
 
+CREATE INDEX queue_siblings ON queue (siblings, due_at) WHERE siblings IS NOT NULL;
+
+CREATE INDEX queue_turns ON queue (siblings, seq) WHERE turn IS NOT NULL;
+
 CREATE INDEX queue_waiting ON queue (seq) WHERE is_waiting = 1;
+
+CREATE TABLE releases (
+  siblings INTEGER PRIMARY KEY,
+  at       INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE "runs" (
   seq          INTEGER PRIMARY KEY,
@@ -215,9 +242,11 @@ CREATE TABLE "runs" (
   replay_of    TEXT,
   request      TEXT,
   input        BLOB NOT NULL
-, is_test INTEGER) STRICT;
+, is_test INTEGER, is_child INTEGER) STRICT;
 
-CREATE INDEX runs_by_flow ON runs (stretch, flow);
+CREATE INDEX child_runs_by_flow ON runs (stretch, flow) WHERE is_child = 1;
+
+CREATE INDEX runs_by_flow ON runs (stretch, flow) WHERE is_child IS NULL;
 
 CREATE TABLE session_secret (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -264,7 +293,7 @@ CREATE TABLE waits (
   entry_no   INTEGER,
   question   TEXT,
   answer     TEXT,
-  entry      TEXT,
+  entry      TEXT, children_left INTEGER, children_queued INTEGER, children_failed INTEGER, stops_on_failure INTEGER,
   UNIQUE (run_seq, node)
 ) STRICT;
 

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunStore } from '../store.ts'
-import { unbuilt } from '../unbuilt.ts'
+import type { NewRun, RunStore } from '../store.ts'
 import { prepareAcceptOnce, prepareForgetDeliveries } from './accept-once.ts'
 import { prepareAccept } from './accept-run.ts'
 import type { BlockTimes } from './block-times.ts'
-import { prepareEnd } from './end-run.ts'
+import { prepareChildRows } from './child-rows.ts'
+import { prepareChildren } from './children.ts'
+import { prepareEnd, prepareOutcomeRows } from './end-run.ts'
+import { prepareFamilyEnds } from './family-ends.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareCountHeld } from './held-runs.ts'
 import { prepareHungSteps } from './hung-steps.ts'
@@ -15,14 +17,17 @@ import { prepareList } from './list-runs.ts'
 import { prepareReadWaits } from './list-waits.ts'
 import { prepareLongValues } from './long-values.ts'
 import type { OpenRuns } from './open-runs.ts'
-import { preparePrune } from './prune-runs.ts'
+import { BEGINNING, preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
+import { prepareReadChildren } from './read-children.ts'
 import { prepareRead } from './read-run.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { prepareRecent } from './recent-runs.ts'
+import { prepareReleases } from './releases.ts'
 import { prepareChanges } from './run-changes.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 import { prepareStats } from './run-stats.ts'
+import { prepareSiblings } from './siblings.ts'
 import { prepareAcceptEvent } from './sqlite-trigger-store.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import { prepareTests } from './test-runs.ts'
@@ -43,15 +48,22 @@ export interface RunStoreParts {
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
 export function createRunStore(parts: RunStoreParts): RunStore {
-  const { db, commit, numbers, ended, blockTimes, open, turns } = parts
+  const { db, commit, numbers, ended, blockTimes, open, names, turns } = parts
   const accept = prepareAccept(parts)
   const acceptOnce = prepareAcceptOnce(db, accept)
   const acceptEvent = prepareAcceptEvent(db, accept)
   const tests = prepareTests(db, parts)
   const forgetDeliveries = prepareForgetDeliveries(db)
   const waitRows = prepareWaitRows(db)
-  const end = prepareEnd(db, { ...parts, waitRows })
-  const journal = prepareJournal(db, { ...parts, waitRows })
+  const childRows = prepareChildRows(db, parts)
+  const outcomeRows = prepareOutcomeRows(db, parts)
+  const siblings = prepareSiblings(db, open, names)
+  const releases = prepareReleases(db, commit)
+  const familyEnds = prepareFamilyEnds(db, { waitRows, siblings, releases })
+  const end = prepareEnd(db, { ...parts, outcomeRows, familyEnds })
+  const journal = prepareJournal(db, { ...parts, waitRows, childRows })
+  const children = prepareChildren(db, { open, journal, childRows, siblings, releases, outcomeRows })
+  const childReader = prepareReadChildren(db, turns)
   const waits = prepareWaits(db, { ...parts, journal })
   const waitReader = prepareReadWaits(db)
   const hungSteps = prepareHungSteps(db)
@@ -74,12 +86,23 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
     park: (run, entry, dueAt, awaits) =>
       commit.write(() => journal.park(run, entry, dueAt, awaits), entry.length),
-    ...unbuilt(),
     openWait: (run, entry, wait) => commit.write(() => waits.openWait(run, entry, wait), entry.length),
     wake: (wake) => commit.write(() => waits.wake(wake), wake.entry.length),
     closeWait: (run, node, at) => commit.write(() => waits.closeWait(run, node, at)),
     waitById: async (id) => waitReader.byId(id),
     listWaits: async (filter) => waitReader.list(filter),
+    startChildren: (parent, node, added, rules) =>
+      commit.write(() => children.start(parent, node, added, rules), bytesOf(added)),
+    recordChildren: (parent, performed) =>
+      commit.write(() => children.record(parent, performed), bytesOf(performed.map(({ child }) => child))),
+    startDetached: (parent, child) =>
+      commit.write(() => children.startDetached(parent, child), bytesOf([child])),
+    reopenChild: (child, parent, entry, rules) =>
+      commit.write(() => children.reopen(child, parent, entry, rules)),
+    dropChildren: (parent, node) => commit.write(() => children.drop(parent, node)),
+    isOrphaned: async (seq) => childReader.isOrphaned(seq),
+    children: async (...question) => childReader.children(...question),
+    openBelow: childReader.openBelow,
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
@@ -105,13 +128,14 @@ export function createRunStore(parts: RunStoreParts): RunStore {
       return seq === undefined ? undefined : reader.bySeq(seq)
     },
     async prune(rule) {
-      for (let total = 0; ; ) {
-        const slice = rule.slice - total
-        const { gone, hasMore } = await commit.write(() => prune({ ...rule, slice }))
-        total += gone
-        if (!hasMore) return total
-      }
+      let state = BEGINNING
+      while (state.by !== 'done') state = await commit.write(() => prune(rule, state))
+      return state.gone
     },
     forgetDeliveries: (acceptedBefore, slice) => commit.write(() => forgetDeliveries(acceptedBefore, slice))
   }
+}
+
+function bytesOf(runs: readonly NewRun[]): number {
+  return runs.reduce((sum, { input }) => sum + input.byteLength, 0)
 }

@@ -14,9 +14,9 @@ export function prepareWaitRows(db: DatabaseSync) {
   )
   const firstEnd = db.prepare(
     `SELECT min(w.ended_at) AS at FROM json_each(?2) awaited
-     CROSS JOIN waits w ON w.run_seq = ?1 AND w.node = awaited.value WHERE w.state <> 'open'`
+     CROSS JOIN waits w ON w.run_seq = ?1 AND w.node = awaited.value WHERE w.ended_at IS NOT NULL`
   )
-  const findOpen = db.prepare("SELECT 1 FROM waits WHERE run_seq = ? AND state = 'open' LIMIT 1")
+  const findOpen = db.prepare('SELECT 1 FROM waits WHERE run_seq = ? AND ended_at IS NULL LIMIT 1')
 
   return {
     runEnded: (seq: number, at: number): void => void close.run(seq, at),

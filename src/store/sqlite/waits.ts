@@ -16,6 +16,7 @@ interface WaitRow {
   readonly kind: NewWait['kind'] | 'children'
   readonly state: WaitState
   readonly expires_at: number | null
+  readonly ended_at: number | null
   readonly entry: string | null
 }
 
@@ -33,7 +34,7 @@ interface WaitRow {
  */
 export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitParts) {
   const find = db.prepare(
-    `SELECT w.no, w.kind, w.state, w.expires_at, coalesce(w.entry, j.entry) AS entry
+    `SELECT w.no, w.kind, w.state, w.expires_at, w.ended_at, coalesce(w.entry, j.entry) AS entry
      FROM waits w LEFT JOIN journal j ON j.no = w.entry_no WHERE w.run_seq = ? AND w.node = ?`
   )
   // One that was woken before its run came to it stays woken. Any other that the node had is of the past.
@@ -74,13 +75,14 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitPar
       if (row !== undefined) setWoken.run(at, no, answer, row.no)
       else putEarly.run(run.seq, node, names.numberOf(run.flowId), at, no, answer)
       open.remembered(run)
-      open.due(run, at)
+      open.due(run.seq, at)
       return { won: true, no }
     },
 
     closeWait(run: RunRef, node: string, at: number): WaitStanding {
       const row = findRow(run.seq, node)
       if (row === undefined || row.state === 'over') return { state: 'over' }
+      if (row.kind === 'children') return { state: row.ended_at === null ? 'open' : 'over' }
       if (row.state === 'woken') return { state: 'woken', entry: row.entry! }
       setOver.run(at, row.no)
       return { state: 'over' }

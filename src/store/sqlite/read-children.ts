@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Child } from '../children.ts'
+import type { EndStatus, RunRef } from '../store.ts'
+import { flowIdOf, numberOfFlow } from './interned-names.ts'
+import type { ReadTurns } from './read-turns.ts'
+
+interface ChildRow {
+  readonly seq: number
+  readonly id: string
+  readonly flow_id: string
+  readonly child_index: number
+  readonly status: EndStatus | null
+  readonly error: string | null
+  readonly steps: string
+}
+
+interface BelowRow {
+  readonly seq: number
+  readonly flow_id: string
+  readonly depth: number
+}
+
+const CHUNK = 512
+
+/** The runs above one, nearest first. */
+const ABOVE = `
+  WITH RECURSIVE above (seq) AS (
+    SELECT parent_seq FROM children WHERE seq = ?1
+    UNION ALL
+    SELECT c.parent_seq FROM above CROSS JOIN children c ON c.seq = above.seq
+  )`
+
+export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
+  const ofNode = db.prepare(
+    `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
+     FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
+     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
+     ORDER BY c.child_index, c.seq LIMIT ?`
+  )
+  // A wait that is gone was deleted with the parent.
+  const isDropped = db.prepare(
+    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
+     WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
+  )
+  const isCancelledAbove = db.prepare(
+    `${ABOVE} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
+  )
+  const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
+  const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
+  const openOf = db.prepare(
+    `SELECT seq, flow_id, depth FROM queue WHERE root_seq = ? AND (depth, seq) > (?, ?) ORDER BY depth, seq LIMIT ${CHUNK}`
+  )
+
+  return {
+    children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
+      const rows = ofNode.all(parentSeq, node, fromIndex, limit) as unknown as ChildRow[]
+      return rows.map(({ seq, id, flow_id, child_index, status, error, steps }) => ({
+        seq,
+        id,
+        flowId: flow_id,
+        index: child_index,
+        outcome: status === null ? null : { status, error, steps }
+      }))
+    },
+
+    isOrphaned: (seq: number): boolean =>
+      isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined,
+
+    /** Goes through all that are open below the same root, in chunks: those below an ended run are among them. */
+    async openBelow(seq: number, limit: number): Promise<RunRef[]> {
+      const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
+      const found: RunRef[] = []
+      const pause = turns.begin()
+      for (let last: BelowRow | undefined; found.length < limit; ) {
+        await pause()
+        const rows = openOf.all(rootSeq, last?.depth ?? 0, last?.seq ?? 0) as unknown as BelowRow[]
+        if (rows.length === 0) break
+        const below = rootSeq === seq ? rows : rows.filter((row) => isBelow.get(row.seq, seq) !== undefined)
+        found.push(...below.map((row) => ({ seq: row.seq, flowId: row.flow_id })))
+        last = rows.at(-1)
+      }
+      return found.slice(0, limit)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { GroupCommit } from './group-commit.ts'
+
+/** So many become due in one commit: 2 ms. A parent may have 100,000. */
+const SLICE = 500
+
+/**
+ * Makes children due that are parked or held, because nobody waits for them any more: whoever takes one up finds it orphaned. The
+ * first come with the write that says so. What is left is written down in the same transaction and follows slice by slice, after
+ * a crash with the next start; so none stays behind.
+ */
+export function prepareReleases(db: DatabaseSync, commit: Pick<GroupCommit, 'write'>) {
+  const { slice, goOn } = prepareSlices(db)
+  const note = db.prepare('INSERT OR REPLACE INTO releases (siblings, at) VALUES (?, ?)')
+
+  async function finish(): Promise<void> {
+    try {
+      while (await commit.write(goOn));
+    } catch {
+      // The store cannot be written, which others tell. The rest follows with the next release, or the next start.
+    }
+  }
+
+  return {
+    /** To be called inside a batch. Undefined where all are due with it, which is almost always. */
+    begin(siblings: number, at: number): Promise<void> | undefined {
+      if (slice(siblings, at)) return undefined
+      note.run(siblings, at)
+      return finish()
+    }
+  }
+}
+
+export type Releases = ReturnType<typeof prepareReleases>
+
+/** What a crash has left, before anything else is done. */
+export function finishReleases(db: DatabaseSync): void {
+  const { goOn } = prepareSlices(db)
+  db.exec('BEGIN IMMEDIATE')
+  while (goOn());
+  db.exec('COMMIT')
+}
+
+function prepareSlices(db: DatabaseSync) {
+  const parked = db.prepare('SELECT seq, turn FROM queue WHERE siblings = ? AND due_at > ? LIMIT ?')
+  const held = db.prepare(
+    'SELECT seq, turn FROM queue WHERE siblings = ? AND due_at IS NULL AND held = 1 LIMIT ?'
+  )
+  const release = db.prepare('UPDATE queue SET due_at = ?, held = 0, turn = NULL WHERE seq = ?')
+  const countTurns = db.prepare('UPDATE waits SET children_queued = children_queued - ? WHERE no = ?')
+  const next = db.prepare('SELECT siblings, at FROM releases LIMIT 1')
+  const done = db.prepare('DELETE FROM releases WHERE siblings = ?')
+
+  /** Returns whether these were all. */
+  function slice(siblings: number, at: number): boolean {
+    const rows = [...parked.all(siblings, at, SLICE), ...held.all(siblings, SLICE)]
+    for (const { seq } of rows) release.run(at, seq!)
+    const turns = rows.filter(({ turn }) => turn !== null).length
+    if (turns > 0) countTurns.run(turns, siblings)
+    return rows.length < SLICE
+  }
+
+  function goOn(): boolean {
+    const left = next.get() as { siblings: number; at: number } | undefined
+    if (left === undefined) return false
+    if (slice(left.siblings, left.at)) done.run(left.siblings)
+    return true
+  }
+
+  return { slice, goOn }
+}
