@@ -108,7 +108,7 @@ const REFUSALS: readonly [code: string, path: string, words: RegExp, change: Cha
     /Move the node into "lines"/,
     { edges: [['webhook-1.data', 'lines.result']] }
   ],
-  ['wire_to_result', '/edges/5', /outside/, { edges: [['lines.results', 'lines.result']] }],
+  ['wire_to_result', '/edges/5', /takes what is inside/, { edges: [['lines.results', 'lines.result']] }],
   ['wire_from_results', '/edges/5', /all items are done/, { edges: [['lines.errors', 'line.in_2']] }],
   [
     'cycle',

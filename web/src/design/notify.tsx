@@ -38,7 +38,7 @@ function WithUndo({ message, onUndo }: { readonly message: string; readonly onUn
   return (
     <Group justify="space-between" wrap="nowrap">
       <span>{message}</span>
-      <Button size="compact-sm" variant="light" onClick={onUndo}>
+      <Button size="compact-sm" variant="light" flex="none" onClick={onUndo}>
         Undo
       </Button>
     </Group>

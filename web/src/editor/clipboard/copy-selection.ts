@@ -2,6 +2,7 @@ import type { Fragment } from '../commands/command.ts'
 import { type Flow, notesOf, touches } from '../graph/flow.ts'
 import { writeFlow } from '../graph/saved-flow.ts'
 import { withoutNodes } from '../groups/groups.ts'
+import { withoutParent } from '../regions/regions.ts'
 
 /** The chosen nodes and notes with the edges among them, in the order of the document. */
 export function fragmentOf(flow: Flow, ids: ReadonlySet<string>): Fragment {
@@ -20,6 +21,8 @@ export function fragmentOf(flow: Flow, ids: ReadonlySet<string>): Fragment {
  */
 export function copySelection(flow: Flow, ids: ReadonlySet<string>): string {
   const { nodes, edges, notes } = fragmentOf(flow, ids)
+  // By itself it stands in no region; where it is pasted decides.
+  const free = nodes.map((node) => withoutParent(node, (parent) => !ids.has(parent)))
   const { notes: _, ...head } = flow
-  return writeFlow({ ...head, nodes, edges, ...(notes.length === 0 ? {} : { notes }) })
+  return writeFlow({ ...head, nodes: free, edges, ...(notes.length === 0 ? {} : { notes }) })
 }

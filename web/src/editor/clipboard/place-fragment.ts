@@ -1,5 +1,6 @@
 import type { Fragment } from '../commands/command.ts'
 import { type Flow, notesOf, type Point } from '../graph/flow.ts'
+import { REGION_SIZE } from '../regions/regions.ts'
 
 /** How far a copy stands from what it is a copy of. */
 const STEP = 32
@@ -16,6 +17,10 @@ export function placeAt(fragment: Fragment, corner: Point): Fragment {
 /** Puts a fragment a little off, further each time, so that no copy lies exactly on another one. */
 export function placeBeside(fragment: Fragment, flow: Flow): Fragment {
   const taken = new Set([...flow.nodes, ...notesOf(flow)].map(({ position }) => placeKey(position)))
+  // The copy of a frame stands below it: within it, it would look as if it stood in it.
+  const frames = fragment.nodes.filter(({ id }) => fragment.nodes.some(({ parent }) => parent === id))
+  const below = frames.map(({ size = REGION_SIZE }) => size.height + STEP)
+  if (below.length > 0) return shift(fragment, { x: 0, y: Math.max(...below) })
   const places = [...fragment.nodes, ...fragment.notes].map(({ position }) => position)
   for (let offset = STEP; ; offset += STEP) {
     const isFree = places.every(({ x, y }) => !taken.has(placeKey({ x: x + offset, y: y + offset })))

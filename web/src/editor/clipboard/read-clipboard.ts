@@ -2,6 +2,7 @@ import { readDocument } from '../../../../src/flows/validate-flow.ts'
 import type { Fragment } from '../commands/command.ts'
 import type { Flow } from '../graph/flow.ts'
 import { withoutNodes } from '../groups/groups.ts'
+import { withoutParent } from '../regions/regions.ts'
 import { whyNotAdd } from '../wiring/fitting-components.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 
@@ -24,7 +25,7 @@ export function readClipboard(text: string): Clipboard {
   }
   const present = new Set(read.document.nodes.map(({ id }) => id))
   const fragment = {
-    nodes: read.document.nodes,
+    nodes: read.document.nodes.map((node) => withoutParent(node, (parent) => !present.has(parent))),
     edges: read.document.edges,
     // A group names what comes with it, not what goes by the same id here.
     notes: (read.document.notes ?? []).map((note) => withoutNodes(note, (node) => !present.has(node)))

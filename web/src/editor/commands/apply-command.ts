@@ -11,13 +11,14 @@ import {
   touches
 } from '../graph/flow.ts'
 import { isEmptied, placeGroups, withGroupMoves, withoutNodes } from '../groups/groups.ts'
+import { placeRegions, setRegion, withInside, withRegionMoves } from '../regions/regions.ts'
 import type { Command, FlowChanges, NodeChanges, NoteChanges } from './command.ts'
 import { insertFragment } from './insert-fragment.ts'
 
 /** The flow after a command; the very same object where the command changes nothing. */
 export function applyCommand(flow: Flow, command: Command): Flow {
   const next = commanded(flow, command)
-  return next.nodes === flow.nodes && next.notes === flow.notes ? next : placeGroups(next)
+  return next.nodes === flow.nodes && next.notes === flow.notes ? next : placeGroups(placeRegions(next))
 }
 
 function commanded(flow: Flow, command: Command): Flow {
@@ -25,9 +26,11 @@ function commanded(flow: Flow, command: Command): Flow {
     case 'insert':
       return insertFragment(flow, command.fragment)
     case 'remove':
-      return remove(flow, new Set(command.ids), command.edges ?? [])
+      return remove(flow, withInside(flow, new Set(command.ids)), command.edges ?? [])
     case 'move':
-      return move(flow, withGroupMoves(flow, command.positions))
+      return move(flow, withRegionMoves(flow, withGroupMoves(flow, command.positions)))
+    case 'set-region':
+      return setRegion(flow, command.nodes, command.region)
     case 'connect':
       return connect(flow, command.edge)
     case 'disconnect':

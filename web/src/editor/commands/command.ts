@@ -13,7 +13,9 @@ export type Changes<T> = {
   readonly [K in keyof T]?: Record<never, never> extends Pick<T, K> ? Exclude<T[K], undefined> | null : T[K]
 }
 
-export type NodeChanges = Changes<Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'disabled' | 'on_error'>>
+export type NodeChanges = Changes<
+  Pick<Node, 'title' | 'retry' | 'timeout_ms' | 'disabled' | 'on_error' | 'size' | 'collapsed'>
+>
 export type NoteChanges = Changes<Pick<Note, 'text' | 'size' | 'colour' | 'nodes'>>
 export type FlowChanges = Changes<Pick<Flow, 'name' | 'description' | 'slug' | 'context'>>
 
@@ -24,14 +26,16 @@ export type FlowChanges = Changes<Pick<Flow, 'name' | 'description' | 'slug' | '
 export type Command =
   /** Ids that are taken are replaced by free ones, edges included. */
   | { readonly kind: 'insert'; readonly fragment: Fragment; readonly by?: 'add' | 'paste' | 'duplicate' }
-  /** Nodes and notes by id, with the edges of the nodes. */
+  /** Nodes and notes by id, with the edges of the nodes, and with all that stands in them. */
   | { readonly kind: 'remove'; readonly ids: readonly string[]; readonly edges?: readonly Edge[] }
-  /** A group takes its nodes along. */
+  /** A group or a region takes its nodes along. */
   | {
       readonly kind: 'move'
       readonly positions: Readonly<Record<string, Point>>
       readonly by?: 'hand' | 'tidy'
     }
+  /** Nodes that are to stand in a region, or in none. Wires that cannot stay then go (`wiresCut`). */
+  | { readonly kind: 'set-region'; readonly nodes: readonly string[]; readonly region: string | null }
   /** An input takes one edge: what fed it before goes. */
   | { readonly kind: 'connect'; readonly edge: Edge }
   | { readonly kind: 'disconnect'; readonly edge: Edge }
@@ -79,6 +83,8 @@ export function describeCommand(command: Command): string {
       return command.by === 'tidy'
         ? 'Tidy'
         : `Move ${countOf(Object.keys(command.positions).length, 'node', 'nodes')}`
+    case 'set-region':
+      return command.region === null ? 'Move out' : 'Move into For each'
     case 'connect':
       return 'Connect'
     case 'disconnect':
@@ -123,5 +129,7 @@ function describeNodeChange(changes: NodeChanges): string {
   if ('title' in changes) return 'Rename'
   if ('disabled' in changes) return changes.disabled === true ? 'Disable' : 'Enable'
   if ('on_error' in changes) return 'Lead errors on'
+  if ('size' in changes) return 'Resize'
+  if ('collapsed' in changes) return changes.collapsed === true ? 'Collapse' : 'Expand'
   return 'Change retries and timeout'
 }

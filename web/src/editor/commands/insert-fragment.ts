@@ -1,7 +1,7 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
 import { type Edge, edgeKey, type Flow, notesOf, takenIds } from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
-import { renameEdge, renameNote, renamePart } from '../graph/rename-ids.ts'
+import { renameEdge, renameNode, renameNote } from '../graph/rename-ids.ts'
 import type { Fragment } from './command.ts'
 
 /** Puts a fragment into a flow under ids of its own. What is there already keeps its ids and its fields. */
@@ -19,7 +19,7 @@ function renameFragment(fragment: Fragment, taken: ReadonlySet<string>): Fragmen
     taken
   )
   return {
-    nodes: fragment.nodes.map((node) => renamePart(node, ids)),
+    nodes: fragment.nodes.map((node) => renameNode(node, ids)),
     edges: fragment.edges.map((edge) => renameEdge(edge, ids)),
     notes: fragment.notes.map((note) => renameNote(note, ids))
   }

@@ -1,5 +1,5 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
-import { type Edge, endText, type Flow, type Note } from './flow.ts'
+import { type Edge, endText, type Flow, type Node, type Note } from './flow.ts'
 
 /** New ids by their old ones; what is not in it keeps its id. */
 export type NewIds = ReadonlyMap<string, string>
@@ -9,7 +9,7 @@ export function renameInFlow(flow: Flow, ids: NewIds): Flow {
   if (ids.size === 0) return flow
   return {
     ...flow,
-    nodes: flow.nodes.map((node) => renamePart(node, ids)),
+    nodes: flow.nodes.map((node) => renameNode(node, ids)),
     edges: flow.edges.map((edge) => renameEdge(edge, ids)),
     ...(flow.notes === undefined ? {} : { notes: flow.notes.map((note) => renameNote(note, ids)) })
   }
@@ -18,6 +18,13 @@ export function renameInFlow(flow: Flow, ids: NewIds): Flow {
 export function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T {
   const id = ids.get(part.id) ?? part.id
   return id === part.id ? part : { ...part, id }
+}
+
+/** A node names the region that it stands in. */
+export function renameNode(node: Node, ids: NewIds): Node {
+  const renamed = renamePart(node, ids)
+  const parent = node.parent === undefined ? undefined : ids.get(node.parent)
+  return parent === undefined || parent === node.parent ? renamed : { ...renamed, parent }
 }
 
 /** A group names its nodes. */

@@ -11,6 +11,7 @@ import {
 } from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
 import { type NewIds, renameInFlow } from '../graph/rename-ids.ts'
+import { withoutParent } from '../regions/regions.ts'
 import { type Choice, type Choices, type Conflict, type ConflictPart, conflictId } from './conflict.ts'
 import { isChanged, mapThree, mergeMaps, mergeMembers, settle, type Three } from './three-ways.ts'
 
@@ -24,6 +25,7 @@ import { isChanged, mapThree, mergeMaps, mergeMembers, settle, type Three } from
  *   M4  Two new things with one id are two things: mine gets another id.
  *   M5  A field, a member or an input that both changed in different ways is a conflict.
  *   M6  A wire goes with its node. One that went only because its node did comes back with it.
+ *   M7  A node whose region is gone stands outside.
  *
  * A conflict takes the choice that was made for it, `otherwise` until then. Nothing is dropped without being listed.
  */
@@ -64,7 +66,7 @@ class Merging {
     const head = mergeMembers<Flow>(this.#flows, (member, three) =>
       LISTS.includes(member) ? three.theirs : this.#value({ part: 'flow', member }, three)
     )
-    const nodes = this.#nodes()
+    const nodes = outsideOfWhatIsGone(this.#nodes())
     const notes = this.#notes()
     const edges = this.#edges(new Set(nodes.keys()))
     const { notes: _, ...without } = head
@@ -196,6 +198,11 @@ class Merging {
     this.#conflicts.push({ ...part, ...three, id, choice })
     return three[choice ?? this.#options.otherwise ?? 'mine']
   }
+}
+
+function outsideOfWhatIsGone(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Node> {
+  const isGone = (parent: string) => !nodes.has(parent)
+  return new Map([...nodes].map(([id, node]) => [id, withoutParent(node, isGone)]))
 }
 
 /** Which nodes a group is around: what either side took in is in, what either took out is out. */

@@ -13,6 +13,8 @@ export interface DrawnPort {
   readonly isOpen?: boolean
   /** The node has no such input (any more); it is drawn because a wire still leads to it. */
   readonly isGone: boolean
+  /** It is one of the inside of a region. */
+  readonly isInside?: boolean
 }
 
 /**
@@ -27,7 +29,10 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
     const port = portOf(edge.to)
     if (!fed.has(port)) fed.set(port, edge)
   }
-  const present = Object.entries(known).map(([name, port]) => drawn(name, port, fed.get(name), false))
+  const inner = component?.region?.inputs ?? NO_PORTS
+  const present = Object.entries(known).map(([name, port]) =>
+    inside(inner, drawn(name, port, fed.get(name), false))
+  )
   const stray = [...fed].filter(([name]) => !Object.hasOwn(known, name))
   // Where the inputs are not known, nobody can say that one is gone.
   const isGone = inputs !== undefined
@@ -35,15 +40,24 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
 }
 
 export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
-  const { outputs } = catalogue.typed(node)
+  const { outputs, component } = catalogue.typed(node)
+  const inner = component?.region?.outputs ?? NO_PORTS
   // Those that follow from a list are not known while the list is wrong; the wires stay where they are.
   const known = outputs ?? outputPortsOf(catalogue.facts(node.type)?.outputs, node.on_error)
   const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [
-    ...Object.entries(known).map(([name, port]) => ({ name, port, isGone: false, isOpen: !used.has(name) })),
+    ...Object.entries(known).map(([name, port]) =>
+      inside(inner, { name, port, isGone: false, isOpen: !used.has(name) })
+    ),
     ...stray.map((name) => drawn(name, unknownPort(name), undefined, true))
   ]
+}
+
+const NO_PORTS: Ports = {}
+
+function inside(inner: Ports, port: DrawnPort): DrawnPort {
+  return Object.hasOwn(inner, port.name) ? { ...port, isInside: true } : port
 }
 
 function unknownPort(name: string): Port {

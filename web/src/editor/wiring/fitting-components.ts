@@ -1,9 +1,9 @@
 import type { PortType } from '../../../../src/flows/ports.ts'
-import { fits } from '../../../../src/flows/ports.ts'
 import type { Fragment } from '../commands/command.ts'
 import { type Edge, endText, type Flow, findNode, nodeOfEnd, type Point, takenIds } from '../graph/flow.ts'
 import { freeId } from '../graph/free-ids.ts'
 import { pathText } from '../template/template-path.ts'
+import { bestPort } from './best-port.ts'
 import type { Handle } from './judge-wire.ts'
 import type { ComponentFacts, PageCatalogue } from './page-catalogue.ts'
 
@@ -24,18 +24,6 @@ export function componentsThatFit(flow: Flow, catalogue: PageCatalogue, handle: 
       handle.side === 'output' ? inputFor(facts, handle, type) : outputFor(flow, catalogue, facts, type)
     return found === undefined ? [] : [{ facts, ...found }]
   })
-}
-
-/** The port that fits best: of the very same type if there is one, else the first that takes it. */
-export function bestPort(
-  ports: Readonly<Record<string, { readonly type: PortType }>>,
-  type: PortType,
-  direction: 'from it' | 'to it'
-): string | undefined {
-  const entries = Object.entries(ports)
-  const isFit = (other: PortType) => (direction === 'to it' ? fits(type, other) : fits(other, type))
-  const found = entries.find(([, port]) => port.type === type) ?? entries.find(([, port]) => isFit(port.type))
-  return found?.[0]
 }
 
 /** Why another node of this component would make the flow one that cannot be saved, or undefined. */

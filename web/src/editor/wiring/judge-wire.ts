@@ -1,7 +1,9 @@
 import { checkEdges } from '../../../../src/flows/check-edges.ts'
+import { crossingFault, regionParents } from '../../../../src/flows/check-regions.ts'
 import { type End, parseEnd } from '../../../../src/flows/graph.ts'
 import { fits } from '../../../../src/flows/ports.ts'
-import { type Edge, edgeInto, endText, type Flow } from '../graph/flow.ts'
+import { parentsOf } from '../../../../src/flows/regions.ts'
+import { type Edge, edgeInto, endText, type Flow, findNode } from '../graph/flow.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 import { downstreamOf, upstreamOf } from './reach.ts'
 
@@ -28,7 +30,7 @@ export type Verdict =
 export function judgeWire(flow: Flow, catalogue: PageCatalogue, one: Handle, other: Handle): Verdict {
   if (one.side === other.side) return refuse('same_side', SAME_SIDE[one.side])
   const [from, to] = one.side === 'output' ? [one, other] : [other, one]
-  if (from.node === to.node) {
+  if (from.node === to.node && !isInner(flow, catalogue, from)) {
     return refuse('cycle', 'A node cannot feed itself. Lead the wire to another node.')
   }
   return judgeEdge(flow, catalogue, { from: endText(from), to: endText(to) })
@@ -45,6 +47,13 @@ export function judgeEdge(flow: Flow, catalogue: PageCatalogue, edge: Edge): Ver
   return fault === undefined ? { fits: true, edge, replaces } : refuse(fault.code, fault.message)
 }
 
+/** Whether it is a port of the inside of a region. */
+function isInner(flow: Flow, catalogue: PageCatalogue, { node, port, side }: Handle): boolean {
+  const found = findNode(flow, node)
+  const region = found === undefined ? null : catalogue.facts(found.type)?.region
+  return Object.hasOwn((side === 'input' ? region?.inputs : region?.outputs) ?? {}, port)
+}
+
 const SAME_SIDE = {
   output: 'Both ends are outputs. Draw the wire from an output to an input.',
   input: 'Both ends are inputs. Draw the wire from an output to an input.'
@@ -56,7 +65,12 @@ function refuse(code: string, message: string): Verdict {
 
 function closesCycle(flow: Flow, edge: Edge): boolean {
   const [from, to] = [parseEnd(edge.from), parseEnd(edge.to)]
-  return from !== undefined && to !== undefined && downstreamOf(flow, to.node).has(from.node)
+  if (from === undefined || to === undefined) return false
+  const parents = parentsOf(flow.nodes)
+  const region = parents.get(to.node)
+  // A wire into a region is one to all of it.
+  const led = region === undefined || region === parents.get(from.node) ? to.node : region
+  return downstreamOf(flow, led).has(from.node)
 }
 
 /** All ports that a wire pulled from this one could end at, as `node.port`: what lights up while it is pulled. */
@@ -65,16 +79,40 @@ export function portsThatFit(flow: Flow, catalogue: PageCatalogue, handle: Handl
   const type = portsAt(nodes.get(handle.node), handle.side)?.[handle.port]?.type
   if (type === undefined) return new Set()
   const isPulledForward = handle.side === 'output'
-  const closing = isPulledForward ? upstreamOf(flow, handle.node) : downstreamOf(flow, handle.node)
+  const parents = regionParents(nodes)
+  const side = isPulledForward ? 'input' : 'output'
+  const closes = closing(flow, handle, parents)
   const found = new Set<string>()
   for (const [id, typed] of nodes) {
-    if (closing.has(id)) continue
-    for (const [port, other] of Object.entries(portsAt(typed, isPulledForward ? 'input' : 'output') ?? {})) {
+    for (const [port, other] of Object.entries(portsAt(typed, side) ?? {})) {
       const isFit = isPulledForward ? fits(type, other.type) : fits(other.type, type)
-      if (isFit) found.add(endText({ node: id, port }))
+      const end = { node: id, port, side } as const
+      if (!isFit || (closes(id) && !isInner(flow, catalogue, end))) continue
+      const [from, to] = isPulledForward ? [handle, end] : [end, handle]
+      const edge = { from: endText(from), to: endText(to) }
+      if (crossingFault({ edge, path: '', from, to }, nodes, parents) === undefined) found.add(endText(end))
     }
   }
   return found
+}
+
+/** Whether a wire between this node and the one that a wire is pulled from would close a cycle. */
+function closing(
+  flow: Flow,
+  { node, side }: Handle,
+  parents: ReadonlyMap<string, string>
+): (other: string) => boolean {
+  const reach = side === 'output' ? upstreamOf : downstreamOf
+  const own = parents.get(node)
+  const near = reach(flow, node)
+  // What a wire from outside leads to is the whole region, and what it begins at comes before it.
+  const around = own === undefined || side === 'output' ? near : reach(flow, own)
+  return (other) => {
+    const region = parents.get(other)
+    if (region === own) return near.has(other)
+    if (region === node) return false
+    return around.has(region ?? other)
+  }
 }
 
 function portsAt(

@@ -1,9 +1,11 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
 import type { Command } from '../commands/command.ts'
 import { type Edge, type Flow, findNode, nodeOfEnd, touches } from '../graph/flow.ts'
-import { bestPort } from './fitting-components.ts'
+import { regionOf } from '../regions/regions.ts'
+import { bestPort } from './best-port.ts'
 import { judgeEdge } from './judge-wire.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
+import { mayLieOn } from './region-scope.ts'
 
 export type Splice =
   | { readonly command: Command; readonly message?: undefined }
@@ -38,6 +40,9 @@ export function spliceInto(
     return {
       message: `${title} has no output that gives ${ends.to}, which this wire must bring. Wire it by hand.`
     }
+  }
+  if (!mayLieOn(flow, catalogue, edge, regionOf(flow, nodeId))) {
+    return { message: `${title} stands on the other side of a frame than this wire. Wire it by hand.` }
   }
   return { command: { kind: 'splice', node: nodeId, edge, input, output } }
 }

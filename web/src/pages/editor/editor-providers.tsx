@@ -1,6 +1,5 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
-import { useAdding } from './actions/use-adding.ts'
 import { MakeConnectionProvider } from './connections/make-connection.tsx'
 import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
@@ -40,28 +39,12 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
 }
 
 function QuickAddRoom({ children }: { readonly children: React.ReactNode }) {
-  const adding = useAdding()
   const [request, setRequest] = useState<QuickAddRequest | undefined>()
   const control = useMemo(() => ({ open: setRequest }), [])
   return (
     <QuickAddContext value={control}>
       {children}
-      {request !== undefined && (
-        <QuickAdd
-          request={request}
-          onClose={() => setRequest(undefined)}
-          onChoose={(offer) => {
-            setRequest(undefined)
-            if (request.isInView === true) adding.addInView(offer)
-            else if (isWired(request)) adding.addAt(offer, request.screen, request)
-            else adding.addNear(offer, request.screen)
-          }}
-        />
-      )}
+      {request !== undefined && <QuickAdd request={request} onClose={() => setRequest(undefined)} />}
     </QuickAddContext>
   )
-}
-
-function isWired({ handle, into }: QuickAddRequest): boolean {
-  return handle !== undefined || into !== undefined
 }

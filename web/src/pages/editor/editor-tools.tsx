@@ -12,10 +12,13 @@ export { PauseNote } from '../../flow-parts/pause-note.tsx'
  * All of the editor that is not the canvas. later-parts.tsx loads it when the graph is drawn: what stands here may be
  * as large as it has to be, and what the canvas imports may not.
  */
+export { EmptyCanvas } from './canvas/empty-canvas.tsx'
 export { FlowMap } from './canvas/flow-map.tsx'
+export { PaletteDrop } from './canvas/palette-drop.tsx'
+export { RegionView } from './canvas/region-view.tsx'
 export { NodeMenu } from './menu/node-menu.tsx'
+export { AskedQuickAdd as QuickAdd } from './palette/asked-quick-add.tsx'
 export { Palette } from './palette/palette.tsx'
-export { QuickAdd } from './palette/quick-add.tsx'
 export { PlaygroundDock } from './playground/playground-dock.tsx'
 export { FollowRun } from './run/follow-run.tsx'
 export { openAutosave } from './save/open-autosave.ts'

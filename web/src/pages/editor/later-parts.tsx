@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import type { Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
-import type { Offer } from './components/offers.ts'
 import type { LookedAt } from './editor-context.ts'
+import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
 import type { QuickAddRequest } from './session/quick-add-context.ts'
@@ -13,6 +13,7 @@ interface EditorTools {
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
   readonly EditorSide: ComponentType
+  readonly EmptyCanvas: ComponentType
   readonly FlowMap: ComponentType
   readonly FollowRun: ComponentType
   readonly LookRoom: ComponentType<{ readonly look: LookedAt }>
@@ -22,14 +23,15 @@ interface EditorTools {
     readonly onClose: () => void
   }>
   readonly Palette: ComponentType
+  readonly PaletteDrop: ComponentType
   readonly PauseNote: ComponentType<{ readonly flowId: string; readonly isBar?: boolean }>
   readonly PayloadPanel: ComponentType
   readonly PlaygroundDock: ComponentType
   readonly QuickAdd: ComponentType<{
     readonly request: QuickAddRequest
-    readonly onChoose: (offer: Offer) => void
     readonly onClose: () => void
   }>
+  readonly RegionView: ComponentType<RegionViewProps>
   readonly Toolbar: ComponentType
   readonly WireCard: ComponentType<{
     readonly wire: string
@@ -53,15 +55,18 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
 export const EditorBelow = later((tools) => tools.EditorBelow)
 export const EditorKeys = later((tools) => tools.EditorKeys)
 export const EditorSide = later((tools) => tools.EditorSide)
+export const EmptyCanvas = later((tools) => tools.EmptyCanvas)
 export const FlowMap = later((tools) => tools.FlowMap)
 export const FollowRun = later((tools) => tools.FollowRun)
 export const LookRoom = later((tools) => tools.LookRoom)
 export const NodeMenu = later((tools) => tools.NodeMenu)
 export const Palette = later((tools) => tools.Palette)
+export const PaletteDrop = later((tools) => tools.PaletteDrop)
 export const PauseNote = later((tools) => tools.PauseNote)
 export const PayloadPanel = later((tools) => tools.PayloadPanel)
 export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
+export const RegionView = later((tools) => tools.RegionView)
 export const Toolbar = later((tools) => tools.Toolbar)
 export const WireCard = later((tools) => tools.WireCard)
 

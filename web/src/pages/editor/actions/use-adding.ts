@@ -1,16 +1,20 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import { notifyRefusal } from '../../../design/notify.tsx'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
 import { type Edge, type Flow, type Point, takenIds } from '../../../editor/graph/flow.ts'
 import { freeId } from '../../../editor/graph/free-ids.ts'
+import { inRegion, whyNotInside } from '../../../editor/regions/move-into-region.ts'
 import { newNode } from '../../../editor/wiring/fitting-components.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
+import { regionForNew } from '../../../editor/wiring/region-scope.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Offer } from '../components/offers.ts'
 import { rememberUsed } from '../components/recently-used.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { NODE_WIDTH, NOTE_SIZE, nodeSize, portPlace, portsOf } from '../geometry/node-geometry.ts'
+import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { freePlace, openPlace } from './free-place.ts'
 
@@ -36,10 +40,13 @@ export function useAdding(): Adding {
   return useMemo(() => {
     const add = (offer: Offer, position: Point, wired: Wired) => {
       const { flow } = session.state()
+      const region = offer.facts === undefined ? undefined : regionFor(position, wired)
+      const refusal = region === undefined ? undefined : whyNotInside(offer.facts)
+      if (refusal !== undefined) return notifyRefusal('Nothing was added', refusal)
       const fragment =
         offer.facts === undefined
           ? newNote(flow, position)
-          : newNode(flow, position, { ...offer, facts: offer.facts }, wired.handle)
+          : inRegion(newNode(flow, position, { ...offer, facts: offer.facts }, wired.handle), region)
       if (wired.into === undefined) session.insert(fragment, 'add')
       else insertInto(fragment, wired.into)
       const added = [...fragment.nodes, ...fragment.notes][0]!.id
@@ -47,6 +54,11 @@ export function useAdding(): Adding {
       if (offer.facts === undefined) session.rename(added)
       session.goTo(added)
       rememberUsed(offer)
+    }
+    const regionFor = ({ x, y }: Point, wired: Wired) => {
+      const { flow, catalogue } = session.state()
+      const under = regionAt(flow, catalogue, { x: x + NODE_WIDTH / 2, y: y + 32 })
+      return regionForNew(flow, catalogue, under, wired)
     }
     const insertInto = (fragment: Fragment, edge: Edge) => {
       const { flow, catalogue } = session.state()

@@ -5,14 +5,18 @@ import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-selection.ts'
 import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
-import type { Command } from '../../../editor/commands/command.ts'
+import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { toggleDisabled } from '../../../editor/commands/disable-nodes.ts'
-import { edgeKey, findNode, takenIds } from '../../../editor/graph/flow.ts'
+import { edgeKey, findNode, type Node, takenIds } from '../../../editor/graph/flow.ts'
 import { withMembers } from '../../../editor/groups/groups.ts'
+import { whyNotInside } from '../../../editor/regions/move-into-region.ts'
+import { withInside } from '../../../editor/regions/regions.ts'
+import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import { healAround } from '../../../editor/wiring/splice.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { snapped } from '../geometry/node-geometry.ts'
+import { regionAt } from '../geometry/region-geometry.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
@@ -45,9 +49,11 @@ export function useEditing(): Editing {
       const { flow, selection } = session.state()
       return withMembers(flow, ids ?? selection.parts)
     }
+    // A region is copied and removed with all that stands in it.
+    const whole = (ids: Ids | undefined) => withInside(session.state().flow, chosen(ids))
     const copied: Editing['copied'] = (ids) => {
       const { flow } = session.state()
-      const parts = chosen(ids)
+      const parts = whole(ids)
       return parts.size === 0 ? undefined : copySelection(flow, parts)
     }
     const copy = async (ids?: Ids): Promise<boolean> => {
@@ -65,7 +71,7 @@ export function useEditing(): Editing {
       const notices = pasteNotices(flow, catalogue, fragment)
       const at = screenToFlowPosition(pointer.at ?? upperThirdOf(store.getState().domNode!))
       const placed = placeAt(fragment, snapped(at))
-      session.insert(placed, 'paste')
+      session.insert(intoRegion(placed, regionAt(flow, catalogue, at), catalogue), 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
     }
     return {
@@ -74,7 +80,7 @@ export function useEditing(): Editing {
       paste,
       cut: async (ids) => {
         // What is not in the clipboard would be gone.
-        if (await copy(ids)) remove(session, chosen(ids), new Set())
+        if (await copy(ids)) remove(session, whole(ids), new Set())
       },
       pasteFromClipboard: async () => {
         try {
@@ -88,11 +94,11 @@ export function useEditing(): Editing {
       },
       duplicate: (ids) => {
         const { flow } = session.state()
-        const parts = chosen(ids)
+        const parts = whole(ids)
         if (parts.size > 0) session.insert(placeBeside(fragmentOf(flow, parts), flow), 'duplicate')
       },
       remove: (ids) =>
-        remove(session, chosen(ids), ids === undefined ? session.state().selection.wires : new Set()),
+        remove(session, whole(ids), ids === undefined ? session.state().selection.wires : new Set()),
       toggleDisabled: (ids) => {
         const command = toggleDisabled(session.state().flow, chosen(ids))
         if (command !== undefined) session.perform(command)
@@ -100,6 +106,17 @@ export function useEditing(): Editing {
       selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() })
     }
   }, [session, pointer, screenToFlowPosition, store])
+}
+
+/** What is pasted into a frame stands in it, as far as it may. */
+function intoRegion(fragment: Fragment, region: string | undefined, catalogue: PageCatalogue): Fragment {
+  if (region === undefined) return fragment
+  const isFit = ({ type, parent }: Node) =>
+    parent === undefined && whyNotInside(catalogue.facts(type)) === undefined
+  return {
+    ...fragment,
+    nodes: fragment.nodes.map((node) => (isFit(node) ? { ...node, parent: region } : node))
+  }
 }
 
 function remove(session: EditorSession, ids: Ids, wires: Ids): void {

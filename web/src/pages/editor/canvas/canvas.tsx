@@ -7,12 +7,12 @@ import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
 import { GroupView } from '../groups/group-view.tsx'
+import { EmptyCanvas, PaletteDrop, RegionView } from '../later-parts.tsx'
 import { NoteView } from '../notes/note-view.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
 import { CanvasControls } from './canvas-controls.tsx'
 import { CanvasGround } from './canvas-ground.tsx'
-import { EmptyCanvas } from './empty-canvas.tsx'
 import { FarWires } from './far-wires.tsx'
 import { NodeView } from './node-view.tsx'
 import { PulledWire } from './pulled-wire.tsx'
@@ -21,11 +21,10 @@ import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
 import { useKeepInSight } from './use-keep-in-sight.ts'
-import { usePaletteDrop } from './use-palette-drop.ts'
 import { WireHint } from './wire-hint.tsx'
 import { WireView } from './wire-view.tsx'
 
-const NODE_TYPES = { component: NodeView, note: NoteView, group: GroupView }
+const NODE_TYPES = { component: NodeView, region: RegionView, note: NoteView, group: GroupView }
 const EDGE_TYPES = { wire: WireView }
 
 /** The flow as a picture that can be edited. */
@@ -50,7 +49,6 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
   const [refusal, setRefusal] = useState<string | undefined>()
   const { parts, wires, moving, handlers } = useCanvasFlow(setRefusal)
   const keys = useCanvasKeys()
-  const drop = usePaletteDrop()
   const pointer = useCanvasPointerEvents()
   const viewport = useViewport(motion)
   useKeepInSight()
@@ -68,7 +66,6 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
       data-far={isFar || undefined}
       data-tiny={isTiny || undefined}
       {...keys}
-      {...drop}
       {...pointer.room}
     >
       <ReactFlow
@@ -107,6 +104,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         <CanvasControls />
       </ReactFlow>
       <EmptyCanvas />
+      <PaletteDrop />
       <WireHint />
       <Refusal message={refusal} onOver={() => setRefusal(undefined)} />
     </div>

@@ -2,12 +2,14 @@ import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { Flow, Point } from '../../../editor/graph/flow.ts'
 import type { DrawnWire } from '../../../editor/wiring/wire-geometry.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { portPlace } from '../geometry/node-geometry.ts'
+import { type Frames, framesOfRegions, placeOfPort } from '../geometry/region-geometry.ts'
 
 /** Where the wires of a flow run, for finding the one that something was dropped on. */
 export function drawnWires(flow: Flow, nodes: ReadonlyMap<string, DrawnNode>): DrawnWire[] {
+  const frames = framesOfRegions([...nodes.values()])
   return flow.edges.flatMap((edge) => {
-    const [from, to] = [placeOf(edge.from, 'output', nodes), placeOf(edge.to, 'input', nodes)]
+    const from = placeOf(edge.from, 'output', nodes, frames)
+    const to = placeOf(edge.to, 'input', nodes, frames)
     return from === undefined || to === undefined ? [] : [{ edge, from, to }]
   })
 }
@@ -15,14 +17,14 @@ export function drawnWires(flow: Flow, nodes: ReadonlyMap<string, DrawnNode>): D
 function placeOf(
   text: string,
   side: 'input' | 'output',
-  nodes: ReadonlyMap<string, DrawnNode>
+  nodes: ReadonlyMap<string, DrawnNode>,
+  frames: Frames
 ): Point | undefined {
   const end = parseEnd(text)
   const drawn = end === undefined ? undefined : nodes.get(end.node)
   if (end === undefined || drawn === undefined) return undefined
-  const ports = side === 'input' ? drawn.inputs : drawn.outputs
-  const row = ports.findIndex(({ name }) => name === end.port)
-  const { x, y } = portPlace(drawn, side, row)
-  const { position } = drawn.node
-  return row === -1 ? undefined : { x: position.x + x, y: position.y + y }
+  const frame = frames.get(end.node)
+  const place = placeOfPort(drawn, frame, side, end.port)
+  const { x, y } = frame ?? drawn.node.position
+  return place && { x: x + place.x, y: y + place.y }
 }

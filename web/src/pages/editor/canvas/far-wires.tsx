@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import type { Point } from '../../../editor/graph/flow.ts'
 import { type ShownRun, useEditorState } from '../editor-context.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
-import { portPlace } from '../geometry/node-geometry.ts'
+import { placeOfPort } from '../geometry/region-geometry.ts'
 import { isSilentIn } from '../run/silent-wires.ts'
 import classes from './wire.module.css'
 
@@ -86,10 +86,9 @@ function linesOf(
 }
 
 function placeOf(part: CanvasPart | undefined, side: 'input' | 'output', port: string | null | undefined) {
-  if (part?.type !== 'component') return undefined
-  const { drawn } = part.data
-  const row = (side === 'input' ? drawn.inputs : drawn.outputs).findIndex(({ name }) => name === port)
-  if (row === -1) return undefined
-  const { x, y } = portPlace(drawn, side, row)
-  return { x: part.position.x + x, y: part.position.y + y }
+  if (part?.type !== 'component' && part?.type !== 'region') return undefined
+  const { width, height } = part
+  const size = width === undefined || height === undefined ? undefined : { width, height }
+  const place = placeOfPort(part.data.drawn, size, side, port)
+  return place && { x: part.position.x + place.x, y: part.position.y + place.y }
 }

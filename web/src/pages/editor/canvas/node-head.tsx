@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useRunTexts } from '../../../api/live.ts'
-import { IconDots } from '../../../design/icons/page-icons.ts'
+import { IconChevronDown, IconChevronRight, IconDots } from '../../../design/icons/page-icons.ts'
+import type { Flow, Node } from '../../../editor/graph/flow.ts'
 import { hueOf } from '../components/categories.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
@@ -31,6 +32,7 @@ export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
         )}
         <NodeLine drawn={drawn} />
       </div>
+      {component?.region != null && <FoldButton node={node} title={title} />}
       <button
         type="button"
         className={`${classes.menuButton} nodrag`}
@@ -44,6 +46,28 @@ export function NodeHead({ drawn }: { readonly drawn: DrawnNode }) {
   )
 }
 
+/** Hides what stands in a region, and shows it again. */
+function FoldButton({ node, title }: { readonly node: Node; readonly title: string }) {
+  const editor = useEditor()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const { word, changes, icon: Icon } = node.collapsed === true ? EXPAND : COLLAPSE
+  if (isReadOnly) return null
+  return (
+    <button
+      type="button"
+      className={`${classes.foldButton} nodrag`}
+      aria-label={`${word} ${title}, ${node.id}`}
+      title={word}
+      onClick={() => editor.perform({ kind: 'change-node', node: node.id, changes })}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  )
+}
+
+const EXPAND = { word: 'Expand', changes: { collapsed: null }, icon: IconChevronRight } as const
+const COLLAPSE = { word: 'Collapse', changes: { collapsed: true }, icon: IconChevronDown } as const
+
 /** What the node is about, or what its step says while it works. */
 function NodeLine({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
   const runId = useEditorState(({ run }) => run?.id ?? '')
@@ -51,12 +75,21 @@ function NodeLine({ drawn: { node, component } }: { readonly drawn: DrawnNode })
   const summary = useEditorState(({ live }) =>
     component === undefined ? `Unknown component ${node.type}` : summaryOf(node, component, live.document)
   )
-  const line = said === undefined ? summary : tailOf(said)
+  const inside = useEditorState(({ flow }) => (node.collapsed === true ? countInside(flow, node.id) : 0))
+  const line = said === undefined ? `${insideWords(inside)}${summary}` : tailOf(said)
   return (
     <span className={classes.line} data-said={said !== undefined || undefined} title={line}>
       {line}
     </span>
   )
+}
+
+function countInside({ nodes }: Flow, region: string): number {
+  return nodes.filter(({ parent }) => parent === region).length
+}
+
+function insideWords(count: number): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? 'node' : 'nodes'} · `
 }
 
 interface TitleInputProps {

@@ -1,4 +1,5 @@
 import { IconPlus } from '../../../design/icons/page-icons.ts'
+import type { Point } from '../../../editor/graph/flow.ts'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
 import { useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
@@ -38,13 +39,25 @@ interface PortRowProps {
   readonly port: DrawnPort
   readonly side: 'input' | 'output'
   readonly isSettled: boolean
+  /** Of a region, whose ports stand where its geometry says. */
+  readonly place?: Point | undefined
+  readonly className?: string
 }
 
-function PortRow({ node, port: { name, port, isGone, isOpen }, side, isSettled }: PortRowProps) {
+export function PortRow({ node, port: drawn, side, isSettled, place, className }: PortRowProps) {
+  const { name, port, isGone, isOpen, isInside } = drawn
   const fit = useWiring((wiring) => wiring.fitOf(node, name, side))
   const words = `${port.title}, ${port.type}${isGone ? ', gone' : ''}`
   return (
-    <li className={classes.port} data-gone={isGone || undefined} data-fit={fit} title={port.help}>
+    <li
+      className={className === undefined ? classes.port : `${classes.port} ${className}`}
+      data-gone={isGone || undefined}
+      data-fit={fit}
+      data-side={place && side}
+      data-inside={isInside || undefined}
+      title={port.help}
+      style={place && { left: place.x, top: place.y }}
+    >
       <span className={classes.portTitle}>{port.title}</span>
       <span className="visually-hidden">{words.slice(port.title.length)}</span>
       <PortHandle name={name} type={port.type} side={side} title={words} isSettled={isSettled} />

@@ -1,6 +1,7 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { notesOf, type Size } from '../../../editor/graph/flow.ts'
+import { hiddenNodes } from '../../../editor/regions/regions.ts'
 import { useEditorState } from '../editor-context.ts'
 import { type CanvasPart, CanvasParts, type CanvasWire, CanvasWires } from '../geometry/canvas-parts.ts'
 import { type DrawnNode, DrawnNodes } from '../geometry/drawn-nodes.ts'
@@ -21,7 +22,11 @@ export function useCanvasFlow(onRefused: (message: string | undefined) => void) 
   }))
   const [sizes, setSizes] = useState<ReadonlyMap<string, Size>>(new Map())
 
-  const nodes = useMemo(() => makers.drawn.of(flow, catalogue), [makers, flow, catalogue])
+  const hidden = useMemo(() => hiddenNodes(flow), [flow])
+  const nodes = useMemo(() => {
+    const all = makers.drawn.of(flow, catalogue)
+    return hidden.size === 0 ? all : all.filter(({ node }) => !hidden.has(node.id))
+  }, [makers, flow, catalogue, hidden])
   const byId = useMemo(() => new Map(nodes.map((drawn) => [drawn.node.id, drawn])), [nodes])
   const newest = useRef<ReadonlyMap<string, DrawnNode>>(byId)
   newest.current = byId
@@ -35,8 +40,8 @@ export function useCanvasFlow(onRefused: (message: string | undefined) => void) 
     [makers, nodes, notes, selection.parts, sizes, moving]
   )
   const wires = useMemo(
-    () => makers.wires.of(flow.edges, byId, selection.wires),
-    [makers, flow.edges, byId, selection.wires]
+    () => makers.wires.of(flow.edges, byId, selection.wires, hidden),
+    [makers, flow.edges, byId, selection.wires, hidden]
   )
 
   const onNodesChange = useCallback(

@@ -133,8 +133,9 @@ function push(session: EditorSession, direction: Direction): void {
 }
 
 function placed({ id, type, position, measured }: CanvasPart): Placed {
-  // A group is where its title is: its middle is among its nodes.
-  const { width = 0, height = 0 } = type === 'group' ? { height: 0 } : (measured ?? {})
+  // A frame is where its title is: its middle is among its nodes.
+  const isAround = type === 'group' || type === 'region'
+  const { width = 0, height = 0 } = isAround ? { height: 0 } : (measured ?? {})
   return { id, at: { x: position.x + width / 2, y: position.y + height / 2 } }
 }
 

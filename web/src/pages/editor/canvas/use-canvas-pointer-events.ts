@@ -47,7 +47,8 @@ export function useCanvasPointerEvents() {
         },
         onNodeDoubleClick: (event: React.MouseEvent, part: CanvasPart) => {
           const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
-          if (part.type === 'component' && !isWorkedWith) session.inspect('wide')
+          const isNode = part.type === 'component' || part.type === 'region'
+          if (isNode && !isWorkedWith) session.inspect('wide')
         },
         onPaneContextMenu: (event: MouseEvent | React.MouseEvent) => {
           event.preventDefault()
@@ -65,7 +66,7 @@ export function useCanvasPointerEvents() {
         // The box around many that were selected together lies over them.
         onSelectionContextMenu: (event: React.MouseEvent, parts: CanvasPart[]) => {
           event.preventDefault()
-          const first = parts.find(({ type }) => type === 'component') ?? parts[0]
+          const first = parts.find(({ type }) => type === 'component' || type === 'region') ?? parts[0]
           if (first !== undefined)
             openMenu(first.id, { left: event.clientX, top: event.clientY, width: 0, height: 0 })
         }

@@ -1,8 +1,12 @@
 import type { NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Command } from '../../../editor/commands/command.ts'
-import { edgeKey, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
+import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
+import { applyCommand } from '../../../editor/commands/apply-command.ts'
+import { type Command, describeCommand } from '../../../editor/commands/command.ts'
+import { edgeKey, type Flow, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
 import { withGroupMoves } from '../../../editor/groups/groups.ts'
+import { cutWords, moveIntoRegions } from '../../../editor/regions/move-into-region.ts'
+import { withRegionMoves } from '../../../editor/regions/regions.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
@@ -10,6 +14,7 @@ import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useWiringState } from '../wiring/wiring-context.ts'
 import { drawnWires } from './drawn-wires.ts'
+import { regionsWished } from './dropped-nodes.ts'
 
 const NOWHERE: ReadonlyMap<string, Point> = new Map()
 
@@ -31,7 +36,7 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
           : []
       )
       if (moves.length === 0) return
-      const all = withGroupMoves(session.state().flow, Object.fromEntries(moves))
+      const all = allMoves(session.state().flow, Object.fromEntries(moves))
       setMoving((before) => new Map([...before, ...Object.entries(all)]))
     },
     [session]
@@ -52,22 +57,32 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
       const move: Command = { kind: 'move', positions }
       const edge = wireFor(parts)
       const { flow, catalogue } = session.state()
-      const splice = edge === undefined ? undefined : spliceInto(flow, catalogue, parts[0]!.id, edge)
+      const wished = regionsWished(flow, drawnNodes(), allMoves(flow, positions))
+      const into = moveIntoRegions(flow, catalogue, wished)
+      const standing = into.commands.reduce(applyCommand, flow)
+      const splice = edge === undefined ? undefined : spliceInto(standing, catalogue, parts[0]!.id, edge)
       wires.current = undefined
       wiring.hold(undefined)
-      session.perform(
-        splice?.command === undefined
-          ? move
-          : { kind: 'all', commands: [move, splice.command], label: 'Insert into the wire' }
-      )
+      wiring.holdOver(undefined)
+      const commands = [...into.commands, move, ...(splice?.command === undefined ? [] : [splice.command])]
+      const label = splice?.command === undefined ? describeCommand(commands[0]!) : 'Insert into the wire'
+      session.perform(commands.length === 1 ? move : { kind: 'all', commands, label })
       setMoving(NOWHERE)
+      if (into.cut > 0) notifyDone(cutWords(into.cut), () => session.undo())
+      for (const refusal of into.refusals) notifyRefusal('It stays outside', refusal)
     }
     return {
       onNodeDrag: (_event: unknown, _part: CanvasPart, parts: CanvasPart[]) => {
         const edge = wireFor(parts)
         const { flow, catalogue } = session.state()
+        const positions = Object.fromEntries(parts.map(({ id, position }) => [id, position]))
+        const wished = regionsWished(flow, drawnNodes(), allMoves(flow, positions))
+        const { commands } = moveIntoRegions(flow, catalogue, wished)
+        const entered = commands.find((command) => command.kind === 'set-region' && command.region !== null)
+        wiring.holdOver(entered?.kind === 'set-region' ? (entered.region ?? undefined) : undefined)
+        const standing = edge === undefined ? flow : commands.reduce(applyCommand, flow)
         const isFit =
-          edge !== undefined && spliceInto(flow, catalogue, parts[0]!.id, edge)?.command !== undefined
+          edge !== undefined && spliceInto(standing, catalogue, parts[0]!.id, edge)?.command !== undefined
         wiring.hold(isFit ? edgeKey(edge) : undefined)
       },
       onNodeDragStop: (_event: unknown, _part: CanvasPart, parts: CanvasPart[]) => end(parts),
@@ -76,6 +91,11 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
   }, [session, wiring, drawnNodes])
 
   return { moving, follow, ...handlers }
+}
+
+/** Groups and regions take their nodes along. */
+function allMoves(flow: Flow, positions: Readonly<Record<string, Point>>) {
+  return withRegionMoves(flow, withGroupMoves(flow, positions))
 }
 
 function sizeOf({ measured, width, height }: CanvasPart): Size {

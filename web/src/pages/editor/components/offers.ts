@@ -1,8 +1,10 @@
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
 import type { Edge, Flow } from '../../../editor/graph/flow.ts'
+import { inRegion, whyNotInside } from '../../../editor/regions/move-into-region.ts'
 import { componentsThatFit, newNode, whyNotAdd } from '../../../editor/wiring/fitting-components.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import type { ComponentFacts, PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
+import { regionForNew } from '../../../editor/wiring/region-scope.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Searched } from './find-components.ts'
 
@@ -39,15 +41,22 @@ export function allOffers(flow: Flow, catalogue: PageCatalogue): Offer[] {
 }
 
 export function offersFor(flow: Flow, catalogue: PageCatalogue, handle: Handle): readonly Offer[] {
-  return componentsThatFit(flow, catalogue, handle)
+  const region = regionForNew(flow, catalogue, undefined, { handle })
+  return componentsThatFit(flow, catalogue, handle).filter(({ facts }) => isFree(facts, region))
+}
+
+/** Whether it may stand in this region, or there is none. */
+function isFree(facts: ComponentFacts, region: string | undefined): boolean {
+  return region === undefined || whyNotInside(facts) === undefined
 }
 
 /** What can stand in the middle of a wire: found by putting each in and asking. */
 export function offersInto(flow: Flow, catalogue: PageCatalogue, edge: Edge): Offer[] {
+  const region = regionForNew(flow, catalogue, undefined, { into: edge })
   return catalogue.components
-    .filter((facts) => whyNotAdd(flow, catalogue, facts) === undefined)
+    .filter((facts) => isFree(facts, region) && whyNotAdd(flow, catalogue, facts) === undefined)
     .filter((facts) => {
-      const fragment = newNode(flow, { x: 0, y: 0 }, { facts })
+      const fragment = inRegion(newNode(flow, { x: 0, y: 0 }, { facts }), region)
       const node = fragment.nodes[0]!.id
       return spliceInto(insertFragment(flow, fragment), catalogue, node, edge)?.command !== undefined
     })

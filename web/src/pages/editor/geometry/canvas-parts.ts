@@ -1,16 +1,23 @@
-import { type Edge as CanvasEdge, type Node as CanvasNode, Position } from '@xyflow/react'
+import { type Edge as CanvasEdge, type Node as CanvasNode, type NodeProps, Position } from '@xyflow/react'
 import { parseEnd } from '../../../../../src/flows/graph.ts'
 import type { PortType } from '../../../../../src/flows/ports.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
 import { type Frame, frameAround } from '../../../editor/groups/groups.ts'
 import type { DrawnNode } from './drawn-nodes.ts'
-import { nodeSize, noteSize, portPlace } from './node-geometry.ts'
+import { nodeSize, noteSize } from './node-geometry.ts'
+import { type Frames, framesOfRegions, placeOfPort } from './region-geometry.ts'
 
 /** A node or a note, in the canvas' words. */
 export type CanvasPart =
   | CanvasNode<{ drawn: DrawnNode }, 'component'>
+  | CanvasNode<{ drawn: DrawnNode }, 'region'>
   | CanvasNode<{ note: Note }, 'note'>
   | CanvasNode<{ group: Note }, 'group'>
+
+export type RegionViewProps = Pick<
+  NodeProps<Extract<CanvasPart, { type?: 'region' }>>,
+  'data' | 'selected' | 'width' | 'height'
+>
 
 export type CanvasWire = CanvasEdge<{ type: PortType; isStray: boolean }, 'wire'>
 
@@ -60,31 +67,43 @@ export class CanvasParts {
       this.#made.set(id, { ...made, part })
       return part
     }
-    const frames = framesOf(nodes, notes, placing)
-    const drawFrame = (note: Note, frame: Frame) => {
-      const selected = placing.selected.has(note.id)
-      const known = before.get(note.id)
+    const regions = framesOfRegions(nodes, placing.moving)
+    const frames = framesOf(nodes, notes, placing, regions)
+    const drawFrame = (
+      id: string,
+      source: DrawnNode | Note,
+      frame: Frame,
+      by: (selected: boolean) => CanvasPart
+    ) => {
+      const selected = placing.selected.has(id)
+      const known = before.get(id)
       const isSame =
-        known?.source === note &&
+        known?.source === source &&
         known.selected === selected &&
         isSamePlace(known.position, frame) &&
         known.size?.width === frame.width &&
         known.size.height === frame.height
-      const made = { source: note, selected, size: frame, position: frame }
-      const part = isSame ? known.part : groupPart(note, frame, selected)
-      this.#made.set(note.id, { ...made, part })
+      const made = { source, selected, size: frame, position: frame }
+      const part = isSame ? known.part : by(selected)
+      this.#made.set(id, { ...made, part })
       return part
     }
+    const drawNode = (drawn: DrawnNode) =>
+      make(drawn.node.id, drawn, drawn.node.position, (made) => nodePart(drawn, made))
     return [
       // Notes lie under the nodes, and groups under both.
       ...notes.map((note) => {
         const frame = frames.get(note.id)
-        if (frame !== undefined) return drawFrame(note, frame)
+        if (frame !== undefined)
+          return drawFrame(note.id, note, frame, (selected) => groupPart(note, frame, selected))
         return make(note.id, note, note.position, (made) => notePart(note, made))
       }),
-      ...nodes.map((drawn) =>
-        make(drawn.node.id, drawn, drawn.node.position, (made) => nodePart(drawn, made))
-      )
+      // A region lies under what stands in it.
+      ...[...regions].map(([id, frame]) => {
+        const drawn = nodes.find(({ node }) => node.id === id)!
+        return drawFrame(id, drawn, frame, (selected) => regionPart(drawn, frame, selected))
+      }),
+      ...(regions.size === 0 ? nodes : nodes.filter((drawn) => !regions.has(drawn.node.id))).map(drawNode)
     ]
   }
 }
@@ -93,7 +112,8 @@ export class CanvasParts {
 function framesOf(
   nodes: readonly DrawnNode[],
   notes: readonly Note[],
-  { sizes, moving }: Placing
+  { sizes, moving }: Placing,
+  regions: Frames
 ): Map<string, Frame> {
   const groups = notes.filter((note) => note.nodes !== undefined)
   if (groups.length === 0) return new Map()
@@ -103,6 +123,8 @@ function framesOf(
       const boxes = members!.flatMap((member) => {
         const drawn = byId.get(member)
         if (drawn === undefined) return []
+        const region = regions.get(member)
+        if (region !== undefined) return [region]
         return [{ ...(moving.get(member) ?? drawn.node.position), ...(sizes.get(member) ?? nodeSize(drawn)) }]
       })
       return boxes.length === 0 ? [] : [[id, frameAround(boxes)] as const]
@@ -133,11 +155,35 @@ function groupPart(group: Note, { x, y, width, height }: Frame, selected: boolea
   }
 }
 
-function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'part'>): CanvasPart {
-  const handles = [
-    ...drawn.inputs.map(({ name }, row) => handle('target', name, portPlace(drawn, 'input', row))),
-    ...drawn.outputs.map(({ name }, row) => handle('source', name, portPlace(drawn, 'output', row)))
+function regionPart(drawn: DrawnNode, { x, y, width, height }: Frame, selected: boolean): CanvasPart {
+  const position = { x, y }
+  return {
+    id: drawn.node.id,
+    type: 'region',
+    position,
+    selected,
+    width,
+    height,
+    measured: { width, height },
+    // As with a group: what is within the frame is worked with as ever.
+    style: { ...placedBy(position), pointerEvents: 'none' },
+    handles: handlesOf(drawn, { width, height }),
+    // The canvas lifts what is selected by a thousand; the frame is to stay under its nodes, and over the wires to its ports.
+    zIndex: selected ? -1_000 : 0,
+    data: { drawn }
+  }
+}
+
+function handlesOf(drawn: DrawnNode, size?: Size) {
+  const placed = (type: 'source' | 'target', name: string) =>
+    handle(type, name, placeOfPort(drawn, size, type === 'target' ? 'input' : 'output', name)!)
+  return [
+    ...drawn.inputs.map(({ name }) => placed('target', name)),
+    ...drawn.outputs.map(({ name }) => placed('source', name))
   ]
+}
+
+function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'part'>): CanvasPart {
   return {
     id: drawn.node.id,
     type: 'component',
@@ -145,7 +191,7 @@ function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'pa
     selected,
     measured: size ?? nodeSize(drawn),
     style: placedBy(position),
-    handles,
+    handles: handlesOf(drawn),
     data: { drawn }
   }
 }
@@ -194,17 +240,19 @@ export class CanvasWires {
   of(
     edges: readonly Edge[],
     nodes: ReadonlyMap<string, DrawnNode>,
-    selected: ReadonlySet<string>
+    selected: ReadonlySet<string>,
+    hidden: ReadonlyMap<string, string>
   ): CanvasWire[] {
     const before = this.#made
     this.#made = new Map()
     return edges.flatMap((edge) => {
-      const wire = wireOf(edge, nodes, selected)
+      const wire = wireOf(edge, nodes, selected, hidden)
       if (wire === undefined || this.#made.has(wire.id)) return []
       const known = before.get(wire.id)
       const isSame =
         known !== undefined &&
         known.selected === wire.selected &&
+        known.target === wire.target &&
         known.data?.type === wire.data?.type &&
         known.data?.isStray === wire.data?.isStray
       const made = isSame ? known : wire
@@ -214,17 +262,22 @@ export class CanvasWires {
   }
 }
 
-/** A wire from or to a node that is not there cannot be drawn. The service names it when the flow is saved. */
+/**
+ * A wire from or to a node that is not there cannot be drawn. The service names it when the flow is saved. One into a region
+ * that is collapsed is drawn to that.
+ */
 function wireOf(
   edge: Edge,
   nodes: ReadonlyMap<string, DrawnNode>,
-  selected: ReadonlySet<string>
+  selected: ReadonlySet<string>,
+  hidden: ReadonlyMap<string, string>
 ): CanvasWire | undefined {
   const [from, to] = [parseEnd(edge.from), parseEnd(edge.to)]
-  if (from === undefined || to === undefined) return undefined
-  const [source, target] = [nodes.get(from.node), nodes.get(to.node)]
+  if (from === undefined || to === undefined || hidden.has(from.node)) return undefined
+  const region = hidden.get(to.node)
+  const [source, target] = [nodes.get(from.node), nodes.get(region ?? to.node)]
   const output = source?.outputs.find(({ name }) => name === from.port)
-  const input = target?.inputs.find(({ name }) => name === to.port)
+  const input = region === undefined ? target?.inputs.find(({ name }) => name === to.port) : target?.inputs[0]
   if (output === undefined || input === undefined) return undefined
   const id = edgeKey(edge)
   return {
@@ -232,8 +285,8 @@ function wireOf(
     type: 'wire',
     source: from.node,
     sourceHandle: from.port,
-    target: to.node,
-    targetHandle: to.port,
+    target: region ?? to.node,
+    targetHandle: input.name,
     selected: selected.has(id),
     ariaLabel: `Wire from ${edge.from} to ${edge.to}`,
     data: { type: output.port.type, isStray: output.isGone || input.isGone }

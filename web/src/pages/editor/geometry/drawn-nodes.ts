@@ -48,10 +48,17 @@ export class DrawnNodes {
       before.drawn.node === node &&
       areSame(before.into, into) &&
       areSame(before.outOf, outOf)
-    const drawn = isSame ? before.drawn : drawNode(this.#wires, catalogue, node)
+    const drawn = isSame ? before.drawn : asShown(drawNode(this.#wires, catalogue, node))
     this.#known.set(node.id, { drawn, into, outOf })
     return drawn
   }
+}
+
+/** A region that is collapsed shows nothing of its inside. */
+function asShown(drawn: DrawnNode): DrawnNode {
+  if (drawn.component?.region == null || drawn.node.collapsed !== true) return drawn
+  const isOuter = ({ isInside }: DrawnPort) => isInside !== true
+  return { ...drawn, inputs: drawn.inputs.filter(isOuter), outputs: drawn.outputs.filter(isOuter) }
 }
 
 export function drawNode(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnNode {

@@ -4,7 +4,7 @@ import type { Measures } from '../../../editor/layout/tidy.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import { type CanvasPart, sizesOf } from './canvas-parts.ts'
 import { type DrawnNode, drawNode } from './drawn-nodes.ts'
-import { portPlace } from './node-geometry.ts'
+import { framesOfRegions, placeOfPort } from './region-geometry.ts'
 
 /** How big the parts on the canvas are, and where their ports are. */
 export function measuresOf(flow: Flow, catalogue: PageCatalogue, parts: readonly CanvasPart[]): Measures {
@@ -12,13 +12,12 @@ export function measuresOf(flow: Flow, catalogue: PageCatalogue, parts: readonly
   const drawn = new Map<string, DrawnNode>(
     flow.nodes.map((node) => [node.id, drawNode(wires, catalogue, node)])
   )
+  const frames = framesOfRegions([...drawn.values()])
   return {
     sizes: sizesOf(parts),
     portAt: (id, side, port) => {
       const node = drawn.get(id)
-      const row = (side === 'input' ? node?.inputs : node?.outputs)?.findIndex(({ name }) => name === port)
-      if (node === undefined || row === undefined || row === -1) return undefined
-      return portPlace(node, side, row).y
+      return node === undefined ? undefined : placeOfPort(node, frames.get(id), side, port)?.y
     }
   }
 }

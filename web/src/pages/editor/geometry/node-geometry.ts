@@ -8,7 +8,7 @@ import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
  * canvas.module.css takes the same numbers from `geometryVariables`.
  */
 export const NODE_WIDTH = 240
-const HEAD_HEIGHT = 62
+export const HEAD_HEIGHT = 62
 const PORT_ROW = 24
 const PORTS_PADDING = 6
 const BORDER = 1

@@ -9,7 +9,9 @@ import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
 import classes from './inspector.module.css'
 
 /** What came in by each wire in the shown run, or else most recently; its keys are dragged into any template. */
-export function NodeInput({ drawn: { inputs } }: { readonly drawn: DrawnNode }) {
+export function NodeInput({ drawn }: { readonly drawn: DrawnNode }) {
+  // What the inside of a region gives back is a value for each item.
+  const inputs = drawn.inputs.filter(({ isInside }) => isInside !== true)
   const wired = inputs.filter(({ fedBy }) => fedBy !== undefined)
   const read = useWiredValues(wired)
   if (inputs.length === 0) return null

@@ -8,6 +8,7 @@ import { ALIGNMENTS, DISTRIBUTIONS, GROUP_KEYS } from '../actions/arranging-comm
 import { useArranging } from '../actions/use-arranging.ts'
 import { useEditing } from '../actions/use-editing.ts'
 import { useEditorState } from '../editor-context.ts'
+import { RegionEntries } from './region-entries.tsx'
 
 /** Whether the parts run, what is drawn around them, and how they stand to each other. */
 export function ArrangeEntries({ parts }: { readonly parts: ReadonlySet<string> }) {
@@ -44,6 +45,7 @@ export function ArrangeEntries({ parts }: { readonly parts: ReadonlySet<string> 
           Ungroup
         </Menu.Item>
       )}
+      <RegionEntries parts={parts} />
       {parts.size >= LEAST.align && <AlignEntries isMany={parts.size >= LEAST.distribute} />}
     </>
   )

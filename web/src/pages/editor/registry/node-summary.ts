@@ -13,6 +13,10 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
   sql: ({ fields }) => firstLine(fields.query) || 'No query',
+  'for-each': ({ fields }) => {
+    const turns = Number(fields.concurrency ?? 1)
+    return turns > 1 ? `${turns} items at a time` : 'One item after the other'
+  },
   'language-model': ({ fields }) => firstLine(fields.model) || 'No model'
 }
 

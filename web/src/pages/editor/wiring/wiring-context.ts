@@ -11,6 +11,7 @@ export class Wiring {
   #from: Handle | undefined
   #fitting: ReadonlySet<string> = new Set()
   #under: string | undefined
+  #over: string | undefined
 
   readonly watch = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher)
@@ -24,6 +25,11 @@ export class Wiring {
   /** The wire, by its key, that a dragged node would be put into. */
   get under(): string | undefined {
     return this.#under
+  }
+
+  /** The region that dragged nodes would come to stand in. */
+  get over(): string | undefined {
+    return this.#over
   }
 
   /** How a port stands to the wire that is pulled; undefined while none is. */
@@ -48,6 +54,12 @@ export class Wiring {
   hold(over: string | undefined): void {
     if (over === this.#under) return
     this.#under = over
+    this.#tell()
+  }
+
+  holdOver(region: string | undefined): void {
+    if (region === this.#over) return
+    this.#over = region
     this.#tell()
   }
 
