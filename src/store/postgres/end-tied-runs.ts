@@ -1,50 +1,77 @@
-import type { EndStatus } from '../store.ts'
-import type { Database, Prepared, Query } from './database.ts'
+import { countEnded } from './child-counts.ts'
+import type { Database, Query } from './database.ts'
+import { closeJobs, type EndRow, endText, type Numbered } from './end-statement.ts'
+import { TIER, type Tier } from './job-rows.ts'
+import { allNews, type News, NO_NEWS } from './news.ts'
+import { releaseChildren, releaseDetached } from './release-children.ts'
 
-/** What the statement that ends runs is given of one of them, as far as it matters here. */
-interface EndRow {
-  readonly place: number
-  readonly seq: number
-  readonly status: EndStatus
-  readonly finished_at: number
-}
-
-interface Numbered {
-  readonly place: number
-  readonly no: number
-}
-
-/** Waits are locked before jobs, by everybody, and in the order of their keys. */
+/**
+ * Waits are locked before jobs, by everybody, and in the order of their keys: those of the runs themselves, and those that count
+ * them as children. So two batches with children of the same parents come one after the other.
+ */
 const lockText = `
-  SELECT 1 FROM millrace.waits w WHERE w.run_seq = ANY ($1::bigint[]) ORDER BY w.run_seq, w.node FOR UPDATE`
+  WITH keys AS MATERIALIZED (
+    SELECT w.run_seq, w.node FROM millrace.waits w WHERE w.run_seq = ANY ($1::bigint[])
+    UNION
+    SELECT c.parent_seq, c.node FROM millrace.children c WHERE c.seq = ANY ($1::bigint[]) AND c.is_awaited = 1
+  )
+  SELECT 1 FROM keys JOIN millrace.waits w ON w.run_seq = keys.run_seq AND w.node = keys.node
+  ORDER BY w.run_seq, w.node FOR UPDATE OF w`
 
-const closeText = `
-  UPDATE millrace.waits w SET state = 'over', ended_at = e.finished_at
-  FROM unnest($1::bigint[], $2::bigint[]) AS e (seq, finished_at)
-  WHERE w.run_seq = e.seq AND w.state = 'open'`
-
-/** Ends runs that have waits. `end` is the statement that ends plain ones. */
-export function endTiedRuns(
-  db: Pick<Database, 'writeTransaction'>,
-  end: Prepared,
-  rows: readonly EndRow[]
-): Promise<Numbered[]> {
-  return db.writeTransaction(async (query) => {
-    await query({ name: 'end-lock', text: lockText }, [rows.map(({ seq }) => seq)])
-    const numbered = await query<Numbered>(end, [JSON.stringify(rows)])
-    const places = new Set(numbered.map(({ place }) => place))
-    await closeWaits(
-      query,
-      rows.filter(({ place }) => places.has(place))
-    )
-    return numbered
+const end = {
+  name: 'end-tied',
+  text: endText({
+    closed: closeJobs('', ", j.group_tier AS tier, coalesce(j.data ? 'turn', false) AS was_queued"),
+    hasUsage: true,
+    isChild: `CASE WHEN tier <> '${TIER.tied}' THEN 1 END`,
+    told: ', tier, was_queued'
   })
 }
 
-async function closeWaits(query: Query, ended: readonly EndRow[]): Promise<void> {
-  if (ended.length === 0) return
-  await query({ name: 'end-waits', text: closeText }, [
+const closeText = `
+  UPDATE millrace.waits w SET state = 'over', ended_at = coalesce(w.ended_at, e.finished_at), children_queued = 0
+  FROM unnest($1::bigint[], $2::bigint[]) AS e (seq, finished_at)
+  WHERE w.run_seq = e.seq AND w.state = 'open'
+  RETURNING w.run_seq, w.node, e.finished_at AS at, coalesce(w.children_left, 0) > 0 AS has_children`
+
+interface EndedRun extends Numbered {
+  readonly tier: Tier | null
+  readonly was_queued: boolean
+}
+
+interface ClosedWait {
+  readonly run_seq: number
+  readonly node: string
+  readonly at: number
+  readonly has_children: boolean
+}
+
+/** Ends runs that have waits, children or a parent, with all that follows from it. */
+export function endTiedRuns(
+  db: Pick<Database, 'writeTransaction'>,
+  rows: readonly EndRow[]
+): Promise<{ numbered: readonly Numbered[]; news: News }> {
+  return db.writeTransaction(async (query) => {
+    await query({ name: 'end-lock', text: lockText }, [rows.map(({ seq }) => seq)])
+    const numbered = await query<EndedRun>(end, [JSON.stringify(rows)])
+    const byPlace = new Map(rows.map((row) => [row.place, row]))
+    const ended = numbered.map((run) => ({ ...run, ...byPlace.get(run.place)! }))
+    const ofChildren = await countEnded(
+      query,
+      ended.filter(({ tier }) => tier === TIER.counted)
+    )
+    return { numbered, news: allNews(ofChildren, await closeWaits(query, ended)) }
+  })
+}
+
+async function closeWaits(query: Query, ended: readonly (EndRow & Pick<EndedRun, 'tier'>)[]): Promise<News> {
+  if (ended.length === 0) return NO_NEWS
+  const closed = await query<ClosedWait>({ name: 'end-waits', text: closeText }, [
     ended.map(({ seq }) => seq),
     ended.map(({ finished_at }) => finished_at)
   ])
+  const dropped = closed.filter(({ has_children }) => has_children)
+  // Those that it did not wait for go on without it, unless it was cancelled.
+  const cancelled = ended.filter(({ status, tier }) => status === 'cancelled' && tier !== null)
+  return allNews(await releaseChildren(query, dropped), await releaseDetached(query, cancelled))
 }

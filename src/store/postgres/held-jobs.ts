@@ -1,6 +1,13 @@
 import type { Query } from './database.ts'
 import { flowOf, isHeld, isLeft, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 
+/**
+ * True where the flow is paused. Where it is just being let go on, its row is waited for: no run may be held that nobody lets
+ * go on.
+ */
+export const isPaused = (flowId: string) => `EXISTS (
+  SELECT 1 FROM (SELECT 1 FROM millrace.flows WHERE id = ${flowId} AND paused_mode IS NOT NULL FOR SHARE) paused)`
+
 /** Runs of the flow that wait and have not begun, but for tests: nobody takes them up from here on. */
 const hold = {
   name: 'hold-jobs',

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { HungStep, HungStepNotes, RunOfFlow } from '../hung-steps.ts'
 import type { Query } from './database.ts'
+import { sqlTestDocumentOf } from './test-runs.ts'
 
 export function readHungSteps(query: Query, seq: number | undefined): Promise<HungStep[]> {
   const all = 'SELECT run_seq AS seq, node FROM millrace.hung_steps'
@@ -9,7 +10,7 @@ export function readHungSteps(query: Query, seq: number | undefined): Promise<Hu
 
 const runOfFlow = `
   SELECT r.id AS "runId",
-    coalesce((SELECT t.document FROM millrace.test_documents t WHERE t.run_seq = r.seq), v.document) AS document
+    coalesce(${sqlTestDocumentOf('r.seq')}, v.document) AS document
   FROM millrace.runs r JOIN millrace.flow_versions v ON v.flow_id = r.flow_id AND v.version = r.flow_version
   WHERE r.seq = $1`
 

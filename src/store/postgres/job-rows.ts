@@ -97,14 +97,22 @@ export const isHeld = (job: string) => `${job}.blocked AND ${job}.data IS NULL`
 export const isLeft = (job: string) => `NOT (${isParked(job)}) AND NOT ${job}.blocked`
 
 /**
- * The job of a run whose end concerns other rows (its waits, its children, its parent) says so, in a column of pg-boss's that
- * means nothing without tiers. The statement that ends plain runs leaves such a job alone.
+ * The job of a run whose end concerns other rows says so, in a column of pg-boss's that means nothing without tiers. The
+ * statement that ends plain runs leaves such a job alone.
+ *
+ * - tied: it has waits, or children
+ * - child: another run started it, and does not count it: it does not wait for it, or somebody opened it again
+ * - counted: another run started it and waits for it
  */
-export const sqlTie = (job: string) => `group_tier = coalesce(${job}.group_tier, 'tied')`
-/** Of a run that is opened again. */
-export const sqlTieOf = (seq: string) =>
-  `CASE WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = ${seq}) THEN 'tied' END`
+export const TIER = { tied: 'tied', child: 'child', counted: 'counted' } as const
+export type Tier = keyof typeof TIER
+export const sqlTie = (job: string) => `group_tier = coalesce(${job}.group_tier, '${TIER.tied}')`
 export const isTied = (job: string) => `${job}.group_tier IS NOT NULL`
+export const isChild = (job: string) => `coalesce(${job}.group_tier <> '${TIER.tied}', false)`
+
+/** What the job of a child says while it waits for its turn. `begins`: also while its flow is paused. */
+export const turnData = (begins: string) => `jsonb_build_object('turn', true, 'begins', ${begins})`
+export const hasNoTurn = (job: string) => `${job}.state < 'active' AND ${job}.data ? 'turn'`
 
 /** pg-boss would give up after so many attempts, so long a time or so many days; a run is never given up on. */
 const jobColumns =

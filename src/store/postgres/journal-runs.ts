@@ -1,7 +1,7 @@
 import type { RunRef } from '../store.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import type { Database, Prepared, Query } from './database.ts'
-import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, sqlTieOf } from './job-rows.ts'
+import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER, turnData } from './job-rows.ts'
 
 export interface Entry {
   readonly run: RunRef
@@ -59,38 +59,49 @@ async function append(
   return numbers
 }
 
-/**
- * Messages of the earlier attempt stay: they were printed. And what came for a wait before the run had come to it: who sent it
- * was told that it was taken.
- */
-const reopenText = `
+/** Messages of the earlier attempt stay: they were printed. What woke its waits too: who sent it was told that it was taken. */
+const reopenText = (job: Parameters<typeof insertJobs>[1]) => `
   WITH ${guard},
   taken_back AS (
     DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND status <> 'succeeded'
-    RETURNING seq, flow_id
+    RETURNING seq, flow_id, is_child
   ),
-  came AS MATERIALIZED (
-    SELECT w.node, j.entry FROM millrace.waits w JOIN millrace.journal j ON j.no = w.entry_no
-    WHERE w.run_seq IN (SELECT seq FROM taken_back) AND w.state = 'woken' AND w.id IS NULL
+  remembered AS (
+    UPDATE millrace.waits w SET entry = j.entry FROM millrace.journal j
+    WHERE w.run_seq IN (SELECT seq FROM taken_back) AND w.state = 'woken' AND j.no = w.entry_no
   ),
   cleared AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM taken_back)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM taken_back)),
-  queued AS (${insertJobs('taken_back', { group_tier: sqlTieOf('seq') })}),
+  queued AS (${insertJobs('taken_back', job)}),
   numbered AS MATERIALIZED (SELECT ${nextNumber} AS no, t.* FROM guard, taken_back t),
-  renumbered AS MATERIALIZED (SELECT ${nextNumber} AS no, n.seq, n.flow_id, c.* FROM guard, numbered n, came c),
-  renamed AS (
-    UPDATE millrace.waits w SET entry_no = c.no FROM renumbered c WHERE w.run_seq = c.seq AND w.node = c.node
-  ),
   kept AS (
-    INSERT INTO millrace.journal (no, run_seq, flow_id, entry)
-    SELECT no, seq, flow_id, $3 FROM numbered UNION ALL SELECT no, seq, flow_id, entry FROM renumbered
+    INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, $3 FROM numbered
   )
   SELECT no FROM numbered`
 
-export async function reopenRun(
-  { write }: Pick<Database, 'write'>,
-  { run, text }: Entry
-): Promise<number | null> {
-  const [row] = await write<{ no: number }>({ name: 'reopen', text: reopenText }, [run.seq, run.flowId, text])
+/** A child that is opened again by itself is not counted by its parent. */
+const reopen = {
+  name: 'reopen',
+  text: reopenText({
+    group_tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'
+      WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = seq) THEN '${TIER.tied}' END`
+  })
+}
+/** It waits for its turn, which may come at once. It has begun before, so it goes on also while its flow is paused. */
+const reopenChild = {
+  name: 'reopen-child',
+  text: reopenText({ group_tier: `'${TIER.counted}'`, blocked: 'true', data: turnData('true') })
+}
+
+export function reopenRun({ write }: Pick<Database, 'write'>, entry: Entry): Promise<number | null> {
+  return openAgain(write, reopen, entry)
+}
+
+export function reopenChildRun(query: Query, entry: Entry): Promise<number | null> {
+  return openAgain(query, reopenChild, entry)
+}
+
+async function openAgain(query: Query, statement: Prepared, { run, text }: Entry): Promise<number | null> {
+  const [row] = await query<{ no: number }>(statement, [run.seq, run.flowId, text])
   return row?.no ?? null
 }

@@ -2,7 +2,7 @@ import { INPUT_START_BYTES, inputStart, NO_INPUT } from '../input-start.ts'
 import { jsonSpellings } from '../json-spellings.ts'
 import type { Effort, FoundRun, RunFilter, RunSummary } from '../store.ts'
 import type { Query } from './database.ts'
-import { jobs, queueOf, sqlSeqOf } from './job-rows.ts'
+import { isChild, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { storableText } from './storable-text.ts'
 import { sqlIsWaiting } from './wait-rows.ts'
@@ -101,7 +101,10 @@ interface Source {
 }
 
 /** With a flow and a rare status both given, the status is the better guess: failed runs are few. */
-function sourceOf({ status, flowIds, since, until, isTest }: RunFilter): Source {
+function sourceOf({ status, flowIds, since, until, isTest, parentSeq }: RunFilter): Source {
+  if (parentSeq !== undefined) {
+    return { from: 'millrace.children', seq: 'seq', where: (bind) => [`parent_seq = ${bind(parentSeq)}`] }
+  }
   if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
   if (status === 'open' || status === 'waiting') {
     return {
@@ -111,6 +114,7 @@ function sourceOf({ status, flowIds, since, until, isTest }: RunFilter): Source 
         flowIds === undefined
           ? "j.name LIKE 'flow/%'"
           : `j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`,
+        `NOT ${isChild('j')}`,
         ...(status === 'waiting' ? [sqlIsWaiting('j', sqlSeqOf('j.id'))] : [])
       ]
     }
@@ -119,13 +123,14 @@ function sourceOf({ status, flowIds, since, until, isTest }: RunFilter): Source 
     return {
       from: 'millrace.outcomes',
       seq: 'seq',
-      where: (bind) => [`status = ${bind(status)}`, "status <> 'succeeded'"]
+      where: (bind) => [`status = ${bind(status)}`, "status <> 'succeeded'", 'is_child IS NULL']
     }
   }
   return {
     from: 'millrace.runs',
     seq: 'seq',
     where: (bind) => [
+      'is_child IS NULL',
       ...(flowIds === undefined ? [] : [`flow_id = ANY (${bind(flowIds)}::text[])`]),
       ...(since === undefined ? [] : [`created_at >= ${bind(since)}`]),
       ...(until === undefined ? [] : [`created_at < ${bind(until)}`])
@@ -141,6 +146,7 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = ['r.seq = ANY ($1::bigint[])']
   if (filter.flowIds !== undefined) conditions.push(`r.flow_id = ANY (${bind(filter.flowIds)}::text[])`)
+  if (filter.parentSeq === undefined) conditions.push('r.is_child IS NULL')
   if (filter.status === 'open' || filter.status === 'waiting') conditions.push('o.seq IS NULL')
   else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
   if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
@@ -152,7 +158,8 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
      WHERE ${conditions.join(' AND ')} ORDER BY r.seq DESC`,
     values
   )
-  return rows.map(runSummary)
+  const runs = rows.map(runSummary)
+  return filter.status === 'waiting' ? runs.filter(({ isWaiting }) => isWaiting === true) : runs
 }
 
 /**

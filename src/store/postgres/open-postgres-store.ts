@@ -98,7 +98,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
   const runs = createRunStore({
     db,
     queues,
-    onDue: (flowIds) => signals.announce({ work: [...new Set(flowIds)] }),
+    onNews: (news) => signals.announce(news),
     onBatch: (size, seconds) => {
       probe.wrote()
       options.onBatch?.(size, seconds)

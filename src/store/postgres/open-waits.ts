@@ -25,7 +25,7 @@ const openText = `
   ON CONFLICT (run_seq, node) DO UPDATE SET
     id = excluded.id, kind = excluded.kind, created_at = excluded.created_at, expires_at = excluded.expires_at,
     question = excluded.question, state = CASE WHEN ${isEarly} THEN 'woken' ELSE 'open' END,
-    ${ifEarly('answer')}, ${ifEarly('ended_at')}, ${ifEarly('entry_no')}`
+    ${ifEarly('answer')}, ${ifEarly('ended_at')}, ${ifEarly('entry_no')}, ${ifEarly('entry')}`
 
 /** Some of these runs have ended, or are somebody else's: nothing of the batch was kept. */
 class Refused extends Error {

@@ -1,6 +1,5 @@
 import type { MillraceError } from '../../errors.ts'
 import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
-import { unbuilt } from '../unbuilt.ts'
 import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './accept-once.ts'
 import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -11,7 +10,9 @@ import { readHungSteps } from './hung-steps.ts'
 import type { JobQueues } from './job-queues.ts'
 import { listRuns } from './list-runs.ts'
 import { keepPiece, readPiece } from './long-values.ts'
+import type { News } from './news.ts'
 import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './open-runs.ts'
+import { createChildStore } from './postgres-child-store.ts'
 import { acceptEvent } from './postgres-trigger-store.ts'
 import { createPrune } from './prune-runs.ts'
 import { latestWithOutput, readRun, recentRuns } from './read-runs.ts'
@@ -27,8 +28,8 @@ export interface RunStoreParts {
   readonly queues: JobQueues
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
-  /** Runs of these flows that were parked are due now: whoever performs runs should look. */
-  readonly onDue: (flowIds: readonly string[]) => void
+  /** What writes of runs mean for others: whoever performs those should know soon. */
+  readonly onNews: (news: News) => void
 }
 
 export interface PostgresRunStore {
@@ -49,7 +50,7 @@ export function createRunStore({
   queues,
   onUnwritable,
   onBatch,
-  onDue
+  onNews
 }: RunStoreParts): PostgresRunStore {
   const { query, place } = db
   const accepting = new BatchWriter<NewRun, AcceptedRun>({
@@ -89,7 +90,7 @@ export function createRunStore({
         () => acceptOnce(db, arrivals)
       )
   })
-  const progress = progressWriter({ db, queues, place, onUnwritable, onBatch, onDue })
+  const progress = progressWriter({ db, queues, place, onUnwritable, onBatch, onNews })
 
   return {
     store: {
@@ -101,11 +102,11 @@ export function createRunStore({
       acceptEvent: (run, event) => queues.with([run.flowId], () => acceptEvent(db, run, event)),
       checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
       park: (run, text, dueAt, awaits = []) => progress.write({ kind: 'park', run, text, dueAt, awaits }),
-      ...unbuilt(),
+      ...createChildStore({ db, queues, onNews }),
       openWait: (run, text, wait) => progress.write({ kind: 'open-wait', run, text, wait }),
       async wake(wake) {
         const { result, isDue } = await wakeRun(db, wake)
-        if (isDue) onDue([wake.run.flowId])
+        if (isDue) onNews({ work: [wake.run.flowId], cancel: [] })
         return result
       },
       closeWait: (run, node, at) => closeWait(db, run, node, at),

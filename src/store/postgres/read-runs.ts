@@ -23,7 +23,7 @@ const newestText = `
   SELECT ${summaryColumns}
   FROM unnest($1::text[]) AS flow (id)
   CROSS JOIN LATERAL (
-    SELECT seq FROM millrace.runs WHERE flow_id = flow.id AND is_test IS NULL ORDER BY seq DESC LIMIT $2
+    SELECT seq FROM millrace.runs WHERE flow_id = flow.id AND is_test IS NULL AND is_child IS NULL ORDER BY seq DESC LIMIT $2
   ) AS newest
   JOIN millrace.runs r ON r.seq = newest.seq
   LEFT JOIN millrace.outcomes o ON o.seq = r.seq

@@ -1,8 +1,8 @@
-import { type OutcomeRow, type RunRow, runFacts, storedOutcome } from '../rows/run-row.ts'
+import { type OutcomeRow, storedOutcome } from '../rows/run-row.ts'
 import type { Change } from '../store.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Query } from './database.ts'
-import { outcomeColumns, runColumns } from './run-rows.ts'
+import { type FactsRow, factsOf, outcomeColumns, runColumns } from './run-rows.ts'
 
 interface JournalRow {
   readonly no: number
@@ -33,7 +33,7 @@ export async function readChanges(
   const values = [after, upTo, limit, ...ownValue(flowIds)]
   const whose = whoseOf(flowIds, '$4')
   const [accepted, journal, ended] = await Promise.all([
-    query<RunRow>(
+    query<FactsRow>(
       `SELECT ${runColumns} FROM millrace.runs r
        WHERE r.seq > $1 AND r.seq <= $2 ${whose} ORDER BY r.seq LIMIT $3`,
       values
@@ -107,8 +107,8 @@ function lastRead(rows: readonly Sized[]): number {
   return last === undefined || rows.length === last.of ? Number.POSITIVE_INFINITY : last.no
 }
 
-function acceptedChange(row: RunRow): Change {
-  return { kind: 'accepted', no: row.seq, flowId: row.flow_id, run: runFacts(row) }
+function acceptedChange(row: FactsRow): Change {
+  return { kind: 'accepted', no: row.seq, flowId: row.flow_id, run: factsOf(row) }
 }
 
 function journalChange({ no, flow_id: flowId, id: runId, entry }: JournalRow): Change {

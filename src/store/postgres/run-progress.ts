@@ -1,8 +1,10 @@
 import { BatchWriter, type BatchWriterOptions } from './batch-writer.ts'
 import type { Database } from './database.ts'
-import { type End, endRuns } from './end-runs.ts'
+import { endRuns } from './end-runs.ts'
+import type { End } from './end-statement.ts'
 import type { JobQueues } from './job-queues.ts'
 import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
+import { isNews, type News } from './news.ts'
 import { type Opening, openWaits } from './open-waits.ts'
 import { type Parking, parkRuns } from './park-runs.ts'
 
@@ -18,8 +20,8 @@ export interface ProgressParts
   extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch'> {
   readonly db: Database
   readonly queues: JobQueues
-  /** Runs of these flows that were parked are due now. */
-  readonly onDue: (flowIds: readonly string[]) => void
+  /** Told after it is durable. */
+  readonly onNews: (news: News) => void
 }
 
 /** All of it in batches, each of one kind. */
@@ -42,7 +44,7 @@ async function commit(parts: ProgressParts, batch: readonly Progress[]): Promise
   switch (kind) {
     case 'end':
     case 'end-tied':
-      return endRuns(db, batch as readonly End[], kind === 'end-tied')
+      return end(parts, batch as readonly End[], kind === 'end-tied')
     case 'journal':
       return journalRuns(db, batch as readonly Entry[])
     case 'park':
@@ -59,9 +61,19 @@ async function commit(parts: ProgressParts, batch: readonly Progress[]): Promise
   }
 }
 
-async function park({ db, onDue }: ProgressParts, parkings: readonly Parking[]): Promise<(number | null)[]> {
+async function end(
+  { db, onNews }: ProgressParts,
+  ends: readonly End[],
+  areTied: boolean
+): Promise<(number | null)[]> {
+  const { numbers, news } = await endRuns(db, ends, areTied)
+  if (isNews(news)) onNews(news)
+  return [...numbers]
+}
+
+async function park({ db, onNews }: ProgressParts, parkings: readonly Parking[]): Promise<(number | null)[]> {
   const parked = await parkRuns(db, parkings)
   const due = parkings.filter((_, place) => parked[place]?.isDue === true)
-  if (due.length > 0) onDue(due.map(({ run }) => run.flowId))
+  if (due.length > 0) onNews({ work: due.map(({ run }) => run.flowId), cancel: [] })
   return parked.map((each) => each?.no ?? null)
 }

@@ -141,7 +141,8 @@ export function createRunQueue(db: Database, queues: JobQueues, processId: strin
         ])
         return rows.map((row): ClaimedRun => {
           const { claim, deaths, was_parked: wasParked } = row
-          return { ...storedRun(row), claim, deaths, wasParked, ...(wasParked && { isTied: true }) }
+          const isTied = wasParked || row.parent !== null
+          return { ...storedRun(row), claim, deaths, wasParked, ...(isTied && { isTied }) }
         })
       }, 'writers'),
     async heartbeat(runs) {

@@ -6,13 +6,16 @@ import {
   storedOutcome,
   summaryOutcome
 } from '../rows/run-row.ts'
-import type { RunSummary, StoredRun } from '../store.ts'
+import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../store.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from './job-rows.ts'
 import { sqlIsWaiting } from './wait-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns =
-  'r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test'
+export const runColumns = `r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test,
+  CASE WHEN r.is_child = 1 THEN (
+    SELECT json_build_object('seq', c.parent_seq, 'runId', c.parent_id, 'flowId', c.parent_flow_id, 'node', c.node,
+      'index', c.child_index, 'depth', c.depth, 'isAwaited', c.is_awaited = 1)
+    FROM millrace.children c WHERE c.seq = r.seq) END AS parent`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /**
  * The journal outlives the end of its run, but then nobody asks for it. Asked for the first one in order and no more,
@@ -38,15 +41,24 @@ export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${journalColu
 export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${standing}`
 export const runsAndOutcomes = 'millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq'
 
+/** A run that another one started says so. */
+export interface FactsRow extends RunRow {
+  readonly parent: ParentRef | null
+}
+
+export function factsOf(row: FactsRow): Omit<AcceptedRun, 'input' | 'request'> {
+  return row.parent === null ? runFacts(row) : { ...runFacts(row), parent: row.parent }
+}
+
 interface Standing {
   readonly standing: 'claimed' | 'waiting' | null
 }
 
-export interface SummaryRow extends RunRow, EndRow, Standing {
+export interface SummaryRow extends FactsRow, EndRow, Standing {
   readonly first_entry: string | null
 }
 
-export interface FullRow extends RunRow, OutcomeRow, Standing {
+export interface FullRow extends FactsRow, OutcomeRow, Standing {
   readonly request: string | null
   readonly input: Buffer
   readonly journal: readonly string[] | null
@@ -54,7 +66,7 @@ export interface FullRow extends RunRow, OutcomeRow, Standing {
 
 export function storedRun(row: FullRow): StoredRun {
   return {
-    ...runFacts(row),
+    ...factsOf(row),
     input: row.input,
     request: row.request,
     outcome: storedOutcome(row),
@@ -70,7 +82,7 @@ function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: tru
 
 export function runSummary(row: SummaryRow): RunSummary {
   return {
-    ...runFacts(row),
+    ...factsOf(row),
     outcome: summaryOutcome(row),
     firstEntry: row.first_entry,
     ...standingOf(row)

@@ -38,7 +38,7 @@ function statsText(whose: string): string {
       ${percentile(0.5)} AS p50,
       ${percentile(0.99)} AS p99
     FROM millrace.runs r LEFT JOIN millrace.outcomes o ON o.seq = r.seq
-    WHERE r.is_test IS NULL AND r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
+    WHERE r.is_test IS NULL AND r.is_child IS NULL AND r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
     GROUP BY 1`
 }
 

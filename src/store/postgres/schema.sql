@@ -1,5 +1,25 @@
 -- What the migrations lead to, for reading. Made by: npx node src/store/postgres/schema.test-kit.ts
 
+CREATE TABLE millrace.children (
+  seq bigint NOT NULL,
+  parent_seq bigint NOT NULL,
+  node text NOT NULL,
+  child_index integer NOT NULL,
+  depth integer NOT NULL,
+  is_awaited integer NOT NULL,
+  root_seq bigint NOT NULL,
+  parent_flow_id text NOT NULL,
+  parent_id text NOT NULL,
+  parent_gone integer,
+  PRIMARY KEY (seq)
+);
+
+CREATE INDEX children_by_node ON millrace.children USING btree (parent_seq, node, child_index, seq);
+
+CREATE INDEX children_by_parent ON millrace.children USING btree (parent_seq, seq);
+
+CREATE INDEX children_left_over ON millrace.children USING btree (seq) WHERE (parent_gone = 1);
+
 CREATE TABLE millrace.connection_tokens (
   connection_id text NOT NULL,
   tokens text NOT NULL,
@@ -224,6 +244,7 @@ CREATE TABLE millrace.outcomes (
   nodes text NOT NULL,
   error text,
   steps text NOT NULL,
+  is_child integer,
   PRIMARY KEY (seq)
 );
 
@@ -269,13 +290,14 @@ CREATE TABLE millrace.runs (
   request text,
   input bytea NOT NULL,
   is_test integer,
+  is_child integer,
   UNIQUE (id),
   PRIMARY KEY (seq)
 );
 
-CREATE INDEX runs_by_flow ON millrace.runs USING btree (flow_id, seq);
-
 CREATE INDEX runs_by_time ON millrace.runs USING btree (created_at);
+
+CREATE INDEX top_runs_by_flow ON millrace.runs USING btree (flow_id, seq) WHERE (is_child IS NULL);
 
 CREATE TABLE millrace.session_secret (
   only_row boolean NOT NULL DEFAULT true,
@@ -334,6 +356,7 @@ CREATE TABLE millrace.waits (
   at_once integer,
   stops_on_failure integer,
   turn_from integer,
+  entry text,
   PRIMARY KEY (run_seq, node)
 );
 

@@ -26,9 +26,15 @@ export function acceptTest(
   })
 }
 
+/** Of a test, or of a child that runs what is tried out above it; null for any other run. */
+export const sqlTestDocumentOf = (seq: string) => `(
+  SELECT t.document FROM millrace.runs tested JOIN millrace.test_documents t
+    ON t.run_seq = coalesce((SELECT c.root_seq FROM millrace.children c WHERE c.seq = tested.seq), tested.seq)
+  WHERE tested.seq = ${seq} AND tested.is_test = 1)`
+
 export async function testDocument(query: Query, seq: number): Promise<string | undefined> {
-  const text = 'SELECT document FROM millrace.test_documents WHERE run_seq = $1'
-  return (await query<{ document: string }>(text, [seq]))[0]?.document
+  const text = `SELECT ${sqlTestDocumentOf('$1')} AS document`
+  return (await query<{ document: string | null }>(text, [seq]))[0]?.document ?? undefined
 }
 
 export async function testScope(query: Query, seq: number): Promise<string | undefined> {

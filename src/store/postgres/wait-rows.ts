@@ -15,7 +15,7 @@ export const sqlHasEnded = (wait: string) =>
 export const sqlIsWaiting = (
   job: string,
   seq: string
-) => `(${isParked(job)} AND (${job}.data ? 'woken' OR EXISTS (
+) => `(${isParked(job)} AND NOT ${job}.data ? 'turn' AND (${job}.data ? 'woken' OR EXISTS (
   SELECT 1 FROM millrace.waits w WHERE w.run_seq = ${seq} AND w.state = 'open' AND NOT ${sqlHasEnded('w')})))`
 
 /** In these, `w` is waits and `r` is runs. */

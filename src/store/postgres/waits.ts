@@ -10,7 +10,13 @@ const closeText = `
     state = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN 'over' ELSE w.state END,
     ended_at = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN $3 ELSE w.ended_at END
   WHERE w.run_seq = $1 AND w.node = $2
-  RETURNING CASE WHEN w.kind = 'children' AND ${sqlHasEnded('w')} THEN 'over' ELSE w.state END AS state, w.entry_no`
+  RETURNING CASE WHEN w.kind = 'children' AND ${sqlHasEnded('w')} THEN 'over' ELSE w.state END AS state, w.entry_no, w.entry`
+
+interface Closed {
+  readonly state: WaitState
+  readonly entry_no: number | null
+  readonly entry: string | null
+}
 
 export async function closeWait(
   db: Pick<Database, 'query' | 'writeTold'>,
@@ -18,16 +24,20 @@ export async function closeWait(
   node: string,
   at: number
 ): Promise<WaitStanding> {
-  const [wait] = await db.writeTold<{ state: WaitState; entry_no: number | null }>(
-    { name: 'close-wait', text: closeText },
-    [run.seq, storableText(node), at]
-  )
+  const [wait] = await db.writeTold<Closed>({ name: 'close-wait', text: closeText }, [
+    run.seq,
+    storableText(node),
+    at
+  ])
   if (wait?.state === 'open') return { state: 'open' }
   if (wait?.state !== 'woken') return { state: 'over' }
-  const [woken] = await db.query<{ entry: string }>('SELECT entry FROM millrace.journal WHERE no = $1', [
-    wait.entry_no
-  ])
-  return woken === undefined ? { state: 'over' } : { state: 'woken', entry: woken.entry }
+  const entry = wait.entry ?? (await readEntry(db.query, wait.entry_no))
+  return entry === undefined ? { state: 'over' } : { state: 'woken', entry }
+}
+
+async function readEntry(query: Query, no: number | null): Promise<string | undefined> {
+  const [row] = await query<{ entry: string }>('SELECT entry FROM millrace.journal WHERE no = $1', [no])
+  return row?.entry
 }
 
 export async function waitById(query: Query, id: string): Promise<StoredWait | undefined> {

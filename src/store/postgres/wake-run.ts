@@ -38,6 +38,7 @@ const wokenText = `
 const dueText = `
   UPDATE ${jobs} j SET ${sqlMakeDue('$3::bigint')}
   WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${isParked('j')}
+    AND NOT j.data ? 'turn'
   RETURNING 1`
 
 const isOpenText = `

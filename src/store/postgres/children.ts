@@ -1,0 +1,142 @@
+import type { ChildRules, NewChild, PerformedChild } from '../children.ts'
+import type { AcceptedRun, ParentRef, RunRef } from '../store.ts'
+import { acceptChildren, recordAccepted } from './accept-children.ts'
+import { addSiblings, beginSiblings, giveTurns, roomFor } from './child-counts.ts'
+import { despiteCollisions } from './collisions.ts'
+import type { Database, Query } from './database.ts'
+import { endRow, endText } from './end-statement.ts'
+import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie } from './job-rows.ts'
+import { reopenChildRun } from './journal-runs.ts'
+import { type News, NO_NEWS } from './news.ts'
+import { releaseChildren } from './release-children.ts'
+import { storableText } from './storable-text.ts'
+
+type Transactions = Pick<Database, 'transaction'>
+
+/** Nothing of it is kept: the parent has ended, or the child is not to be opened again. */
+class Refused extends Error {}
+
+/** Undefined where it was refused. Errors that come of two transactions in each other's way are not told: it is done again. */
+async function inTransaction<T>(
+  db: Transactions,
+  body: (query: Query) => Promise<T>
+): Promise<T | undefined> {
+  try {
+    return await despiteCollisions(() => db.transaction(body, 'writers'))
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+/** A run with children ends in another way than others. The row of the wait was locked before. */
+const touchText = `
+  UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now()), ${sqlTie('j')}
+  WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$3::text')}
+  RETURNING 1`
+
+async function refuseUnlessOpen(query: Query, { seq, flowId, claim }: RunRef): Promise<void> {
+  const values = [seq, flowId, claim ?? null]
+  if ((await query({ name: 'touch-parent', text: touchText }, values)).length === 0) throw new Refused()
+}
+
+export async function startChildren(
+  db: Transactions,
+  parent: RunRef,
+  node: string,
+  children: readonly NewChild[],
+  rules: ChildRules
+): Promise<AcceptedRun[] | null> {
+  const begun = await inTransaction(db, async (query) => {
+    const siblings = await beginSiblings(query, parent, storableText(node), rules, false)
+    await refuseUnlessOpen(query, parent)
+    const room = roomFor(siblings, rules)
+    const accepted = await acceptChildren(query, children, room, siblings.node)
+    const queued = children.slice(room).map((child) => child.parent.index)
+    await addSiblings(query, siblings, { left: children.length, queued })
+    return accepted.slice(0, room)
+  })
+  return begun ?? null
+}
+
+export async function startDetached(
+  db: Transactions,
+  parent: RunRef,
+  child: NewChild
+): Promise<AcceptedRun | null> {
+  const begun = await inTransaction(db, async (query) => {
+    await refuseUnlessOpen(query, parent)
+    return (await acceptChildren(query, [child], 1))[0]!
+  })
+  return begun ?? null
+}
+
+const recordEnds = {
+  name: 'record-ends',
+  text: endText({ closed: 'SELECT * FROM given', hasUsage: true, isChild: '1' })
+}
+
+export async function recordChildren(
+  db: Transactions,
+  parent: RunRef,
+  children: readonly PerformedChild[]
+): Promise<boolean> {
+  const recorded = await inTransaction(db, async (query) => {
+    await refuseUnlessOpen(query, parent)
+    const seqs = await recordAccepted(
+      query,
+      children.map(({ child }) => child)
+    )
+    const rows = children.map(({ child, outcome }, place) =>
+      endRow({ run: { seq: seqs[place]!, flowId: child.flowId }, outcome }, place)
+    )
+    if (rows.length > 0) await query(recordEnds, [JSON.stringify(rows)])
+    return true
+  })
+  return recorded === true
+}
+
+export interface Reopened {
+  readonly no: number | null
+  readonly news: News
+}
+
+/** It waits for its turn like others, which may come at once; the first of them are next. */
+export async function reopenChild(
+  db: Transactions,
+  child: RunRef,
+  parent: ParentRef,
+  text: string,
+  rules: ChildRules
+): Promise<Reopened> {
+  const above: RunRef = { seq: parent.seq, flowId: parent.flowId }
+  const reopened = await inTransaction(db, async (query) => {
+    const siblings = await beginSiblings(query, above, storableText(parent.node), rules, true)
+    await refuseUnlessOpen(query, above)
+    const no = await reopenChildRun(query, { run: child, text })
+    if (no === null) throw new Refused()
+    const added = await addSiblings(query, siblings, { left: 1, queued: [parent.index], failed: -1 })
+    const turns = { siblings: added, count: Math.min(added.queued, roomFor(added, rules)), at: AT_ONCE }
+    return { no, news: await giveTurns(query, [turns]) }
+  })
+  return reopened ?? { no: null, news: NO_NEWS }
+}
+
+/** Long ago: whoever looks finds it due. */
+const AT_ONCE = 0
+
+const dropText = `
+  UPDATE millrace.waits SET state = 'over', ended_at = coalesce(ended_at, ${AT_ONCE}), children_queued = 0
+  WHERE run_seq = $1 AND node = $2 AND kind = 'children' AND state = 'open'
+  RETURNING run_seq, node, ${AT_ONCE}::bigint AS at`
+
+export async function dropChildren(db: Transactions, parent: RunRef, node: string): Promise<News> {
+  const news = await inTransaction(db, async (query) => {
+    const dropped = await query<{ run_seq: number; node: string; at: number }>(
+      { name: 'drop-children', text: dropText },
+      [parent.seq, storableText(node)]
+    )
+    return releaseChildren(query, dropped)
+  })
+  return news ?? NO_NEWS
+}

@@ -1,0 +1,20 @@
+/** What a write has brought about for runs other than its own. */
+export interface News {
+  /** Flows with runs that were parked and are due now. */
+  readonly work: readonly string[]
+  /** Ids of runs that nobody waits for any more: whoever performs them is to cancel them. */
+  readonly cancel: readonly string[]
+}
+
+export const NO_NEWS: News = { work: [], cancel: [] }
+
+export function allNews(...some: readonly News[]): News {
+  return {
+    work: [...new Set(some.flatMap(({ work }) => work))],
+    cancel: some.flatMap(({ cancel }) => cancel)
+  }
+}
+
+export function isNews({ work, cancel }: News): boolean {
+  return work.length > 0 || cancel.length > 0
+}

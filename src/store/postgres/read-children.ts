@@ -1,0 +1,76 @@
+import type { Child } from '../children.ts'
+import type { EndStatus, RunRef } from '../store.ts'
+import type { Query } from './database.ts'
+import { jobs, sqlJobOf, sqlQueueOf, TIER } from './job-rows.ts'
+import { storableText } from './storable-text.ts'
+
+interface ChildRow {
+  readonly seq: number
+  readonly id: string
+  readonly flow_id: string
+  readonly child_index: number
+  readonly status: EndStatus | null
+  readonly error: string | null
+  readonly steps: string
+}
+
+const childrenText = `
+  SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.error, o.steps
+  FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq LEFT JOIN millrace.outcomes o ON o.seq = c.seq
+  WHERE c.parent_seq = $1 AND c.node = $2 AND c.child_index >= $3
+  ORDER BY c.child_index, c.seq LIMIT $4`
+
+export async function readChildren(
+  query: Query,
+  parentSeq: number,
+  node: string,
+  fromIndex: number,
+  limit: number
+): Promise<Child[]> {
+  const values = [parentSeq, storableText(node), fromIndex, limit]
+  const rows = await query<ChildRow>({ name: 'children', text: childrenText }, values)
+  return rows.map(({ seq, id, flow_id, child_index, status, error, steps }) => ({
+    seq,
+    id,
+    flowId: flow_id,
+    index: child_index,
+    outcome: status === null ? null : { status, error, steps }
+  }))
+}
+
+const jobOf = `JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')}`
+
+/** Whether it is counted by a wait that is open no longer, or is gone with the parent; or one above it was cancelled. */
+const orphanedText = `
+  WITH RECURSIVE above (seq) AS (
+    SELECT parent_seq FROM millrace.children WHERE seq = $1
+    UNION ALL
+    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
+  )
+  SELECT EXISTS (
+      SELECT 1 FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq ${jobOf}
+      WHERE c.seq = $1 AND j.group_tier = '${TIER.counted}' AND NOT EXISTS (
+        SELECT 1 FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node AND w.state = 'open'
+      )
+    ) OR EXISTS (
+      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
+    ) AS "isOrphaned"`
+
+export async function isOrphaned(query: Query, seq: number): Promise<boolean> {
+  const [row] = await query<{ isOrphaned: boolean }>({ name: 'is-orphaned', text: orphanedText }, [seq])
+  return row!.isOrphaned
+}
+
+/** Also what one started that has ended. */
+const openBelowText = `
+  WITH RECURSIVE below (seq, depth) AS (
+    SELECT seq, depth FROM millrace.children WHERE parent_seq = $1
+    UNION ALL
+    SELECT c.seq, c.depth FROM below JOIN millrace.children c ON c.parent_seq = below.seq
+  )
+  SELECT r.seq, r.flow_id AS "flowId" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  ORDER BY below.depth, below.seq LIMIT $2`
+
+export function openBelow(query: Query, seq: number, limit: number): Promise<RunRef[]> {
+  return query<RunRef>({ name: 'open-below', text: openBelowText }, [seq, limit])
+}
