@@ -18,6 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'PUT /api/v1/connections/{id}': 256 * KB,
   'POST /api/v1/webhook/{flow}': 100 * KB,
   'POST /v1/webhook/{flow}': 100 * KB,
+  'POST /api/v1/resume/{token}': 100 * KB,
   'POST /api/v1/flows/bulk': 64 * KB,
   'POST /api/v1/flows': 10 * MB,
   'PUT /api/v1/flows/{id}': 10 * MB,

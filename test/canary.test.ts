@@ -167,6 +167,19 @@ for (const store of STORES)
       await play([webhook, { id: 'l', type: 'stop' }], 'failed', given)
     })
 
+    await t.test('Delay, Wait for call and Approve', async () => {
+      const given = { name: 'Ann' }
+      const delay = (span: string) => ({ id: 'l', type: 'delay', fields: { for: span } })
+      await play([webhook, delay('0s')], 'succeeded', given)
+      await play([webhook, delay('{absent}')], 'failed', given)
+      const call = (timeout: string) => ({ id: 'l', type: 'wait-for-call', fields: { timeout } })
+      await play([webhook, call('0s')], 'succeeded', given)
+      await play([webhook, call('{$absent}')], 'failed', given)
+      const ask = (question: string) => ({ id: 'l', type: 'approve', fields: { question, timeout: '0s' } })
+      await play([webhook, ask('{name}?')], 'succeeded', given)
+      await play([webhook, ask('{absent}?')], 'failed', given)
+    })
+
     await t.test('API Request, by every way to sign in', async () => {
       const echo = await startEcho(t)
       const base_url = echo.url

@@ -44,7 +44,8 @@ const BODIES: Readonly<Record<string, object>> = {
   chat: { text: 'x' },
   restore: { version: 1 },
   pause: { mode: 'hold' },
-  slug: { slug: 'x' }
+  slug: { slug: 'x' },
+  wake: { node: 'n' }
 }
 
 function sendTo(service: Service, to: { method: string; path: string; value: string; key: string }) {

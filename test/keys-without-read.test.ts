@@ -4,7 +4,7 @@ import { makeContext } from './support/contexts.ts'
 import { callFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { allOperations } from './support/routes.ts'
-import { startService } from './support/service.ts'
+import { type Service, startService } from './support/service.ts'
 
 /** In a document, in a variable of its context, and in the payloads of its runs. */
 const PRIVATE = 'only-for-those-who-may-read'
@@ -31,6 +31,7 @@ it('a key without the right to read gets nothing to read from routes that change
   await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body: half })
   const run = await service.start(flow.slug, JSON.stringify(PRIVATE))
   await outside.next()
+  const { id: waiting, approval } = await startAsking(service)
   const { key } = await service.createKey({ rights: ['trigger', 'write', 'admin'] })
   const { id: spare } = await service.createKey({ rights: ['trigger'] })
 
@@ -42,6 +43,10 @@ it('a key without the right to read gets nothing to read from routes that change
     ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 409],
     ['POST /api/v1/runs/{id}/retry', `/api/v1/runs/${run}/retry`, 202],
     ['POST /api/v1/runs/{id}/replay', `/api/v1/runs/${run}/replay`, 202],
+    ['POST /api/v1/runs/{id}/wake', `/api/v1/runs/${waiting}/wake`, 204, { node: 'later' }],
+    ['POST /api/v1/approvals/{id}', `/api/v1/approvals/${approval}`, 204, { choice: 'Approve' }],
+    ['POST /api/v1/approvals/{id}', `/api/v1/approvals/${approval}`, 409, { choice: 'Approve' }],
+    ['POST /api/v1/resume/{token}', `/api/v1/resume/absent`, 404],
     [
       'POST /api/v1/flows/{id}/versions/{version}/restore',
       `/api/v1/flows/${flow.id}/versions/1/restore`,
@@ -106,3 +111,22 @@ it('a key without the right to read gets nothing to read from routes that change
     .filter((name) => !called.includes(name))
   assert.deepEqual(missing, [], 'every such route is looked at')
 })
+
+/** A run that asks something, and waits for a time. */
+async function startAsking(service: Service) {
+  const flow = await service.createFlow({
+    name: 'Asks',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'later', type: 'delay', fields: { for: '1d' } },
+      { id: 'ask', type: 'approve', fields: { question: PRIVATE } }
+    ],
+    edges: ['later', 'ask'].map((node) => ({ from: 'webhook-1.data', to: `${node}.data` }))
+  })
+  const events = await service.events(flow.id)
+  const id = await service.start(flow.slug, JSON.stringify(PRIVATE))
+  await events.until(({ event }) => event === 'run.waiting')
+  events.close()
+  const { approvals } = (await service.get('/api/v1/approvals')).json<{ approvals: { id: string }[] }>()
+  return { id, approval: approvals[0]!.id }
+}

@@ -60,7 +60,9 @@ async function* answersOf(
   const connection = connected.json<{ id: string }>().id
   const signedIn = await service.post('/api/v1/connections', SIGNED_IN)
   const oauth = signedIn.json<{ id: string }>().id
+  const waiting = await startWaiting(service)
   for (const call of callsOf({
+    ...waiting,
     flow: flow.id,
     chat: chat.id,
     run: run.id,
@@ -74,7 +76,33 @@ async function* answersOf(
   }
 }
 
+/** A run that waits for a time, a call and an answer. */
+async function startWaiting(service: Service): Promise<Pick<Ids, 'waiting' | 'token' | 'approval'>> {
+  const flow = await service.createFlow(WAITS)
+  const events = await service.events(flow.id)
+  const waiting = await service.start(flow.slug)
+  await events.until(({ event }) => event === 'run.waiting')
+  events.close()
+  const run = (await service.get(`/api/v1/runs/${waiting}`)).json<{ waiting: Record<string, string>[] }>()
+  const told = Object.assign({}, ...run.waiting) as Record<string, string>
+  return { waiting, token: told.resume_url!.split('/').at(-1)!, approval: told.approval_id! }
+}
+
+const WAITS = {
+  name: 'Waits',
+  nodes: [
+    { id: 'webhook-1', type: 'webhook' },
+    { id: 'later', type: 'delay', fields: { for: '1d' } },
+    { id: 'call', type: 'wait-for-call' },
+    { id: 'ask', type: 'approve', fields: { question: 'Yes?' } }
+  ],
+  edges: ['later', 'call', 'ask'].map((node) => ({ from: 'webhook-1.data', to: `${node}.data` }))
+}
+
 interface Ids {
+  readonly waiting: string
+  readonly token: string
+  readonly approval: string
   readonly flow: string
   readonly chat: string
   readonly run: string
@@ -107,7 +135,19 @@ const SIGNED_IN = {
 }
 
 /** Every operation at least once as it is meant, and most of them also as they are refused. */
-function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: Ids): Call[] {
+function callsOf({
+  waiting,
+  token,
+  approval,
+  flow,
+  chat,
+  run,
+  failed,
+  key,
+  context,
+  connection,
+  oauth
+}: Ids): Call[] {
   const version = [flow, '1']
   return [
     { operation: 'GET /livez', status: 200 },
@@ -139,6 +179,31 @@ function callsOf({ flow, chat, run, failed, key, context, connection, oauth }: I
     { operation: 'POST /api/v1/runs/{id}/retry', values: [run], status: 409 },
     { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },
     { operation: 'POST /api/v1/runs/{id}/replay', values: [run], status: 202 },
+
+    { operation: 'GET /api/v1/runs', query: '?status=waiting', status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [waiting], status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/wake', values: [waiting], body: { node: 'later' }, status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/wake', values: [waiting], body: { node: 'absent' }, status: 409 },
+    { operation: 'POST /api/v1/resume/{token}', values: [token], body: { paid: true }, status: 202 },
+    { operation: 'POST /api/v1/resume/{token}', values: [token], status: 410 },
+    { operation: 'POST /api/v1/resume/{token}', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/approvals', query: '?status=open', status: 200 },
+    { operation: 'GET /api/v1/approvals', query: '?cursor=x', status: 422 },
+    { operation: 'POST /api/v1/approvals/{id}', values: [approval], body: { choice: 'No' }, status: 422 },
+    {
+      operation: 'POST /api/v1/approvals/{id}',
+      values: [approval],
+      body: { choice: 'Approve' },
+      status: 200
+    },
+    {
+      operation: 'POST /api/v1/approvals/{id}',
+      values: [approval],
+      body: { choice: 'Approve' },
+      status: 409
+    },
+    { operation: 'GET /api/v1/approvals/{id}', values: [approval], status: 200 },
+    { operation: 'GET /api/v1/approvals/{id}', values: ['absent'], status: 404 },
 
     { operation: 'GET /api/v1/flows', query: '?recent=3&drafts=true', status: 200 },
     { operation: 'POST /api/v1/flows', body: ordersFlow({ name: 'One more' }), status: 201 },

@@ -13,6 +13,9 @@ import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
 import { schedule } from './schedule/schedule.ts'
 import { sql } from './sql/sql.ts'
+import { approve } from './waiting/approve.ts'
+import { delay } from './waiting/delay.ts'
+import { waitForCall } from './waiting/wait-for-call.ts'
 import { webhook } from './webhook.ts'
 
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
@@ -31,5 +34,8 @@ export const builtInComponents: readonly AnyComponent[] = [
   merge,
   forEach,
   stop,
-  returnValue
+  returnValue,
+  delay,
+  waitForCall,
+  approve
 ]

@@ -17,6 +17,7 @@ import { WrongKeys } from '../keys/wrong-keys.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import { Approvals } from '../runs/approvals.ts'
 import type { FlowBin } from '../runs/flow-bin.ts'
 import type { Pins } from '../runs/pins.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -65,7 +66,12 @@ import { runStatsRoute } from './runs/run-stats.ts'
 import { runRoutes } from './runs/runs.ts'
 import { sessionRoutes } from './session/session.ts'
 import type { SignInDeps } from './session/sign-in.ts'
+import { approvalPage } from './waiting/approval-page.ts'
+import { approvalRoutes } from './waiting/approvals.ts'
+import { linkAddresses } from './waiting/link-addresses.ts'
 import type { OwnAddress } from './waiting/own-address.ts'
+import { resumeRoute } from './waiting/resume.ts'
+import { wakeRunRoute } from './waiting/wake-run.ts'
 import { type ContextWebhooks, withoutSlash } from './webhook/context-webhooks.ts'
 import type { RateLimits } from './webhook/rate-limiter.ts'
 import { ownHook } from './webhook/served-route.ts'
@@ -225,7 +231,19 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   publishRoutes(app, { library, drafts, catalogue })
   draftChangesRoute(app, { library, drafts, catalogue, runStore: store.runs })
   const payloadLimit = payloadBody(deps.bodyLimit)
-  runRoutes(app, { runs, library, drafts, pins, catalogue, prefix, payloadLimit })
+  const addresses = linkAddresses(deps.linkTokens, deps.ownAddress)
+  const waitDetails = { store: store.runs, addresses }
+  runRoutes(app, { runs, library, drafts, pins, catalogue, prefix, payloadLimit, waitDetails })
+  const approvals = new Approvals({
+    store: store.runs,
+    wake: (...wake) => runs.wake(...wake),
+    now: clock.now
+  })
+  approvalRoutes(app, { approvals, library })
+  wakeRunRoute(app, { runs, library })
+  const waiting = { runs, library, approvals, store: store.runs, tokens: deps.linkTokens, prefix }
+  registerOwn(app, tree, (scope) => resumeRoute(scope, { ...waiting, bodyLimit: deps.bodyLimit }))
+  registerOwn(app, tree, (scope) => approvalPage(scope, waiting))
   testDraftRoute(app, { runs, library, drafts, pins, payloadLimit })
   runNodeRoute(app, { runs, library, drafts, pins, runStore: store.runs, payloadLimit })
   triggerRoute(app, { library, catalogue, triggers: store.triggers })

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
 import { Type } from '../flows/schema-builder.ts'
 import { RUN_STATUSES } from '../runs/run-status.ts'
+import { WAIT_KINDS } from '../runs/run-waits.ts'
 
 /** Shapes of the API that more than one route uses. */
 
@@ -120,6 +121,25 @@ export const Usage = Type.Object({
   total_tokens: Type.Number()
 })
 
+/** What a run waits for. */
+export const RunWait = Type.Object({
+  node: Type.String(),
+  kind: Type.Enum(WAIT_KINDS, {
+    description: 'time: a Delay; call; answer; children: runs that it started; retry: its next attempt'
+  }),
+  since: Nullable(Time),
+  until: Nullable(Time),
+  question: Type.Optional(Type.String()),
+  choices: Type.Optional(Type.Array(Type.String())),
+  approval_id: Type.Optional(Type.String()),
+  resume_url: Type.Optional(
+    Type.String({ description: 'Where the call is taken; for keys with the right trigger' })
+  ),
+  approve_url: Type.Optional(
+    Type.String({ description: 'Where people without a key answer; for keys with the right trigger' })
+  )
+})
+
 export const Run = Type.Intersect([
   RunSummary,
   Type.Object({
@@ -128,6 +148,7 @@ export const Run = Type.Intersect([
     request: Nullable(RequestFacts),
     attempts: Type.Array(Attempt),
     messages: Type.Array(RunMessage),
+    waiting: Type.Array(RunWait, { description: 'What it waits for' }),
     output: Type.Unknown({ description: 'What its Return got, else null' }),
     usage: Nullable(Usage)
   })

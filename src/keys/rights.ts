@@ -6,9 +6,9 @@ export const RIGHTS = ['trigger', 'read', 'write', 'admin'] as const
 export type Right = (typeof RIGHTS)[number]
 
 export const RIGHT_HELP: Readonly<Record<Right, string>> = {
-  trigger: 'start runs: webhooks, chat turns, run and replay',
+  trigger: 'start runs: webhooks, chat turns, run and replay; answer approvals',
   read: 'read flows (but not what secret fields hold), runs, messages and events',
-  write: 'create, change and delete flows; cancel and retry runs',
+  write: 'create, change and delete flows; cancel, retry and wake runs',
   admin: 'manage keys and contexts'
 }
 

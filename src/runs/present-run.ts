@@ -10,6 +10,7 @@ import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
 import { type RunUsage, runUsage } from './run-usage.ts'
+import { type PresentedWait, presentWaits } from './run-waits.ts'
 import { decodeSteps } from './step-codec.ts'
 import { summaryOf } from './summary-of.ts'
 
@@ -41,6 +42,8 @@ export interface PresentedRun {
   readonly messages?: readonly PresentedMessage[]
   /** What its Return got; null where it has none, or has not come to it. */
   readonly output?: unknown
+  /** What it waits for. */
+  readonly waiting?: readonly PresentedWait[]
   /** Tokens of language models; null where none was asked. */
   readonly usage?: RunUsage | null
 }
@@ -98,6 +101,7 @@ export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fal
     request: start.request,
     attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
     messages: steps.flatMap(presentMessages),
+    waiting: run.outcome === null ? presentWaits(recalled) : [],
     output: outputOf(steps),
     usage: runUsage(steps)
   }

@@ -93,7 +93,7 @@ export interface KeyOptions {
 }
 
 /** Runs in these states are not over. */
-const OPEN = ['queued', 'in progress']
+const OPEN = ['queued', 'in progress', 'waiting']
 
 /** A client of one service, as somebody outside would write it. */
 export class ApiClient {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import type { Authorization } from '../../connections/oauth/authorization.ts'
@@ -9,6 +8,7 @@ import { may } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { actorOf } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
+import { documentStyle, escaped, sendDocument } from '../page/plain-document.ts'
 import { IdParams, Time } from '../schemas.ts'
 import { administers, visibleConnection } from './administered.ts'
 
@@ -125,36 +125,16 @@ function refusedBy(error: unknown, description: unknown): MillraceError {
 function sendOnce(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const query = request.url.slice(request.url.indexOf('?') + 1)
   const refresh = `<meta http-equiv="refresh" content="0;url=?${escaped(`${query}&again=1`)}">`
-  return sendDocument(reply, 200, `${refresh}<title>Millrace</title><p>One moment …</p>`)
+  const head = `${refresh}<title>Millrace</title>`
+  return sendDocument(reply, { status: 200, style: STYLE, head, body: '<p>One moment …</p>' })
 }
 
 function answer(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
-  return sendDocument(
-    reply,
-    status,
-    `<title>${escaped(title)} – Millrace</title><h1>${escaped(title)}</h1><p>${escaped(text)}</p>`
-  )
+  const head = `<title>${escaped(title)} – Millrace</title>`
+  const body = `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`
+  return sendDocument(reply, { status, style: STYLE, head, body })
 }
 
-const STYLE = `:root{color-scheme:light dark}
+const STYLE = documentStyle(`:root{color-scheme:light dark}
 body{max-width:32rem;margin:15vh auto;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}
-h1{font-size:1.25rem}p{overflow-wrap:anywhere}`
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${STYLE}</style>`
-
-/** Nothing is loaded or run by it, and the code in its address is told to nobody. */
-function sendDocument(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store'
-    })
-    .send(`<!doctype html><html lang="en">${HEAD}${body}</html>`)
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
+h1{font-size:1.25rem}p{overflow-wrap:anywhere}`)

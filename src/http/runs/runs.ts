@@ -16,6 +16,8 @@ import { readableDocument } from '../flows/flow-access.ts'
 import { testOf } from '../flows/test-draft.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
+import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
@@ -30,6 +32,7 @@ export interface RunRoutesDeps {
   readonly catalogue: Pick<Catalogue, 'find'>
   /** The largest body with a payload in it. */
   readonly payloadLimit: number
+  readonly waitDetails: WaitDetailsDeps
 }
 
 const tags = ['Runs']
@@ -94,7 +97,12 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       config: { access: 'read' },
       schema: { tags, summary: 'Read a run', params: IdParams, response: { 200: Run } }
     },
-    async (request, reply) => sendRun(reply, deps.runs, await visibleRun(request, deps))
+    async (request, reply) => {
+      const run = await visibleRun(request, deps)
+      const presented = deps.runs.present(run)
+      const waiting = await waitDetails(request, run, presented.waiting ?? [], deps.waitDetails)
+      return sendJson(reply, { ...presented, waiting }, deps.runs.readPiece)
+    }
   )
 
   app.get<{ Params: { id: string } }>(
@@ -246,7 +254,7 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
 }
 
 /** A run is seen by whoever sees its flow; that of a deleted flow only by a key that sees everything. */
-async function visibleRun(
+export async function visibleRun(
   request: FastifyRequest<{ Params: { id: string } }>,
   { runs, library }: Pick<RunRoutesDeps, 'runs' | 'library'>
 ): Promise<StoredRun> {

@@ -28,14 +28,23 @@ export function areNamed(headers: IncomingHttpHeaders): boolean {
 
 /** By what the request would be known if it came again: nothing where neither sender nor flow names it. */
 export function deliveriesOf(flow: LiveFlow, headers: IncomingHttpHeaders, body: Uint8Array): Delivery[] {
-  const names = areNamed(headers) ? namesIn(headers) : []
-  const deliveries = names.map(([kind, name]) => ({
-    key: digest(`${flow.id}\0${kind}\0${name}`),
-    body: kind === 'idempotency-key' ? digest(body) : null
-  }))
+  const deliveries = namedDeliveries(flow.id, headers, body)
   const given = nameByTemplate(flow, body)
   if (given !== '') deliveries.push({ key: digest(`${flow.id}\0deduplicate_by\0${given}`), body: null })
   return deliveries
+}
+
+/** Those that the headers name, of the receiver that they are sent to. */
+export function namedDeliveries(
+  receiver: string,
+  headers: IncomingHttpHeaders,
+  body: Uint8Array
+): Delivery[] {
+  const names = areNamed(headers) ? namesIn(headers) : []
+  return names.map(([kind, name]) => ({
+    key: digest(`${receiver}\0${kind}\0${name}`),
+    body: kind === 'idempotency-key' ? digest(body) : null
+  }))
 }
 
 type Name = readonly [kind: string, name: string]

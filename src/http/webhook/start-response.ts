@@ -8,6 +8,8 @@ export interface StartedRun {
   readonly run: Pick<AcceptedRun, 'id' | 'isHeld'>
   /** A request of before started the run, and this one nothing. */
   readonly isRepeated?: boolean
+  /** The run was there before, so it may have ended by now. */
+  readonly isEarlier?: boolean
   readonly runs: Runs
   readonly prefix: string
 }
@@ -21,14 +23,14 @@ export function answerStarted(
   reply: FastifyReply,
   started: StartedRun
 ): FastifyReply {
-  const { run, runs, isRepeated = false } = started
+  const { run, runs, isRepeated = false, isEarlier = isRepeated } = started
   if (isRepeated) reply.header('idempotent-replayed', 'true')
   const seconds = preferredWait(request.headers.prefer)
   if (seconds === undefined) return send(reply, started, 'in progress')
   // Nobody knows when its flow is resumed.
   if (run.isHeld === true) return send(reply, started, 'queued')
   const ms = seconds * 1000
-  const ended = isRepeated ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
+  const ended = isEarlier ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
   ended.then(
     (status) => {
       send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MillraceError } from '../../errors.ts'
+import { type JsonValue, readPayload } from '../../flows/exact-json.ts'
+import { Type } from '../../flows/schema-builder.ts'
+import type { LinkTokens } from '../../keys/link-tokens.ts'
+import { readRequest } from '../../runs/run-start.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { takenDeliveries } from '../../runs/taken-deliveries.ts'
+import type { Delivery } from '../../store/deliveries.ts'
+import type { RunStore, StoredRun } from '../../store/store.ts'
+import type { WakeResult } from '../../store/waits.ts'
+import { REFUSED } from '../operations/describe-routes.ts'
+import { StartAnswer } from '../schemas.ts'
+import { LONGEST_IDEMPOTENCY_KEY, namedDeliveries, reusedKey } from '../webhook/deliveries.ts'
+import { requestFacts } from '../webhook/request-facts.ts'
+import { answerStarted } from '../webhook/start-response.ts'
+import { inputFrom, readAsBytes, readBytes } from '../webhook/webhook-body.ts'
+import { LINK_PATHS } from './link-addresses.ts'
+
+export interface ResumeDeps {
+  readonly runs: Runs
+  readonly store: Pick<RunStore, 'get' | 'listWaits'>
+  readonly tokens: LinkTokens
+  readonly bodyLimit: number
+  readonly prefix: string
+}
+
+const PAYLOAD = {
+  body: Type.Unknown({
+    description:
+      'Read as JSON, whatever its type says; what is not JSON becomes {"payload": "<the text>"}. Leaves the node by its output data'
+  }),
+  types: ['application/json', '*/*'],
+  headers: Type.Object({
+    'Idempotency-Key': Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_IDEMPOTENCY_KEY,
+        description: 'Names the call: the same one sent again is answered 202 again, and changes nothing'
+      })
+    ),
+    Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
+  })
+}
+
+/**
+ * Where a Wait for call takes its call. It needs no key: the address is known only to whom the flow has sent it. A call
+ * counts once, also before the run has come to wait for it.
+ */
+export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
+  readBytes(scope, deps.bodyLimit)
+  scope.post<{ Params: { token: string } }>(
+    `${LINK_PATHS.resume}:token`,
+    {
+      config: { access: 'public', takes: PAYLOAD },
+      bodyLimit: deps.bodyLimit,
+      schema: {
+        tags: ['Waiting'],
+        summary: 'Call a run that waits for it',
+        description:
+          'The address is what {$resume.<node>} gives in a template of the same run. It takes one call, also before the run has come to wait: again, or when its time is over, it is 410.',
+        params: Type.Object({ token: Type.String() }),
+        response: { 202: StartAnswer, default: REFUSED }
+      },
+      onRequest: (request, _reply, done) => {
+        readAsBytes(request)
+        done()
+      }
+    },
+    (request, reply) => takeCall(request, reply, deps)
+  )
+}
+
+async function takeCall(
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+  { runs, store, tokens, prefix }: ResumeDeps
+): Promise<FastifyReply> {
+  const target = tokens.read('resume', request.params.token)
+  if (target === undefined) throw noSuchLink()
+  const { runId, node } = target
+  const run = await store.get(runId)
+  if (run === undefined) throw overFor('ended')
+  const body = inputFrom(request.body)
+  const deliveries = namedDeliveries(`${runId} ${node}`, request.headers, body)
+  const result = await runs.wake(run, node, {
+    by: 'call',
+    value: { data: readPayload(body), request: factsOf(request), deliveries } as unknown as JsonValue,
+    answer: { deliveries } as unknown as JsonValue,
+    early: true
+  })
+  const isRepeated = !result.won && (await isSameCall(run, node, deliveries, store))
+  if (!result.won && !isRepeated) throw overFor(result.because)
+  await answerStarted(request, reply, { run, isRepeated, isEarlier: true, runs, prefix })
+  return reply
+}
+
+function factsOf({ raw, url, ip: address }: FastifyRequest): JsonValue {
+  return readRequest(requestFacts(raw, { url, address, hidden: null })) as unknown as JsonValue
+}
+
+/** Whether this very call has been taken: senders send again what was answered, when the answer was lost. */
+async function isSameCall(
+  { id, seq }: StoredRun,
+  node: string,
+  deliveries: readonly Delivery[],
+  store: ResumeDeps['store']
+): Promise<boolean> {
+  if (deliveries.length === 0) return false
+  // Read anew: what it was woken with may be younger than what was read before.
+  const run = await store.get(id)
+  const waits = await store.listWaits({ kind: 'call', runSeq: seq, limit: 1_000 })
+  const taken = run === undefined ? [] : takenDeliveries(run, node, waits)
+  const same = taken.find(({ key }) => deliveries.some((delivery) => delivery.key === key))
+  if (same === undefined) return false
+  const hasOtherBody = deliveries.some(({ key, body }) => key === same.key && body !== same.body)
+  if (hasOtherBody) throw reusedKey(id)
+  return true
+}
+
+type Refusal = Extract<WakeResult, { won: false }>['because']
+
+const OVER: Readonly<Record<Refusal, string>> = {
+  ended: 'The run has ended, or was deleted, and waits for nothing any more.',
+  over: 'The time for this call is over; the run went on without it.',
+  woken: 'This address has taken its call. It takes one.',
+  none: 'The run does not wait here.'
+}
+
+function overFor(because: Refusal): MillraceError {
+  return new MillraceError('wait_over', OVER[because])
+}
+
+export function noSuchLink(): MillraceError {
+  return new MillraceError(
+    'link_not_found',
+    'This is no address that Millrace has given out. Check that it was copied as a whole.'
+  )
+}
