@@ -17,6 +17,7 @@ const PAGES: RouteObject[] = [
   { path: 'bin', lazy: page(() => import('./pages/bin/bin-page.tsx'), 'BinPage') },
   { path: 'runs', lazy: page(() => import('./pages/runs/runs-page.tsx'), 'RunsPage') },
   { path: 'runs/:run', lazy: page(() => import('./pages/run/run-page.tsx'), 'RunPage') },
+  { path: 'approvals', lazy: page(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage') },
   { path: 'contexts', lazy: page(() => import('./pages/contexts/contexts-page.tsx'), 'ContextsPage') },
   {
     path: 'connections',

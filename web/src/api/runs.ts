@@ -60,6 +60,11 @@ export function cancelRun(api: Api, run: string): Promise<Run> {
   return api.post(`runs/${run}/cancel`)
 }
 
+/** Ends a wait of one of its nodes now. */
+export function wakeRun(api: Api, run: string, node: string): Promise<Run> {
+  return api.post(`runs/${run}/wake`, { body: { node } })
+}
+
 /** Goes on from the step that failed, on the version that the run began with. */
 export function retryRun(api: Api, run: string): Promise<Started> {
   return api.post(`runs/${run}/retry`)

@@ -6,6 +6,7 @@ import type {
   RequestFacts as RequestFactsSchema,
   RunMessage as RunMessageSchema,
   RunSummary as RunSummarySchema,
+  RunWait as RunWaitSchema,
   Step as StepSchema,
   Usage as UsageSchema
 } from '../../../src/http/schemas.ts'
@@ -35,7 +36,10 @@ export type Run = RunSummary & {
   readonly attempts: readonly Attempt[]
   readonly messages: readonly RunMessage[]
   readonly usage: TokenUsage | null
+  readonly waiting: readonly RunWait[]
 }
+
+export type RunWait = Static<typeof RunWaitSchema>
 
 /** Tokens of language models. */
 export type TokenUsage = Static<typeof UsageSchema>

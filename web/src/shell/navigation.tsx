@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link, NavLink } from 'react-router'
+import { MOST_APPROVALS, useOpenApprovals } from '../api/approvals.ts'
 import { IconKeyboard, IconSearch } from '../design/icons/page-icons.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { openPalette } from './command-palette.tsx'
@@ -18,6 +19,7 @@ export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () =
         <NavLink key={to} to={to} className={classes.place!}>
           <Icon size={20} stroke={1.6} aria-hidden />
           <span>{title}</span>
+          {to === '/approvals' && <OpenCount />}
         </NavLink>
       ))}
       <div className={classes.tools}>
@@ -31,6 +33,18 @@ export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () =
         </UnstyledButton>
       </div>
     </nav>
+  )
+}
+
+/** How many questions wait for an answer. */
+function OpenCount() {
+  const { length } = useOpenApprovals()
+  if (length === 0) return null
+  return (
+    <span className={classes.count}>
+      {length < MOST_APPROVALS ? length : `${MOST_APPROVALS - 1}+`}
+      <span className="visually-hidden"> open</span>
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ import { StepDetails } from './details/step-details.tsx'
 import { RunError } from './run-error.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunHeader } from './run-header.tsx'
+import { RunWaits } from './run-waits.tsx'
 import { useRunActions } from './use-run-actions.ts'
 import { useRunFlow } from './use-run-flow.ts'
 import { useSelectedStep } from './use-selected-step.ts'
@@ -57,6 +58,7 @@ function RunView({ run }: { readonly run: Run }) {
     <>
       <RunHeader run={run} flow={flow} actions={actions} />
       <RunFacts run={run} flow={flow} now={now} />
+      <RunWaits run={run} flow={flow} />
       <RunError run={run} flow={flow} />
       <Panel aria-label="What happened when">
         <Waterfall

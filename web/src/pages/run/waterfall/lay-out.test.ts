@@ -28,6 +28,7 @@ function run(more: Partial<Run> = {}): Run {
     attempts: [],
     messages: [],
     usage: null,
+    waiting: [],
     ...more
   }
 }

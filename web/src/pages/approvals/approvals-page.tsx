@@ -1,0 +1,131 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type Approval, MOST_APPROVALS, useApprovals } from '../../api/approvals.ts'
+import { useFlows } from '../../api/flows.ts'
+import { useMay } from '../../api/session.ts'
+import { EmptyState } from '../../design/empty-state.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { IconUserCheck } from '../../design/icons/page-icons.ts'
+import { LoadingState } from '../../design/loading-state.tsx'
+import { Page } from '../../design/page.tsx'
+import { PageHeader } from '../../design/page-header.tsx'
+import { RelativeTime } from '../../design/relative-time.tsx'
+import { TestBadge } from '../../design/test-badge.tsx'
+import { AnswerForm } from '../../waiting/answer-form.tsx'
+import { shortId } from '../runs/list/short-id.ts'
+import classes from './approvals-page.module.css'
+
+type Shown = 'open' | 'answered'
+
+/** Questions that runs ask people: those that wait for an answer, and those that have one. */
+export function ApprovalsPage() {
+  const [shown, setShown] = useState<Shown>('open')
+  const { data, error, isPending, refetch } = useApprovals(shown)
+  return (
+    <Page>
+      <PageHeader
+        title="Approvals"
+        actions={
+          <SegmentedControl
+            aria-label="Which approvals"
+            value={shown}
+            onChange={(value) => setShown(value as Shown)}
+            data={[
+              { value: 'open', label: 'Open' },
+              { value: 'answered', label: 'Answered' }
+            ]}
+          />
+        }
+      >
+        Runs that wait for a person. An answer counts once, and the run goes on with it at once.
+      </PageHeader>
+      {isPending && <LoadingState rows={3} height={96} />}
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <NothingAsked shown={shown} />}
+      {data !== undefined && data.length > 0 && (
+        <ul className={classes.list} aria-label={shown === 'open' ? 'Open approvals' : 'Answered approvals'}>
+          {data.map((approval) => (
+            <ApprovalRow key={approval.id} approval={approval} />
+          ))}
+        </ul>
+      )}
+      {data?.length === MOST_APPROVALS && (
+        <p className={classes.more}>The newest {MOST_APPROVALS} are shown.</p>
+      )}
+    </Page>
+  )
+}
+
+function NothingAsked({ shown }: { readonly shown: Shown }) {
+  if (shown === 'answered')
+    return (
+      <EmptyState icon={IconUserCheck} title="Nothing was answered yet">
+        Who decided what, and when, is kept here as long as the run is.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={IconUserCheck} title="Nobody waits for you">
+      Put an Approve into a flow: it asks a question, waits for days if it has to, and leads the run on by the
+      answer. People without a key answer at the link that <code>{'{$approve.<node>}'}</code> gives, in a mail
+      for instance.
+    </EmptyState>
+  )
+}
+
+function ApprovalRow({ approval }: { readonly approval: Approval }) {
+  const mayAnswer = useMay('trigger')
+  const { data: flows = [] } = useFlows()
+  const flow = flows.find(({ id }) => id === approval.flow_id)
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <p className={classes.question}>{approval.question}</p>
+        <div className={classes.about}>
+          {flow === undefined ? (
+            <span>A deleted flow</span>
+          ) : (
+            <Link to={`/flows/${flow.id}`} className={classes.flow}>
+              {flow.name}
+            </Link>
+          )}
+          <Link to={`/runs/${approval.run_id}`}>
+            Run <code>{shortId(approval.run_id)}</code>
+          </Link>
+          <span>
+            Asked <RelativeTime at={approval.created_at} />
+          </span>
+          {approval.status === 'open' && approval.expires_at !== null && (
+            <span>
+              Time is over <RelativeTime at={approval.expires_at} />
+            </span>
+          )}
+          {approval.test && <TestBadge />}
+        </div>
+      </div>
+      {approval.status === 'open' && mayAnswer && (
+        <AnswerForm
+          approvalId={approval.id}
+          question={approval.question}
+          choices={approval.choices}
+          runId={approval.run_id}
+        />
+      )}
+      {approval.answer !== null && <GivenAnswer answer={approval.answer} />}
+    </li>
+  )
+}
+
+function GivenAnswer({ answer }: { readonly answer: NonNullable<Approval['answer']> }) {
+  const who = answer.by ?? 'somebody with the link'
+  return (
+    <div className={classes.answer}>
+      <strong>{answer.choice}</strong>
+      <span>
+        by {who}
+        {answer.via === 'link' && answer.by !== null && ' (by link)'}, <RelativeTime at={answer.at} />
+      </span>
+      {answer.comment !== null && <q className={classes.comment}>{answer.comment}</q>}
+    </div>
+  )
+}

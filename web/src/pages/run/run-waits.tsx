@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+import { wakeRun } from '../../api/runs.ts'
+import { useMay } from '../../api/session.ts'
+import type { Run, RunWait } from '../../api/shapes.ts'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { notifyDone, notifyProblem } from '../../design/notify.tsx'
+import { Panel } from '../../design/page.tsx'
+import { RelativeTime } from '../../design/relative-time.tsx'
+import { AnswerForm } from '../../waiting/answer-form.tsx'
+import classes from './run-waits.module.css'
+import type { RunFlow } from './use-run-flow.ts'
+
+interface RunWaitsProps {
+  readonly run: Run
+  readonly flow: RunFlow
+}
+
+/** What a run waits for, until when, and what those who may can do about it. */
+export function RunWaits({ run, flow }: RunWaitsProps) {
+  if (run.waiting.length === 0) return null
+  const titleOf = (id: string) => {
+    const node = flow.document?.nodes.find((each) => each.id === id)
+    return node === undefined ? id : flow.titleOf(node)
+  }
+  return (
+    <Panel aria-label="What the run waits for">
+      <ul className={classes.list}>
+        {run.waiting.map((wait) => (
+          <WaitRow key={wait.node} run={run} wait={wait} title={titleOf(wait.node)} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface WaitRowProps {
+  readonly run: Run
+  readonly wait: RunWait
+  readonly title: string
+}
+
+const WORDS: Readonly<Record<RunWait['kind'], string>> = {
+  time: 'waits for its time',
+  call: 'waits for a call',
+  answer: 'waits for an answer',
+  children: 'waits for the runs that it started',
+  retry: 'waits for its next attempt'
+}
+
+function WaitRow({ run, wait, title }: WaitRowProps) {
+  const mayAnswer = useMay('trigger')
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <p className={classes.words}>
+          <strong>{title}</strong> {WORDS[wait.kind]}
+          {wait.until !== null && (
+            <>
+              , which {wait.kind === 'call' || wait.kind === 'answer' ? 'may come until' : 'comes'}{' '}
+              <Moment at={wait.until} />
+            </>
+          )}
+        </p>
+        {wait.question !== undefined && <p className={classes.question}>{wait.question}</p>}
+        {wait.since !== null && (
+          <p className={classes.since}>
+            Since <Moment at={wait.since} />
+          </p>
+        )}
+        {wait.resume_url !== undefined && <Address url={wait.resume_url} label="Copy the address to call" />}
+        {wait.approve_url !== undefined && (
+          <Address url={wait.approve_url} label="Copy the link for people without a key" />
+        )}
+      </div>
+      <div className={classes.actions}>
+        {wait.approval_id !== undefined && wait.choices !== undefined && mayAnswer && (
+          <AnswerForm
+            approvalId={wait.approval_id}
+            question={wait.question ?? ''}
+            choices={wait.choices}
+            runId={run.id}
+          />
+        )}
+        {ENDABLE.includes(wait.kind) && <EndWait run={run} wait={wait} title={title} />}
+      </div>
+    </li>
+  )
+}
+
+const ENDABLE: readonly RunWait['kind'][] = ['time', 'call', 'answer']
+
+function Moment({ at }: { readonly at: string }) {
+  const words = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {words} (<RelativeTime at={at} />)
+    </>
+  )
+}
+
+function Address({ url, label }: { readonly url: string; readonly label: string }) {
+  return (
+    <div className={classes.address}>
+      <code>{url}</code>
+      <CopyButton text={url} label={label} />
+    </div>
+  )
+}
+
+/** A Delay goes on at once; what waits for somebody goes on without them. */
+function EndWait({ run, wait, title }: WaitRowProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayWrite = useMay('write')
+  const wake = useMutation({
+    mutationFn: () => wakeRun(api, run.id, wait.node),
+    onSuccess: () => notifyDone(`${title} waits no longer`),
+    onError: notifyProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] })
+  })
+  if (!mayWrite) return null
+  const words = wait.kind === 'time' ? 'Go on now' : 'Go on without it'
+  return (
+    <Button
+      variant="default"
+      loading={wake.isPending}
+      onClick={() => wake.mutate()}
+      aria-label={`${words}: ${title}`}
+    >
+      {words}
+    </Button>
+  )
+}
