@@ -243,6 +243,23 @@ describe('a test up to a node', () => {
     assert.ok(!document.text.includes('disabled'), 'the draft as it was is what it ran')
   })
 
+  it('is not kept by what is half done behind the node, but by what leads to it', async () => {
+    const service = await shared()
+    const flow = await service.createFlow(ordersFlow())
+    const [webhook, parser, chat] = flow.nodes
+    const half = [
+      { ...chat, type: 'no-such-type' },
+      { id: 'prompt-1', type: 'prompt', fields: { template: '{' } }
+    ]
+    const edges = [...flow.edges, { from: 'parser-1.parsed_text', to: 'prompt-1.text' }]
+    await saveDraft(service, flow, { nodes: [...half, webhook, parser], edges })
+    const run = await tested(service, flow, { input: ORDER, node: 'parser-1' })
+    assert.equal(stepOf(run, 'parser-1').outputs?.parsed_text, 'Order 7 from Ann')
+    const path = `/api/v1/flows/${flow.id}/test`
+    const { errors = [] } = problemOf(await service.post(path, { node: 'prompt-1' }), 422, 'flow_invalid')
+    assert.deepEqual([...new Set(errors.map(({ node }) => node))], ['prompt-1'])
+  })
+
   it('is refused where there is no such node, or "node" is none', async () => {
     const service = await shared()
     const flow = await service.createFlow(ordersFlow())

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
+import { wiresOf } from '../flows/graph.ts'
 import { leadingTo } from '../flows/up-to-node.ts'
 import { type Plan, type PlannedNode, planFlow } from './plan.ts'
 import type { Outputs } from './step-record.ts'
@@ -20,10 +21,11 @@ export function planTest(
   catalogue: Catalogue
 ): Plan {
   const { document } = flow
-  const taken = upTo === null ? undefined : leadingTo(document, upTo)
+  const { nodes: drawn } = document
+  const taken = upTo === null ? undefined : leadingTo({ nodes: drawn, wires: wiresOf(document) }, upTo)
   const isLeftOut = (id: string) => taken?.has(id) === false
   // Whatever is missing in a node that is left out is to fail nothing, and a trigger among them starts nothing.
-  const reached = document.nodes.map((node) => (isLeftOut(node.id) ? { ...node, disabled: true } : node))
+  const reached = drawn.map((node) => (isLeftOut(node.id) ? { ...node, disabled: true } : node))
   const plan = planFlow({ ...flow, document: { ...document, nodes: reached } }, catalogue)
   const asTested = (node: PlannedNode): PlannedNode => {
     if (node.isGiven === true) return node

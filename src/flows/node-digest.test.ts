@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { parseJson } from './exact-json.ts'
 import { nodeDigest } from './node-digest.ts'
 
 const digestOf = (fields: Record<string, unknown>, type = 'parser') => nodeDigest({ type, fields })
@@ -10,6 +11,7 @@ describe('the digest of a node', () => {
     const one = digestOf({ a: 1, b: { x: [1, 2], y: 'é' } })
     assert.equal(digestOf({ b: { y: 'é', x: [1, 2] }, a: 1 }), one)
     assert.match(one, /^[0-9a-f]{16}$/)
+    assert.equal(digestOf({ price: parseJson('1.10') }), digestOf({ price: 1.1 }))
   })
 
   it('is another one for another type, field, value or order of a list', () => {

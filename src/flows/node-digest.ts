@@ -1,3 +1,4 @@
+import { ExactNumber } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
 
 /**
@@ -10,6 +11,8 @@ export function nodeDigest({ type, fields }: Pick<FlowNode, 'type' | 'fields'>):
 
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
+  // The service reads documents without them.
+  if (value instanceof ExactNumber) return Number(value)
   if (Array.isArray(value)) return value.map(sorted)
   return Object.entries(value)
     .sort(([one], [other]) => (one < other ? -1 : 1))

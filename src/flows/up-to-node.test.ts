@@ -5,13 +5,12 @@ import { leadingTo } from './up-to-node.ts'
 /** `wires` as `a b`; `inside` by node, the region that it stands in. */
 function takenIn(wires: readonly string[], node: string, inside: Readonly<Record<string, string>> = {}) {
   const ends = wires.map((wire) => wire.split(' ') as [string, string])
-  const nodes = [...new Set([...ends.flat(), ...Object.keys(inside)])].map((id) => {
-    const parent = inside[id]
-    return { id, type: 'x', position: { x: 0, y: 0 }, fields: {}, ...(parent !== undefined && { parent }) }
-  })
-  const edges = ends.map(([from, to]) => ({ from: `${from}.out`, to: `${to}.in` }))
-  const document = { name: 'x', slug: 'x', context: '/', nodes, edges }
-  return [...leadingTo(document, node)].sort().join(' ')
+  const nodes = [...new Set([...ends.flat(), ...Object.keys(inside)])].map((id) => ({
+    id,
+    parent: inside[id]
+  }))
+  const links = ends.map(([fromNode, toNode]) => ({ fromNode, toNode }))
+  return [...leadingTo({ nodes, wires: links }, node)].sort().join(' ')
 }
 
 describe('what leads to a node', () => {

@@ -2,6 +2,7 @@ import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
 import type { DraftDocument } from '../../flows/draft-document.ts'
 import type { FlowDocument } from '../../flows/flow-document.ts'
+import { parseEnd, type Wire } from '../../flows/graph.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 
 /** What is edited: a draft, or what is live where there is none. */
@@ -10,6 +11,17 @@ export type Edited = DraftDocument | FlowDocument
 /** In the order of its nodes; '' for one without. */
 export function nodeIds({ nodes }: Edited): string[] {
   return nodes.map((node) => ('id' in node ? String(node.id) : ''))
+}
+
+/** In the order of its edges; undefined for one that is none. */
+export function drawnWires({ edges }: Edited): (Wire | undefined)[] {
+  return edges.map((edge) => {
+    if (!('from' in edge) || !('to' in edge)) return undefined
+    const from = parseEnd(String(edge.from))
+    const to = parseEnd(String(edge.to))
+    if (from === undefined || to === undefined) return undefined
+    return { fromNode: from.node, fromPort: from.port, toNode: to.node, toPort: to.port }
+  })
 }
 
 export function nodeOf(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { isPlainObject, type JsonValue } from '../../flows/exact-json.ts'
 import type { FlowDocument, FlowNode } from '../../flows/flow-document.ts'
-import { parseEnd, type Wire } from '../../flows/graph.ts'
+import type { Wire } from '../../flows/graph.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
@@ -17,7 +17,7 @@ import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { notShown } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { type Edited, nodeIds, nodeOf } from './edited-node.ts'
+import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
 export interface RunNodeDeps {
@@ -117,7 +117,7 @@ async function trialOf(
     )
   )
   const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
-  const wires = wiresTo(edited, node.id)
+  const wires = drawnWires(edited).filter((wire) => wire?.toNode === node.id) as Wire[]
   const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
   return {
@@ -136,17 +136,6 @@ function soundNode(
 ): { document: FlowDocument; node: FlowNode } {
   const document = check(alone)
   return { document, node: document.nodes[0]! }
-}
-
-/** A draft may hold edges that are none. */
-function wiresTo(document: Edited, node: string): Wire[] {
-  return document.edges.flatMap((edge) => {
-    if (!('from' in edge) || !('to' in edge)) return []
-    const from = parseEnd(String(edge.from))
-    const to = parseEnd(String(edge.to))
-    if (from === undefined || to?.node !== node) return []
-    return [{ fromNode: from.node, fromPort: from.port, toNode: to.node, toPort: to.port }]
-  })
 }
 
 function readAsked(body: unknown): Asked {

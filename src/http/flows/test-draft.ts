@@ -16,6 +16,7 @@ import { readExactJson } from '../requests/exact-body.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
 import { IdParams, notShown, Run } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
+import { documentUpTo } from './document-up-to.ts'
 import { nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
@@ -116,8 +117,9 @@ export async function testOf(
   const tested = draft?.document ?? flow.document
   assertMayPut(actor, flow, tested.context)
   if (upTo !== null) nodeOf(tested, upTo, flow)
+  const check = (sent: unknown) => checkFlow(sent, library.surroundings, knownTo(request, library))
   const document = await toldToReaders(request, async () =>
-    soundDocument(checkFlow(tested, library.surroundings, knownTo(request, library)))
+    upTo === null ? soundDocument(check(tested)) : documentUpTo(tested, upTo, check)
   )
   const { id, paused, version } = flow
   const pinned = await pins.ofNodes(flow, nodeIds(document))
