@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { readCode, writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { branchFlow, callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
 import { type Editor, openEditor } from '../support/editor.ts'
@@ -194,6 +195,93 @@ describe('Test', () => {
     await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
     await editor.page.keyboard.press('Control+Enter')
     await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
+  })
+})
+
+describe('a pin', () => {
+  it('is what tests take from a node, until it is unpinned', async (t) => {
+    const { nodes, ...document } = ordersFlow()
+    // All in sight beside the inspector.
+    const below = nodes.map((node, index) => ({ ...node, position: { x: 0, y: index * 180 } }))
+    const editor = await open(t, { document: { ...document, nodes: below } })
+    const { page, service, flow } = editor
+    await service.run(flow.id, JSON.stringify(ORDER))
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    const parser = await editor.inspect('parser-1')
+    await output(editor, 'parser-1').getByRole('button', { name: 'Pin output' }).click()
+    const pinned = output(editor, 'parser-1').getByRole('region', { name: 'Pinned output' })
+    const text = pinned.getByLabel('Pinned output of parser-1, as JSON')
+    await comesTo(page, () => readCode(text), '{\n  "parsed_text": "Order 7 from Ann"\n}')
+    await editor.node('parser-1').getByText('pinned', { exact: true }).waitFor()
+    await assertAccessible(page, '[aria-label="Pinned output"]')
+    await writeCode(text, '{"parsed_text": "Written by hand"}')
+    await pinned.getByRole('button', { name: 'Save the pin' }).click()
+    await pinned.getByRole('button', { name: 'Save the pin' }).waitFor({ state: 'detached' })
+
+    await testButton(editor).click()
+    await editor.ran('parser-1').getByText('from the pin').waitFor()
+    const input = editor.inspected('chat-output-1').getByRole('region', { name: 'Input', exact: true })
+    await editor.inspect('chat-output-1')
+    await input.getByText('Written by hand').waitFor()
+    await input.getByText(', pinned').waitFor()
+
+    await editor.inspect('parser-1')
+    await editor.typeTemplate(parser, 'Other {order_id}')
+    await editor.node('parser-1').getByText('stale pin').waitFor()
+    await pinned.getByText('this may be stale').waitFor()
+    await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
+    await output(editor, 'parser-1').getByRole('button', { name: 'Pin this instead' }).click()
+    await comesTo(page, () => readCode(text), '{\n  "parsed_text": "Other 7"\n}')
+    await editor.node('parser-1').getByText('pinned', { exact: true }).waitFor()
+    await pinned.getByRole('button', { name: 'Unpin' }).click()
+    await pinned.waitFor({ state: 'detached' })
+    await page.locator('[data-canvas] [data-node="parser-1"]').focus()
+    await page.keyboard.press('Shift+P')
+    await pinned.waitFor()
+  })
+
+  it('is written by hand where nothing has run', async (t) => {
+    const editor = await open(t)
+    await editor.inspect('parser-1')
+    await output(editor, 'parser-1').getByRole('button', { name: 'Pin output' }).click()
+    const written = output(editor, 'parser-1').getByRole('region', { name: 'Output to be pinned' })
+    const text = written.getByLabel('Output of parser-1 to be pinned, as JSON')
+    await comesTo(editor.page, () => readCode(text), '{\n  "parsed_text": null\n}')
+    await writeCode(text, '{"parsed_text": "By hand"}')
+    await written.getByRole('button', { name: 'Pin', exact: true }).click()
+    await editor.node('parser-1').getByText('pinned', { exact: true }).waitFor()
+  })
+})
+
+describe('a test up to a node', () => {
+  it('runs by the menu and by its key what leads to the node, and shows what came of it', async (t) => {
+    const editor = await open(t)
+    const { page, service, flow } = editor
+    await service.run(flow.id, JSON.stringify(ORDER))
+    await editor.typeTemplate(await editor.inspect('parser-1'), 'Up to {order_id}')
+    await page.keyboard.press('Control+Shift+Enter')
+    await output(editor, 'parser-1').getByText('Up to 7', { exact: true }).waitFor()
+    const stepsOf = async () => {
+      const { runs } = (await service.get(`/api/v1/runs?flow_id=${flow.id}`)).json<{
+        runs: { id: string }[]
+      }>()
+      const { steps } = await service.readRun(runs[0]!.id)
+      return steps.map(({ status }) => status)
+    }
+    assert.deepEqual(await stepsOf(), ['succeeded', 'succeeded', 'skipped'])
+    await editor.openMenu('webhook-1')
+    await page.getByRole('menuitem', { name: 'Run up to here' }).click()
+    await editor.inspected('webhook-1').waitFor()
+    await comesTo(page, stepsOf, ['succeeded', 'skipped', 'skipped'])
+  })
+
+  it('asks for a payload where there is none, and ends there all the same', async (t) => {
+    const editor = await open(t)
+    await editor.inspect('parser-1')
+    await output(editor, 'parser-1').getByRole('button', { name: 'Run up to here' }).click()
+    await payload(editor).getByRole('button', { name: 'Test up to Parser' }).click()
+    await output(editor, 'parser-1').getByText('Order order_id from customer').waitFor()
+    assert.equal(await editor.ran('chat-output-1').getByText('Succeeded').count(), 0)
   })
 })
 

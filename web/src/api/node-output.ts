@@ -1,36 +1,18 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import { useApi } from './api-context.ts'
 import { useAskAgain } from './asking-again.ts'
 import type { Api } from './client.ts'
 import { useLiveEvents } from './live.ts'
-import { ApiProblem } from './problem.ts'
-
-/** What a node put out most recently, in whichever run that was. */
-export interface NodeOutput {
-  readonly run_id: string
-  readonly created_at: string
-  readonly outputs: Readonly<Record<string, JsonValue>>
-}
+import { type NodeOutput, readNodeOutput } from './read-node-output.ts'
 
 function nodeOutputQuery(api: Api, flow: string, node: string) {
   return queryOptions({
     queryKey: ['node-output', flow, node],
     // A run may have ended while nobody looked at the node, and nobody listened then either.
     staleTime: 0,
-    queryFn: ({ signal }) => readOutput(api, `flows/${flow}/nodes/${encodeURIComponent(node)}/output`, signal)
+    queryFn: ({ signal }) => readNodeOutput(api, flow, node, signal)
   })
-}
-
-/** Null is a node that has not put out anything yet: no fault, but where everybody begins. */
-async function readOutput(api: Api, path: string, signal: AbortSignal): Promise<NodeOutput | null> {
-  try {
-    return await api.get<NodeOutput>(path, {}, { signal })
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'output_not_found') return null
-    throw error
-  }
 }
 
 export function useNodeOutput(flow: string, node: string) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import type { Api } from './client.ts'
-import { ApiProblem } from './problem.ts'
+import { readNodeOutput } from './read-node-output.ts'
 import { readRun, readRunPage } from './runs.ts'
 import type { Run } from './shapes.ts'
 
@@ -8,6 +8,8 @@ import type { Run } from './shapes.ts'
 export interface TestStart {
   readonly input?: JsonValue
   readonly run_id?: string
+  /** Only this node and what leads to it is run. */
+  readonly node?: string
 }
 
 /** Runs the draft, or what is live where there is none, and waits for its end. */
@@ -33,12 +35,6 @@ export async function readLastStart(
 }
 
 async function readLastRequest(api: Api, flow: string, webhook: string): Promise<LastStart | null> {
-  try {
-    const path = `flows/${flow}/nodes/${encodeURIComponent(webhook)}/output`
-    const { run_id, outputs } = await api.get<{ run_id: string; outputs: Record<string, JsonValue> }>(path)
-    return { run: run_id, payload: outputs.data ?? null }
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'output_not_found') return null
-    throw error
-  }
+  const last = await readNodeOutput(api, flow, webhook)
+  return last === null ? null : { run: last.run_id, payload: last.outputs.data ?? null }
 }

@@ -92,6 +92,12 @@ export const IconPlugConnected = icon(
 export const IconRestore = icon(
   'M3.06 13a9 9 0 1 0 .49 -4.087M3 4.001v5h5M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0'
 )
+export const IconPin = icon(
+  'M15 4.5l-4 4l-4 1.5l-1.5 1.5l7 7l1.5 -1.5l1.5 -4l4 -4M9 15l-4.5 4.5M14.5 4l5.5 5.5'
+)
+export const IconPinOff = icon(
+  'M3 3l18 18M15 4.5l-3.249 3.249M9.181 9.182l-2.181 .818l-1.5 1.5l7 7l1.5 -1.5l.82 -2.186M16.25 12.25l3.25 -3.25M9 15l-4.5 4.5M14.5 4l5.5 5.5'
+)
 export const IconScissors = icon(
   'M3 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M3 17a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M8.6 8.6l10.4 10.4M8.6 15.4l10.4 -10.4'
 )

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
+import type { Pin } from '../../api/pins.ts'
 import type { Run, Step } from '../../api/shapes.ts'
 import type { Command } from '../../editor/commands/command.ts'
 import type { EditedSince } from '../../editor/compare/edited-since.ts'
@@ -64,6 +65,8 @@ export interface EditorState {
   /** The run whose states are on the canvas: the newest one, or the one that was chosen. */
   readonly run: ShownRun | undefined
   readonly chosenRun: string | undefined
+  /** What stands for the outputs of nodes in tests, by node. Empty until it is read, and where nothing can be tested. */
+  readonly pins: ReadonlyMap<string, Pin>
   /** What is drawn otherwise than the shown run ran it. */
   readonly edited: EditedSince
   readonly panel: SidePanel | undefined
@@ -126,7 +129,10 @@ export interface ShownRun {
 }
 
 /** What a run did at one node. */
-export type NodeRun = Pick<Step, 'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error'> & {
+export type NodeRun = Pick<
+  Step,
+  'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error' | 'pinned'
+> & {
   /** An event leaves out what is large. */
   readonly outputs_omitted?: boolean
 }
@@ -180,6 +186,11 @@ export function useFlowAs<T>(state: FlowState, select: (flow: Flow) => T): T {
 /** What the shown run did at a node; undefined where it did not get to. */
 export function useNodeRun(node: string): NodeRun | undefined {
   return useEditorState(({ run }) => run?.steps.get(node))
+}
+
+/** What is pinned for a node. */
+export function usePin(node: string): Pin | undefined {
+  return useEditorState(({ pins }) => pins.get(node))
 }
 
 /** What is wrong with a field, in the service's words. */

@@ -17,6 +17,7 @@ import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
 import { LoadToolsContext, PauseNote, Toolbar, WithTools } from './later-parts.tsx'
+import { NodeMenuProvider } from './menu/node-menu-provider.tsx'
 import { KeptWork } from './save/kept-work.ts'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
@@ -127,11 +128,13 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
     <SavingContext value={saving}>
       <EditorProviders session={session}>
         <TestingProvider>
-          <div className={classes.editor}>
-            <Toolbar until={<div className={classes.toolbarPlace} />} />
-            <PauseNote flowId={flow.id} isBar />
-            <EditorRoom />
-          </div>
+          <NodeMenuProvider>
+            <div className={classes.editor}>
+              <Toolbar until={<div className={classes.toolbarPlace} />} />
+              <PauseNote flowId={flow.id} isBar />
+              <EditorRoom />
+            </div>
+          </NodeMenuProvider>
         </TestingProvider>
       </EditorProviders>
     </SavingContext>

@@ -5,7 +5,6 @@ import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
 import { ScrollContext } from './inspector/use-kept-scroll.ts'
 import { QuickAdd } from './later-parts.tsx'
-import { NodeMenuProvider } from './menu/node-menu-provider.tsx'
 import type { EditorSession } from './session/editor-session.ts'
 import { QuickAddContext, type QuickAddRequest } from './session/quick-add-context.ts'
 import { SessionContext } from './session/session-context.ts'
@@ -26,9 +25,7 @@ export function EditorProviders({ session, children }: EditorProvidersProps) {
           <ReactFlowProvider>
             <QuickAddRoom>
               <MakeConnectionProvider>
-                <ScrollContext value={scrolled}>
-                  <NodeMenuProvider>{children}</NodeMenuProvider>
-                </ScrollContext>
+                <ScrollContext value={scrolled}>{children}</ScrollContext>
               </MakeConnectionProvider>
             </QuickAddRoom>
           </ReactFlowProvider>

@@ -4,6 +4,8 @@ import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { FieldPartsContext } from './node-part.ts'
 import { SidePanel } from './panel/side-panel.tsx'
+import { useFollowPins } from './pins/use-follow-pins.ts'
+import { usePinCommands } from './pins/use-pin-commands.ts'
 import { fieldPartFor } from './registry/field-parts.ts'
 import { useOpenConflicts } from './save/use-open-conflicts.ts'
 
@@ -54,5 +56,7 @@ export function EditorKeys() {
   useOpenConflicts()
   useClipboardEvents()
   useEditorCommands()
+  usePinCommands()
+  useFollowPins()
   return null
 }

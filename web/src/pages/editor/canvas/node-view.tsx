@@ -30,6 +30,7 @@ export const NodeView = memo(
       isWriting
     )
     const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
+    const isPinned = useEditorState(({ pins }) => pins.has(node.id))
     const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     return (
@@ -38,7 +39,7 @@ export const NodeView = memo(
         role="group"
         tabIndex={-1}
         className={isFar ? classes.far : classes.node}
-        aria-label={describeNode(drawn, { run, isUnwired, mark })}
+        aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
         data-skipped={run?.status === 'skipped' || run?.status === 'not reached' || undefined}

@@ -20,17 +20,31 @@ export function farTitleOf(drawn: DrawnNode): string {
     .trimEnd()}…`
 }
 
+interface NodeFacts {
+  readonly run: NodeRun | undefined
+  readonly isUnwired: boolean
+  readonly isPinned: boolean
+  readonly mark: Mark | undefined
+}
+
 /** A node in words, for those who hear it. */
-export function describeNode(
-  drawn: DrawnNode,
-  { run, isUnwired, mark }: { run: NodeRun | undefined; isUnwired: boolean; mark: Mark | undefined }
-): string {
+export function describeNode(drawn: DrawnNode, { run, isUnwired, isPinned, mark }: NodeFacts): string {
   const { node, component } = drawn
   const title = titleOf(drawn)
   const kind = component === undefined ? 'unknown component' : component.title
   const state = run === undefined ? [] : [lookOf(run.status).word]
   const off = node.disabled === true ? ['disabled'] : []
   const wires = isUnwired ? ['not wired'] : []
+  const pin = isPinned ? ['pinned'] : []
   const change = mark === undefined ? [] : [mark]
-  return [title, ...(kind === title ? [] : [kind]), node.id, ...change, ...off, ...wires, ...state].join(', ')
+  return [
+    title,
+    ...(kind === title ? [] : [kind]),
+    node.id,
+    ...change,
+    ...off,
+    ...wires,
+    ...pin,
+    ...state
+  ].join(', ')
 }

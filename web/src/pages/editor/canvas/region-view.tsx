@@ -23,6 +23,7 @@ export const RegionView = memo(
     const run = useNodeRun(node.id)
     const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
     const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
+    const isPinned = useEditorState(({ pins }) => pins.has(node.id))
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     const isTarget = useWiring((wiring) => wiring.over === node.id)
     const isSettled = useIsSettled()
@@ -32,7 +33,7 @@ export const RegionView = memo(
         role="group"
         tabIndex={-1}
         className={classes.frame}
-        aria-label={describeNode(drawn, { run, isUnwired, mark })}
+        aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
         data-selected={selected || undefined}

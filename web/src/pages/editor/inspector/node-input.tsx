@@ -3,12 +3,12 @@ import { parseEnd } from '../../../../../src/flows/graph.ts'
 import { useNodeOutputs } from '../../../api/node-output.ts'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { type EditorState, useEditor, useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
 import classes from './inspector.module.css'
 
-/** What came in by each wire in the shown run, or else most recently; its keys are dragged into any template. */
+/** What is pinned before each wire, or came in by it in the shown run, or else most recently; its keys are dragged into any template. */
 export function NodeInput({ drawn }: { readonly drawn: DrawnNode }) {
   // What the inside of a region gives back is a value for each item.
   const inputs = drawn.inputs.filter(({ isInside }) => isInside !== true)
@@ -34,10 +34,13 @@ interface InputValueProps {
 
 function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueProps) {
   const label = `Input ${port.title}`
+  const source = fedBy === undefined ? undefined : parseEnd(fedBy.from)?.node
+  const isPinned = useEditorState((state) => pinnedIn(state, source) !== undefined)
   return (
     <div className={classes.value} data-input={name}>
       <p className={classes.from}>
         {!isAlone && <strong>{port.title}</strong>} from <code>{fedBy?.from}</code>
+        {isPinned && ', pinned'}
       </p>
       {value === undefined && <p className={classes.quiet}>Nothing has come by this wire yet.</p>}
       {value !== undefined && typeof value === 'object' && value !== null && (
@@ -50,18 +53,29 @@ function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueP
   )
 }
 
+/** What the next test takes from a node. A run that was chosen is looked at as it was. */
+function pinnedIn({ pins, chosenRun }: Pick<EditorState, 'pins' | 'chosenRun'>, node: string | undefined) {
+  return chosenRun === undefined && node !== undefined ? pins.get(node) : undefined
+}
+
 function useWiredValues(wired: readonly DrawnPort[]): (port: DrawnPort) => JsonValue | undefined {
   const editor = useEditor()
   const run = useEditorState((state) => state.run)
+  const pins = useEditorState((state) => state.pins)
+  const chosenRun = useEditorState((state) => state.chosenRun)
   const endOf = ({ fedBy }: DrawnPort) => (fedBy === undefined ? undefined : parseEnd(fedBy.from))
   const told = (port: DrawnPort) => {
     const end = endOf(port)
     return end === undefined ? undefined : run?.steps.get(end.node)?.outputs?.[end.port]
   }
-  const untold = wired.filter((port) => told(port) === undefined)
+  // All that a pinned node gives is what is pinned: what it gave a run does not take the place of what is silent.
+  const pinned = (port: DrawnPort) => pinnedIn({ pins, chosenRun }, endOf(port)?.node)
+  const untold = wired.filter((port) => pinned(port) === undefined && told(port) === undefined)
   const asked = useNodeOutputs(editor.flowId, [...new Set(untold.flatMap((port) => endOf(port)?.node ?? []))])
   return (port) => {
     const end = endOf(port)
+    const pin = pinned(port)
+    if (pin !== undefined) return pin.outputs[end!.port]
     return told(port) ?? (end === undefined ? undefined : asked.get(end.node)?.outputs[end.port])
   }
 }

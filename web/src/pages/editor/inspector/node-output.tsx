@@ -40,6 +40,7 @@ function RunOutput({
         <RelativeTime at={at} />
         {run.duration_ms !== null && `, ${duration(run.duration_ms)}`}
         {run.attempts > 1 && `, ${run.attempts} attempts`}, <RanVersion />
+        {run.pinned && ', pinned then: the node was not run'}
       </p>
       {isEdited && (
         <p className={classes.older}>

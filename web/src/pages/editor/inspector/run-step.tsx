@@ -1,40 +1,93 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { type TriedNode, useRunNode } from '../../../api/run-node.ts'
+import { useMay } from '../../../api/session.ts'
 import { duration } from '../../../design/format-time.ts'
+import { IconArrowBarToRight, IconPin } from '../../../design/icons/editor-icons.ts'
 import { IconPlayerPlay } from '../../../design/icons/page-icons.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { notifyProblem } from '../../../design/notify.tsx'
+import { useEditor, useEditorState, usePin } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PortValue } from '../node-parts/output/port-value.tsx'
+import { usePinning } from '../pins/use-pinning.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import { useSaving } from '../session/saving-context.ts'
+import { useTesting } from '../session/testing-context.ts'
 import classes from './inspector.module.css'
+import { PinnedOutput, WrittenOutput } from './pinned-output.tsx'
 
-/** Runs this node alone, as it is drawn, with what came to it last. What comes of it is seen here and kept nowhere. */
+/** What can be tried with this node alone, or up to it, and what tests take in its place. */
 export function RunStep({ drawn }: { readonly drawn: DrawnNode }) {
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const mayTrigger = useMay('trigger')
+  return isReadOnly || !mayTrigger ? null : <Offered drawn={drawn} />
+}
+
+/** What comes of a step that is run by itself is seen here and kept nowhere, unless it is pinned. */
+function Offered({ drawn }: { readonly drawn: DrawnNode }) {
+  const { node } = drawn
   const editor = useEditor()
   const saving = useSaving()
-  const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const tried = useRunNode(editor.flowId, drawn.node.id)
-  if (isReadOnly) return null
+  const testing = useTesting()
+  const pinning = usePinning()
+  const pin = usePin(node.id)
+  const [isWriting, setWriting] = useState(false)
+  const tried = useRunNode(editor.flowId, node.id)
+  const pinLast = async () => {
+    const outputs = tried.data?.outputs ?? (await pinning.lastOutputs(node.id))
+    if (outputs === undefined) setWriting(true)
+    else await pinning.pin(node.id, outputs)
+  }
+  // Of a pinned node, what was tried since can take the place of the pin.
+  const isPinOffered = drawn.outputs.length > 0 && (pin === undefined || tried.data?.outputs != null)
   return (
     <div className={classes.tried} data-tried={tried.data?.status}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        loading={tried.isPending}
-        title="With what came to it last. Nothing is stored, and no other node runs."
-        onClick={() => tried.mutate(() => whenSaved(editor, saving))}
-      >
-        Run this step
-      </Button>
+      <div className={classes.buttons}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={tried.isPending}
+          title="With what is pinned before it, or came to it last. Nothing is stored, and no other node runs."
+          onClick={() => tried.mutate(() => whenSaved(editor, saving))}
+        >
+          Run this step
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowBarToRight size={14} aria-hidden />}
+          loading={testing.isBusy}
+          title="Tests this node and all that leads to it; nothing behind it runs."
+          onClick={() => void testing.test(undefined, node.id)}
+        >
+          Run up to here
+        </Button>
+        {isPinOffered && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPin size={14} aria-hidden />}
+            loading={pinning.isBusy}
+            aria-label={pin === undefined ? 'Pin output' : undefined}
+            title="Tests take this output from now on, and do not run the node."
+            onClick={() => void pinLast().catch(notifyProblem)}
+          >
+            {pin === undefined ? 'Pin' : 'Pin this instead'}
+          </Button>
+        )}
+      </div>
       {tried.error !== null && (
         <p className={classes.error} role="alert">
           {problemOf(tried.error).detail}
         </p>
       )}
       {tried.data !== undefined && <Tried drawn={drawn} tried={tried.data} />}
+      {pin !== undefined && <PinnedOutput drawn={drawn} pin={pin} pinning={pinning} />}
+      {pin === undefined && isWriting && (
+        <WrittenOutput drawn={drawn} pinning={pinning} onClose={() => setWriting(false)} />
+      )}
     </div>
   )
 }

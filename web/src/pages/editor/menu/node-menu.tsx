@@ -1,15 +1,28 @@
 import { Menu } from '@mantine/core'
-import { IconBook, IconCopyPlus, IconPencil, IconScissors } from '../../../design/icons/editor-icons.ts'
+import { useMay } from '../../../api/session.ts'
+import {
+  IconArrowBarToRight,
+  IconBook,
+  IconCopyPlus,
+  IconPencil,
+  IconPin,
+  IconPinOff,
+  IconScissors
+} from '../../../design/icons/editor-icons.ts'
 import { IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { findGroup } from '../../../editor/groups/groups.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
+import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { AboutComponent } from '../about/about-component.tsx'
 import { useEditing } from '../actions/use-editing.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState, usePin } from '../editor-context.ts'
+import { PIN_KEYS } from '../pins/use-pin-commands.ts'
+import { usePinning } from '../pins/use-pinning.ts'
 import { nodePartsFor } from '../registry/node-parts.ts'
 import type { Place } from '../session/node-menu-context.ts'
+import { useTesting } from '../session/testing-context.ts'
 import { ArrangeEntries } from './arrange-entries.tsx'
 import classes from './menu.module.css'
 
@@ -26,6 +39,8 @@ export function NodeMenu({ node: id, beside, onClose }: NodeMenuProps) {
     node === undefined ? undefined : catalogue.facts(node.type)
   )
   const isGroup = useEditorState(({ flow }) => findGroup(flow, id) !== undefined)
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const mayTest = useMay('trigger') && !isReadOnly
   if (node === undefined && !isGroup) return null
   return (
     <Menu
@@ -48,6 +63,7 @@ export function NodeMenu({ node: id, beside, onClose }: NodeMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {node !== undefined && <PartEntries node={node} />}
+        {node !== undefined && mayTest && <TestEntries node={node} />}
         <EditEntries id={id} />
         {component !== undefined && <AboutEntry component={component} />}
       </Menu.Dropdown>
@@ -66,6 +82,42 @@ function PartEntries({ node }: { readonly node: Node }) {
           {title}
         </Menu.Item>
       ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+/** What is tried out with it. */
+function TestEntries({ node }: { readonly node: Node }) {
+  const editor = useEditor()
+  const testing = useTesting()
+  const pinning = usePinning()
+  const isPinned = usePin(node.id) !== undefined
+  const show = () => {
+    editor.select({ parts: new Set([node.id]), wires: new Set() })
+    editor.inspect(editor.state().inspector === 'wide' ? 'wide' : 'side')
+  }
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowBarToRight size={16} />}
+        onClick={() => {
+          show()
+          void testing.test(undefined, node.id)
+        }}
+      >
+        Run up to here
+      </Menu.Item>
+      <Menu.Item
+        leftSection={isPinned ? <IconPinOff size={16} /> : <IconPin size={16} />}
+        rightSection={<KeyCaps keys={PIN_KEYS} />}
+        onClick={() => {
+          show()
+          void pinning.toggle(node.id)
+        }}
+      >
+        {isPinned ? 'Unpin output' : 'Pin output'}
+      </Menu.Item>
       <Menu.Divider />
     </>
   )

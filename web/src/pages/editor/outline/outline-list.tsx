@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { IconPin } from '../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { useEditing } from '../actions/use-editing.ts'
@@ -112,6 +113,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       ? row.kind
       : catalogue.facts(flow.nodes.find(({ id }) => id === row.id)?.type ?? '')?.icon
   )
+  const isPinned = useEditorState(({ pins }) => pins.has(row.id))
   const hasFaults = useEditorState(
     ({ faults }) => faults.ofNode.has(row.id) || faults.all.some(({ node }) => node === row.id)
   )
@@ -131,6 +133,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       <ComponentIcon name={icon} size={16} />
       <span className={classes.rowTitle}>{row.title}</span>
       <span className={classes.rowId}>{row.id}</span>
+      {isPinned && <IconPin size={14} aria-label="pinned" />}
       {hasFaults && <IconAlertTriangle size={14} className={classes.fault!} aria-label="has faults" />}
       {run !== undefined && <StateBadge state={run.status} iconOnly />}
     </div>

@@ -1,4 +1,5 @@
 import { unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
+import type { Pin } from '../../../api/pins.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
 import type { EditedSince } from '../../../editor/compare/edited-since.ts'
@@ -56,6 +57,7 @@ export class EditorSession implements Editor {
       faults: placeFaults(flow, []),
       run: undefined,
       chosenRun: undefined,
+      pins: new Map(),
       edited: UNEDITED,
       panel: undefined,
       below: undefined,
@@ -192,6 +194,10 @@ export class EditorSession implements Editor {
 
   setRun(run: ShownRun | undefined): void {
     if (run !== this.#state.run) this.#become({ run })
+  }
+
+  setPins(pins: readonly Pin[]): void {
+    this.#become({ pins: new Map(pins.map((pin) => [pin.node, pin])) })
   }
 
   /** Undefined where it is not known what the shown run ran. */

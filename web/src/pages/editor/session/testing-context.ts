@@ -9,8 +9,10 @@ export interface Testing {
   readonly refusal: Problem | undefined
   /** What was refused has been seen. */
   forget(): void
-  /** With this, or else as it was tried last. Tells the run that came of it. */
-  test(start?: TestStart): Promise<string | undefined>
+  /** With this, or else as it was tried last; of a node, only that and what leads to it. Tells the run that came of it. */
+  test(start?: Omit<TestStart, 'node'>, upTo?: string): Promise<string | undefined>
+  /** The node that the test is to end at whose payload is being written. */
+  readonly upTo: string | undefined
   openPayload(): void
   readonly listening: Listening
 }

@@ -12,9 +12,10 @@ import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'
 import { LoadingState } from '../../../design/loading-state.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
+import { findNode } from '../../../editor/graph/flow.ts'
 import { sampleBody } from '../../../editor/snippets/sample-body.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
-import { useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
+import { type EditorState, useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { canSign, signRequest } from '../node-parts/webhook/sign-request.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
@@ -62,7 +63,7 @@ function Payload({ webhook, last }: PayloadProps) {
   const test = async () => {
     remembered.write(body)
     const copied = last === undefined ? {} : { run_id: last.run }
-    setTested(await testing.test({ input: payloadIn(body), ...copied }))
+    setTested(await testing.test({ input: payloadIn(body), ...copied }, testing.upTo))
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -82,7 +83,7 @@ function Payload({ webhook, last }: PayloadProps) {
               loading={testing.isBusy}
               onClick={() => void test()}
             >
-              Test
+              {testing.upTo === undefined ? 'Test' : `Test up to ${titleIn(editor.state(), testing.upTo)}`}
             </Button>
             <KeyCaps keys="mod+enter" />
             {lastText !== undefined && lastText !== body && (
@@ -112,6 +113,11 @@ function sampleFor(editor: ReturnType<typeof useEditor>, webhook: string | undef
   const { flow, catalogue } = editor.state()
   if (webhook !== undefined) return pretty(sampleBody(flow, catalogue, webhook))
   return flow.nodes.some(({ type }) => type === 'chat-input') ? '"Hello"' : '{}'
+}
+
+function titleIn({ flow, catalogue }: EditorState, id: string): string {
+  const node = findNode(flow, id)
+  return node?.title ?? catalogue.facts(node?.type ?? '')?.title ?? id
 }
 
 /** The state follows the run by itself: live events ask for it again. */

@@ -2,7 +2,7 @@ import { Button, Menu, Popover, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ProblemFault } from '../../../api/problem.ts'
 import { useMay } from '../../../api/session.ts'
-import { IconEar } from '../../../design/icons/editor-icons.ts'
+import { IconArrowBarToRight, IconEar } from '../../../design/icons/editor-icons.ts'
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -10,16 +10,20 @@ import {
   IconFlask,
   IconPlayerStop
 } from '../../../design/icons/page-icons.ts'
+import { notifyRefusal } from '../../../design/notify.tsx'
 import { useCommands } from '../../../shell/commands.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { onlyNode } from '../pins/only-node.ts'
 import { nodeOfFault } from '../save/node-of-fault.ts'
 import { useHasChanges } from '../save/use-has-changes.ts'
+import { useEditorSession } from '../session/session-context.ts'
 import { useTesting } from '../session/testing-context.ts'
 import classes from './test-button.module.css'
 import { webhookOf } from './webhook-of.ts'
 
 const KEYS = 'mod+enter'
+const UP_TO_KEYS = 'mod+shift+enter'
 
 /** The one thing to do with a flow that is being drawn: try it out. */
 export function TestButton() {
@@ -31,7 +35,14 @@ export function TestButton() {
 function Offered() {
   const testing = useTesting()
   const { isArmed, stop } = testing.listening
-  useTestKey(() => void testing.test())
+  const session = useEditorSession()
+  const testUpTo = () => {
+    const node = onlyNode(session.state())
+    if (node === undefined) return notifyRefusal('Not run', 'Select the one node that the test is to end at.')
+    session.inspect(session.state().inspector === 'wide' ? 'wide' : 'side')
+    void testing.test(undefined, node)
+  }
+  useTestKey((isUpTo) => (isUpTo ? testUpTo() : void testing.test()))
   useCommands([
     {
       id: 'flow.test',
@@ -42,6 +53,16 @@ function Offered() {
       keywords: 'run try draft',
       isHandledElsewhere: true,
       run: () => void testing.test()
+    },
+    {
+      id: 'flow.test-up-to',
+      title: 'Run up to the selected node',
+      group: 'Flow',
+      keys: UP_TO_KEYS,
+      icon: IconArrowBarToRight,
+      keywords: 'test step here partial',
+      isHandledElsewhere: true,
+      run: testUpTo
     },
     {
       id: 'flow.payload',
@@ -88,7 +109,7 @@ function Offered() {
 }
 
 /** Also in the editors of code, which would begin a new line with it. The panel of the payload tests with what it holds. */
-function useTestKey(test: () => void): void {
+function useTestKey(test: (isUpTo: boolean) => void): void {
   const latest = useRef(test)
   useEffect(() => {
     latest.current = test
@@ -100,7 +121,7 @@ function useTestKey(test: () => void): void {
       if (event.target instanceof Element && event.target.closest('[data-place="below"]') !== null) return
       event.preventDefault()
       event.stopPropagation()
-      latest.current()
+      latest.current(event.shiftKey)
     }
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)

@@ -9,11 +9,11 @@ import { shownRun } from '../run/shown-run.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import { TestingContext } from '../session/testing-context.ts'
+import { type Testing, TestingContext } from '../session/testing-context.ts'
 import { payloadIn } from './payload-text.ts'
 import { rememberedBody } from './remembered-body.ts'
 import { showPayload } from './show-payload.tsx'
-import { webhookOf } from './webhook-of.ts'
+import { triggerBefore, webhookOf } from './webhook-of.ts'
 
 /** Tries out what is drawn: what is typed is saved first, since the service tests what it has. */
 export function TestingProvider({ children }: { readonly children: React.ReactNode }) {
@@ -23,22 +23,31 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
   const { flowId } = session
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Problem | undefined>()
+  const [upTo, setUpTo] = useState<string | undefined>()
   const isRunning = useRef(false)
 
-  const begin = async (start: TestStart | undefined): Promise<string | undefined> => {
+  const begin = async (start: TestStart | undefined, node?: string): Promise<string | undefined> => {
     const status = await whenSaved(session, saving)
     if (status !== undefined && status !== 'clean') throw unsaved(status)
-    const meant = start ?? (await lastStart())
+    const meant = start ?? (await lastStart(node))
+    setUpTo(meant === undefined ? node : undefined)
     if (meant === undefined) return showPayload(session)
     session.showRun(undefined)
-    return show(await startTest(api, flowId, meant))
+    return show(await startTest(api, flowId, node === undefined ? meant : { ...meant, node }))
   }
 
-  const lastStart = async (): Promise<TestStart | undefined> => {
-    const written = rememberedBody(window.sessionStorage, flowId).read()
-    const last = await readLastStart(api, flowId, webhookOf(session.state().flow))
-    if (last === null) return written === undefined ? undefined : { input: payloadIn(written) }
-    return { run_id: last.run, ...(written === undefined ? {} : { input: payloadIn(written) }) }
+  /** Undefined where nobody has said yet what the test is to begin with. */
+  const lastStart = async (node: string | undefined): Promise<TestStart | undefined> => {
+    const { flow, catalogue, pins } = session.state()
+    const webhook = webhookOf(flow)
+    const trigger = node === undefined ? webhook : triggerBefore(flow, catalogue, node)
+    // Nothing that starts runs leads to the node: it takes no payload.
+    if (node !== undefined && trigger === undefined) return {}
+    const written = trigger === webhook ? rememberedBody(window.sessionStorage, flowId).read() : undefined
+    const last = await readLastStart(api, flowId, trigger)
+    const input = written === undefined ? {} : { input: payloadIn(written) }
+    if (last !== null) return { run_id: last.run, ...input }
+    return written === undefined && !(trigger !== undefined && pins.has(trigger)) ? undefined : input
   }
 
   /** On a busy flow others have come since, and would take its place: who tests wants to see the test. */
@@ -50,13 +59,13 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
     return run.id
   }
 
-  const test = async (start?: TestStart): Promise<string | undefined> => {
+  const test: Testing['test'] = async (start, node) => {
     if (isRunning.current) return undefined
     isRunning.current = true
     setBusy(true)
     setRefusal(undefined)
     try {
-      return await begin(start)
+      return await begin(start, node)
     } catch (error) {
       setRefusal(error instanceof Unsaved ? error.problem : problemOf(error))
       return undefined
@@ -73,15 +82,19 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
     void latest.current({ run_id: run })
   })
   const testing = useMemo(
-    () => ({
+    (): Testing => ({
       isBusy,
       refusal,
       forget: () => setRefusal(undefined),
-      test: (start?: TestStart) => latest.current(start),
-      openPayload: () => void showPayload(session),
+      test: (...how) => latest.current(...how),
+      upTo,
+      openPayload: () => {
+        setUpTo(undefined)
+        showPayload(session)
+      },
       listening
     }),
-    [isBusy, refusal, session, listening]
+    [isBusy, refusal, upTo, session, listening]
   )
   return <TestingContext value={testing}>{children}</TestingContext>
 }

@@ -5,6 +5,7 @@ import { compareFlows, summarise } from '../../../editor/compare/compare-flows.t
 import { Canvas } from '../canvas/canvas.tsx'
 import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
 import { EditorProviders } from '../editor-providers.tsx'
+import { NodeMenuProvider } from '../menu/node-menu-provider.tsx'
 import { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { marksOf, unionFlow } from './union-flow.ts'
@@ -38,7 +39,9 @@ export function LookRoom({ look }: { readonly look: LookedAt }) {
     <div className={classes.look}>
       {look.isReview ? <ReviewBar /> : <LookBar look={look} words={summarise(comparison)} />}
       <EditorProviders session={session} key={`${look.version}-${look.isCompared}`}>
-        <Canvas />
+        <NodeMenuProvider>
+          <Canvas />
+        </NodeMenuProvider>
       </EditorProviders>
     </div>
   )

@@ -83,7 +83,8 @@ function portOf(ports: ComponentFacts['outputs'] | undefined, name: string): Por
   return { title: port?.title ?? name, isTable: port?.type === 'table' }
 }
 
-function factsOf({ node, durationMs, attempts }: WaterfallRow): string {
+function factsOf({ node, durationMs, attempts, isPinned }: WaterfallRow): string {
+  if (isPinned) return `${node} · pinned: not run, its output was taken from the pin`
   const took = durationMs === null ? [] : [duration(durationMs)]
   const tries = attempts > 1 ? [`${attempts} attempts`] : []
   return [node, ...took, ...tries].join(' · ')

@@ -13,6 +13,8 @@ export interface WaterfallRow {
   /** Until the next attempt, where the step waits for it. */
   readonly againInMs: number | undefined
   readonly bars: readonly Bar[]
+  /** It was not run: its outputs were pinned. */
+  readonly isPinned: boolean
 }
 
 export interface Waterfall {
@@ -42,7 +44,8 @@ export function layOut(run: Run, document: FlowDocument | undefined, now: number
     if (end !== undefined) ends.set(node, end)
     const title = document?.nodes.find(({ id }) => id === node)?.title
     const againInMs = status === 'waiting' ? timeLeft(made.at(-1)?.retry_at, now) : undefined
-    return { node, type, title, state: status, attempts, durationMs: duration_ms, againInMs, bars }
+    const isPinned = step.pinned === true
+    return { node, type, title, state: status, attempts, durationMs: duration_ms, againInMs, bars, isPinned }
   })
   // The clock tells whole milliseconds and steps less than that: a run does not end before its last step.
   const end = Math.max(times.end, ...ends.values())

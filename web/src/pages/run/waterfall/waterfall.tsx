@@ -156,7 +156,8 @@ function wholeWords({ times: { started }, end }: Layout): string {
   return started === null ? 'in the queue' : duration(Math.max(0, end - started))
 }
 
-function stepWords({ state, durationMs, attempts, againInMs }: WaterfallRow): string {
+function stepWords({ state, durationMs, attempts, againInMs, isPinned }: WaterfallRow): string {
+  if (isPinned) return 'pinned'
   const tries = attempts > 1 ? ` · ${attempts} attempts` : ''
   if (durationMs !== null) return duration(durationMs) + tries
   // In whole seconds: tenths that run by draw the eye.

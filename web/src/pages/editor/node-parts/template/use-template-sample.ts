@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
 import type { End } from '../../../../../../src/flows/graph.ts'
-import { type NodeOutput, useNodeOutputs } from '../../../../api/node-output.ts'
+import { useNodeOutputs } from '../../../../api/node-output.ts'
+import type { NodeOutput } from '../../../../api/read-node-output.ts'
 import { type ShownRun, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { feedingNodes, sampleFrom, type TemplateSource, templateSource } from './template-source.ts'
 

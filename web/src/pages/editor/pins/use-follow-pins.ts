@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { usePins } from '../../../api/pins.ts'
+import { useEditorState } from '../editor-context.ts'
+import { useEditorSession } from '../session/session-context.ts'
+
+/** Keeps what is pinned in the session. Who may not write tests nothing, so pins say nothing to them. */
+export function useFollowPins(): void {
+  const session = useEditorSession()
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const pins = usePins(session.flowId, !isReadOnly)
+  useEffect(() => {
+    if (pins !== undefined) session.setPins(pins)
+  }, [session, pins])
+}
