@@ -28,11 +28,8 @@ import { transitionContract } from './contract/transitions.test-kit.ts'
 import { triggerContract } from './contract/triggers.test-kit.ts'
 import { waitContract } from './contract/waits.test-kit.ts'
 
-/** Parts that a store does not keep yet. */
-export type UnbuiltPart = 'children'
-
 /** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
-export function storeContract(name: string, open: OpenSubject, unbuilt: readonly UnbuiltPart[] = []): void {
+export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
@@ -47,7 +44,7 @@ export function storeContract(name: string, open: OpenSubject, unbuilt: readonly
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))
     describe('waits', () => waitContract(open))
-    if (!unbuilt.includes('children')) describe('children', () => childContract(open))
+    describe('children', () => childContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))

@@ -24,4 +24,4 @@ async function openSubject(): Promise<StoreSubject> {
   }
 }
 
-storeContract('the PostgreSQL store', openSubject, ['children'])
+storeContract('the PostgreSQL store', openSubject)
