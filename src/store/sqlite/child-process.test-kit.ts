@@ -19,7 +19,7 @@ const program = join(import.meta.dirname, 'store-child.test-kit.ts')
  */
 export function startChild(
   t: TestContext,
-  act: 'hold' | 'load' | 'fill',
+  act: 'hold' | 'load' | 'fill' | 'families',
   folder: string,
   fileBlocks?: number
 ): StoreChild {

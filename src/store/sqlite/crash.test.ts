@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import type { Store } from '../store.ts'
 import { nextLine, type StoreChild, startChild } from './child-process.test-kit.ts'
+import { familyFaults } from './families.test-kit.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 import { folderFor } from './sqlite-subject.test-kit.ts'
 
@@ -51,6 +52,31 @@ test('kill -9 under load loses nothing that was promised', async (t) => {
     await store.close()
   }
 })
+
+test('kill -9 amid waits and children leaves none that nobody wakes', async (t) => {
+  const folder = await folderFor(t)
+  for (let round = 0; round < 2; round++) {
+    const called = await killAfterCalls(startChild(t, 'families', folder), randomInt(5, 150))
+    const store = await openSqliteStore({ folder })
+    assert.deepEqual(familyFaults(folder), [])
+    for (const id of called) {
+      const run = (await store.runs.get(id))!
+      assert.ok(run.journal.includes('"woken"'), `the call of ${id} was answered and is lost`)
+      const standing = await store.runs.closeWait(run, 'wait-1', 2)
+      assert.equal(standing.state, 'woken', `the wait of ${id}`)
+    }
+    await store.close()
+  }
+})
+
+async function killAfterCalls(child: StoreChild, count: number): Promise<Set<string>> {
+  const called = new Set<string>()
+  for await (const line of child.lines) {
+    called.add(line.split(' ')[1]!)
+    if (called.size === count) child.process.kill('SIGKILL')
+  }
+  return called
+}
 
 /** Every number up to the newest belongs to exactly one change: no batch was kept in part. */
 async function assertNumbersAreWhole(store: Store): Promise<void> {

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { messageOf } from '../../errors.ts'
+import { sampleChild } from '../contract/children.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
-import type { Store } from '../store.ts'
+import { sampleWait } from '../contract/waits.test-kit.ts'
+import type { RunRef, Store } from '../store.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
 /**
  * The other process of the tests that need one: `node store-child.test-kit.ts <act> <folder>`. It says on its
  * standard output, line by line, what it has been promised by the store.
  */
-const acts = { hold, load, fill }
+const acts = { hold, load, fill, families }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -37,6 +40,37 @@ async function load(): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: 20 }, (_, number) => lane(number)))
+}
+
+/** Starts children, waits for them and for calls, and wakes, until it is killed. Says which calls it has answered. */
+async function families(): Promise<void> {
+  const store = await openSqliteStore({ folder: folder! })
+  const { runs } = store
+  const lane = async (flowId: string) => {
+    for (;;) {
+      const parent = await runs.accept(sampleRun({ flowId, id: randomUUID() }))
+      const children = Array.from({ length: 7 }, (_, index) =>
+        sampleChild(parent, { index }, { id: randomUUID(), flowId: `of ${flowId}` })
+      )
+      const begun = await runs.startChildren(parent, 'each-1', children, {
+        atOnce: 3,
+        stopsOnFailure: Math.random() < 0.5
+      })
+      await runs.openWait(parent, '"waiting"', sampleWait({ id: randomUUID(), expiresAt: null }))
+      const entry = '"woken"'
+      const called = runs
+        .wake({ run: parent, node: 'wait-1', at: 1, entry, answer: null })
+        .then(() => say(`called ${parent.id}`))
+      await Promise.all([called, runs.park(parent, '"parked"', null, ['each-1', 'wait-1'])])
+      for (let due: readonly RunRef[] = begun!; due.length > 0; ) {
+        const status = Math.random() < 0.1 ? 'failed' : 'succeeded'
+        await Promise.all(due.map((child) => runs.end(child, sampleOutcome({ status }))))
+        due = (await runs.takeDue(`of ${flowId}`, 3e12, { runs: 100, bytes: 1e6 })).runs
+      }
+      if (Math.random() < 0.5) await runs.end(parent, sampleOutcome({ status: 'cancelled' }))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, number) => lane(`flow ${number}`)))
 }
 
 /** Accepts until the disk is full, waits for a word, and accepts again. */
