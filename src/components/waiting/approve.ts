@@ -28,6 +28,7 @@ export const approve = defineComponent({
   category: 'Waiting',
   icon: 'user-check',
   keywords: ['approval', 'human', 'human in the loop', 'ask', 'confirm', 'review', 'decision', 'form'],
+  example: 'Refund {total} €? Approve pays it, Reject writes to the customer.',
   effects: 'pure',
   fields: {
     question: {

@@ -23,6 +23,7 @@ export const delay = defineComponent({
   category: 'Waiting',
   icon: 'hourglass',
   keywords: ['wait', 'sleep', 'pause', 'timer', 'later', 'schedule', 'hold'],
+  example: 'A reminder goes out 3d after the order, or at {ship_at}.',
   effects: 'pure',
   fields: {
     for: {

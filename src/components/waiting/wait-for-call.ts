@@ -16,6 +16,7 @@ export const waitForCall = defineComponent({
   category: 'Waiting',
   icon: 'phone-incoming',
   keywords: ['callback', 'resume', 'webhook', 'wait for webhook', 'signal', 'event', 'async'],
+  example: 'Sends {$resume.wait-for-call-1} to the bank, and goes on when the bank calls it.',
   effects: 'pure',
   fields: { timeout: { ...TIMEOUT_FIELD, default: '3d' } },
   inputs: { data: { title: 'Data', type: 'any' } },

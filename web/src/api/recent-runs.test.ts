@@ -42,6 +42,8 @@ describe('withRunEvents', () => {
     assert.deepEqual(statuses(flows), [['1 queued null'], []])
     flows = withRunEvents(flows, [started('1'), queued('2')])
     assert.deepEqual(statuses(flows), [['2 queued null', '1 in progress null'], []])
+    flows = withRunEvents(flows, [event('run.waiting', '1', { status: 'waiting' })])
+    assert.deepEqual(statuses(flows), [['2 queued null', '1 waiting null'], []])
     flows = withRunEvents(flows, [ended('1', 'failed')])
     assert.deepEqual(statuses(flows), [['2 queued null', '1 failed 250'], []])
   })

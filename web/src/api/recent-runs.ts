@@ -15,8 +15,11 @@ export function withRunEvents(flows: readonly ListedFlow[], events: readonly Liv
   })
 }
 
+/** Events that tell how a run stands. */
+const TOLD: readonly LiveEvent['name'][] = ['run.queued', 'run.started', 'run.waiting', 'run.ended']
+
 function withRunEvent(runs: readonly RecentRun[], { name, data }: LiveEvent): readonly RecentRun[] {
-  if (name !== 'run.queued' && name !== 'run.started' && name !== 'run.ended') return runs
+  if (!TOLD.includes(name)) return runs
   const id = String(data.run_id)
   const status = data.status as RunStatus
   const known = runs.find((run) => run.id === id)

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { WaitKind } from '../../../../src/flows/step-wait.ts'
 import type { Message } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
@@ -60,16 +61,34 @@ function TurnLine({ turn: { runId, status, waiting } }: { readonly turn: Turn })
   return (
     <div className={classes.open}>
       <StateBadge state={waiting === null ? status : 'waiting'} />
-      {waiting !== null && (
-        <span>
-          {waiting.message} Tried again <RelativeTime at={waiting.until} />.
-        </span>
-      )}
+      {waiting !== null && <WaitWords waiting={waiting} />}
       <StopRun runId={runId} />
       <Link to={`/runs/${runId}`} className={classes.run}>
         Open the run
       </Link>
     </div>
+  )
+}
+
+const AWAITED: Readonly<Record<Exclude<WaitKind, 'time'>, string>> = {
+  call: 'It waits for a call.',
+  answer: 'It waits for an answer.',
+  children: 'It waits for the runs that it started.'
+}
+
+function WaitWords({ waiting }: { readonly waiting: NonNullable<Turn['waiting']> }) {
+  const { message, until, for: kind } = waiting
+  const time = until === null ? null : <RelativeTime at={until} />
+  if (kind === undefined || kind === 'time')
+    return (
+      <span>
+        {kind === 'time' ? 'It goes on' : `${message} Tried again`} {time}.
+      </span>
+    )
+  return (
+    <span>
+      {AWAITED[kind]} {time !== null && <>Its time is over {time}.</>}
+    </span>
   )
 }
 

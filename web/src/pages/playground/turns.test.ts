@@ -86,6 +86,16 @@ describe('turns', () => {
     })
     const turns = after(queued('1'), started('1'), waiting)
     assert.deepEqual(turns.get('1')!.waiting, { node: 'call-1', until: NOON, message: 'Refused.' })
+    const asks = event('step.waiting', '2', {
+      node: 'ask',
+      attempts: 1,
+      until: null,
+      error: null,
+      for: 'answer'
+    })
+    const parked = after(queued('2'), started('2'), asks, event('run.waiting', '2', { status: 'waiting' }))
+    assert.deepEqual(parked.get('2')!.waiting, { node: 'ask', until: null, message: '', for: 'answer' })
+    assert.deepEqual(ofSession(parked), { open: ['2'], failed: [] })
     const resumed = withTurnEvents(turns, [event('step.started', '1', { node: 'call-1', attempt: 2 })], 'f')
     assert.equal(resumed.get('1')!.waiting, null)
   })

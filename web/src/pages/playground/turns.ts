@@ -1,3 +1,4 @@
+import type { WaitKind } from '../../../../src/flows/step-wait.ts'
 import type { LiveEvent } from '../../api/live-event.ts'
 import type { RunStatus, RunSummary } from '../../api/shapes.ts'
 
@@ -10,13 +11,21 @@ export interface Turn {
   readonly createdAt: string | null
   readonly finishedAt: string | null
   readonly error: { readonly node: string | null; readonly message: string } | null
-  /** It rests until a step is tried again. */
-  readonly waiting: { readonly node: string; readonly until: string; readonly message: string } | null
+  /** What one of its steps waits for. */
+  readonly waiting: {
+    readonly node: string
+    /** Null where time does not end it. */
+    readonly until: string | null
+    /** Of the attempt that failed, where it waits for the next one. */
+    readonly message: string
+    /** Absent where that is its next attempt. */
+    readonly for?: WaitKind
+  } | null
 }
 
 export type Turns = ReadonlyMap<string, Turn>
 
-const OPEN: readonly RunStatus[] = ['queued', 'in progress']
+const OPEN: readonly RunStatus[] = ['queued', 'in progress', 'waiting']
 
 /** Enough to tell what goes wrong; all of them are in the list of runs. */
 const MOST_TURNS = 200
@@ -57,6 +66,8 @@ function turnAfter(turn: Turn, { name, data }: LiveEvent): Turn | undefined {
       return { ...turn, ...facts(data), status: 'queued', finishedAt: null, error: null, waiting: null }
     case 'run.started':
       return { ...turn, status: 'in progress', waiting: null }
+    case 'run.waiting':
+      return { ...turn, status: 'waiting' }
     case 'step.waiting':
       return { ...turn, waiting: waitingOf(data) }
     case 'step.started':
@@ -82,9 +93,14 @@ function facts({ session, created_at }: LiveEvent['data']): Partial<Turn> {
   }
 }
 
-function waitingOf({ node, until, error }: LiveEvent['data']): Turn['waiting'] {
+function waitingOf({ node, until, error, for: kind }: LiveEvent['data']): Turn['waiting'] {
   const { message = '' } = (error ?? {}) as { message?: string }
-  return { node: String(node), until: String(until), message }
+  return {
+    node: String(node),
+    until: typeof until === 'string' ? until : null,
+    message,
+    ...(typeof kind === 'string' && { for: kind as WaitKind })
+  }
 }
 
 function unknownTurn(runId: string): Turn {

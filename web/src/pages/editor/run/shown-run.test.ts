@@ -44,6 +44,7 @@ describe('the run on the canvas', () => {
     ])
     assert.equal(run?.status, 'in progress')
     assert.equal(run?.steps.get('call-1')?.status, 'in progress')
+    assert.equal(follow([event('run.waiting', 'r1', { status: 'waiting' })], run)?.status, 'waiting')
     const ended = follow(
       [settled('r1', 'call-1'), event('run.ended', 'r1', { status: 'succeeded', error: null })],
       run

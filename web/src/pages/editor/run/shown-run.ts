@@ -57,6 +57,8 @@ function followEvent(shown: ShownRun | undefined, { name, data }: LiveEvent): Sh
       return { ...shown, status: 'queued', finishedAt: null, error: null }
     case 'run.started':
       return isOver(shown) ? shown : { ...shown, status: 'in progress', startedAt: textIn(data.started_at) }
+    case 'run.waiting':
+      return isOver(shown) ? shown : { ...shown, status: 'waiting' }
     case 'run.ended':
       return {
         ...shown,

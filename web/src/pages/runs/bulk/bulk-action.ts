@@ -61,7 +61,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     title: 'Cancel',
     about: (runs) => `${runs} will be stopped where they are. A cancelled run can be retried later.`,
     notFor: 'only runs that have not ended can be cancelled',
-    mayTake: (status) => status === 'queued' || status === 'in progress',
+    mayTake: (status) => status === 'queued' || status === 'in progress' || status === 'waiting',
     right: 'write',
     startsRuns: false,
     Icon: IconPlayerStop

@@ -18,7 +18,7 @@ export function isTrouble(outcome: Outcome): boolean {
   return outcome === 'refused' || outcome === 'failed'
 }
 
-const TOLD: readonly RunStatus[] = ['queued', 'in progress', 'succeeded', 'failed', 'cancelled']
+const TOLD: readonly RunStatus[] = ['queued', 'in progress', 'waiting', 'succeeded', 'failed', 'cancelled']
 
 /** "3 of 4 started, 1 refused: 1 in progress, 2 failed"; of an action that starts nothing, "3 of 4 done, 1 refused". */
 export function progressWords(

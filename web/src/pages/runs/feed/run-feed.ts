@@ -322,6 +322,6 @@ export class RunFeed {
 
 /** A list does not tell when an open run began; an event may have. */
 function withStart(run: RunSummary, before: RunSummary | undefined): RunSummary {
-  if (run.started_at !== null || run.status !== 'in progress') return run
+  if (run.started_at !== null || (run.status !== 'in progress' && run.status !== 'waiting')) return run
   return { ...run, started_at: before?.started_at ?? null }
 }

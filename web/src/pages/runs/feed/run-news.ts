@@ -38,6 +38,8 @@ function changesIn({ name, data }: LiveEvent): Partial<RunSummary> | undefined {
         finished_at: null,
         error: null
       }
+    case 'run.waiting':
+      return { status: 'waiting', finished_at: null, error: null }
     case 'run.ended':
       return {
         status: data.status as RunSummary['status'],

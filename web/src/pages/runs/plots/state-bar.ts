@@ -16,5 +16,5 @@ export const STATE_BARS: readonly StateBar[] = [
   { member: 'failed', word: 'Failed', tone: 'failed', states: ['failed'], isStriped: true },
   { member: 'cancelled', word: 'Cancelled', tone: 'cancelled', states: ['cancelled'] },
   { member: 'succeeded', word: 'Succeeded', tone: 'succeeded', states: ['succeeded'] },
-  { member: 'open', word: 'Unfinished', tone: 'running', states: ['queued', 'in progress'] }
+  { member: 'open', word: 'Unfinished', tone: 'running', states: ['queued', 'in progress', 'waiting'] }
 ]
