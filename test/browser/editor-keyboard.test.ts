@@ -170,6 +170,22 @@ describe('the list view', () => {
     await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'detached' })
   })
 
+  it('leads several wires to one input, and puts them in order', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    await page.keyboard.press('l')
+    await page.locator('#outline-parser-1').click()
+    const panel = page.getByRole('complementary', { name: 'List view' })
+    await panel.getByLabel('Another wire into Data').selectOption('webhook-1.request')
+    await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
+    await panel.getByRole('button', { name: 'Take the wire from webhook-1.request first' }).click()
+    const into = async () =>
+      (await editor.read()).edges.filter(({ to }) => to === 'parser-1.data').map(({ from }) => from)
+    await comesTo(page, into, ['webhook-1.request', 'webhook-1.data'])
+    await panel.getByLabel('Wire 2 into Data').selectOption('Nothing')
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'detached' })
+  })
+
   it('sets retries, the time that a step may take, and where its errors go', async (t) => {
     const editor = await open(t)
     await editor.page.keyboard.press('l')

@@ -33,7 +33,7 @@ describe('the list of a flow', () => {
         port: 'data',
         title: 'Data',
         type: 'data',
-        from: { node: 'webhook-1', nodeTitle: 'Webhook', port: 'data' }
+        from: [{ node: 'webhook-1', nodeTitle: 'Webhook', port: 'data' }]
       }
     ])
   })
@@ -52,6 +52,15 @@ describe('the list of a flow', () => {
       outline[1]?.sentence,
       'Letter, a Prompt (prompt-1). Takes b from Webhook. Nothing feeds a and c. Feeds nothing.'
     )
+  })
+
+  it('names all that leads to an input', () => {
+    const flow = flowOf(
+      ['webhook-1', 'sift-1', 'parser-1'],
+      ['webhook-1.data -> parser-1.data', 'sift-1.data -> parser-1.data']
+    )
+    const parser = outlineOf(flow, catalogue).find(({ id }) => id === 'parser-1')
+    assert.equal(parser?.sentence, 'Parser (parser-1). Takes Data from Webhook or Sift. Feeds nothing.')
   })
 
   it('lists every node once, in any flow, broken ones too', () => {

@@ -21,7 +21,8 @@ export interface OutlineInput {
   readonly port: string
   readonly title: string
   readonly type: string
-  readonly from: OutlineEnd | undefined
+  /** Several where several wires lead to it: the first that carries something counts. */
+  readonly from: readonly OutlineEnd[]
 }
 
 export interface OutlineOutput {
@@ -45,11 +46,11 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
   return order.map((id) => describeNode(byId.get(id)!))
 
   function describeNode(node: Node): OutlineNode {
-    const inputs = drawnInputs(wires, catalogue, node).map(({ name, port, fedBy }) => ({
+    const inputs = drawnInputs(wires, catalogue, node).map(({ name, port, fedBy, wires: several }) => ({
       port: name,
       title: port.title,
       type: port.type,
-      from: fedBy === undefined ? undefined : endOf(fedBy.from)
+      from: (several ?? (fedBy === undefined ? [] : [fedBy])).map(({ from }) => endOf(from))
     }))
     const led = Map.groupBy(wires.outOf.get(node.id) ?? [], ({ from }) => from)
     const outputs = drawnOutputs(wires, catalogue, node).map(({ name, port }) => ({
@@ -92,9 +93,9 @@ function levelsOf({ into }: WireIndex, order: readonly string[]): Map<string, nu
 function sentenceOf(node: Omit<OutlineNode, 'sentence'>): string {
   const name = node.title === node.component ? node.title : `${node.title}, a ${node.component}`
   const fed = node.inputs.flatMap(({ title, from }) =>
-    from === undefined ? [] : [`${title} from ${from.nodeTitle}`]
+    from.length === 0 ? [] : [`${title} from ${from.map(({ nodeTitle }) => nodeTitle).join(' or ')}`]
   )
-  const open = node.inputs.filter(({ from }) => from === undefined).map(({ title }) => title)
+  const open = node.inputs.filter(({ from }) => from.length === 0).map(({ title }) => title)
   const given = node.outputs.flatMap(({ title, to }) =>
     to.length === 0 ? [] : [`${title} to ${listed(to.map(({ nodeTitle }) => nodeTitle))}`]
   )

@@ -80,16 +80,19 @@ describe('remove', () => {
 describe('wires', () => {
   const flow = flowOf(['a-1', 'b-1', 'c-1'], ['a-1.x -> b-1.x', 'a-1.x -> c-1.x'])
 
-  it('take the place of what fed the input', () => {
+  it('lead to an input behind those that it has', () => {
     assert.deepEqual(wires(applyCommand(flow, { kind: 'connect', edge: edge('c-1.x -> b-1.x') })), [
-      'c-1.x -> b-1.x',
-      'a-1.x -> c-1.x'
+      'a-1.x -> b-1.x',
+      'a-1.x -> c-1.x',
+      'c-1.x -> b-1.x'
     ])
   })
 
   it('are moved, from an output to another or from an input to another', () => {
     const command = { kind: 'reconnect', edge: edge('a-1.x -> b-1.x'), as: edge('a-1.x -> c-1.y') } as const
-    assert.deepEqual(wires(applyCommand(flow, command)), ['a-1.x -> c-1.x', 'a-1.x -> c-1.y'])
+    assert.deepEqual(wires(applyCommand(flow, command)), ['a-1.x -> c-1.y', 'a-1.x -> c-1.x'])
+    const onto = { ...command, as: edge('a-1.x -> c-1.x') }
+    assert.deepEqual(wires(applyCommand(flow, onto)), ['a-1.x -> c-1.x'])
   })
 
   it('take a node in', () => {

@@ -1,15 +1,6 @@
 import { parseEnd } from '../../../../src/flows/graph.ts'
 import { equalJson } from '../graph/equal-json.ts'
-import {
-  type Edge,
-  edgeInto,
-  type Flow,
-  findNode,
-  isSameEdge,
-  type Node,
-  notesOf,
-  touches
-} from '../graph/flow.ts'
+import { type Edge, type Flow, findNode, isSameEdge, type Node, notesOf, touches } from '../graph/flow.ts'
 import { isEmptied, placeGroups, withGroupMoves, withoutNodes } from '../groups/groups.ts'
 import { placeRegions, setRegion, withInside, withRegionMoves } from '../regions/regions.ts'
 import type { Command, FlowChanges, NodeChanges, NoteChanges } from './command.ts'
@@ -94,19 +85,17 @@ function move(flow: Flow, positions: Extract<Command, { kind: 'move' }>['positio
 
 function connect(flow: Flow, edge: Edge): Flow {
   if (!hasBothEnds(flow, edge) || flow.edges.some((other) => isSameEdge(other, edge))) return flow
-  const present = edgeInto(flow, edge.to)
-  if (present === undefined) return { ...flow, edges: [...flow.edges, plain(edge)] }
-  // In its place: the order of a document's edges should not change more than the document does.
-  return { ...flow, edges: flow.edges.map((other) => (other === present ? plain(edge) : other)) }
+  return { ...flow, edges: [...flow.edges, plain(edge)] }
 }
 
 function reconnect(flow: Flow, edge: Edge, as: Edge): Flow {
   if (!flow.edges.some((other) => isSameEdge(other, edge)) || isSameEdge(edge, as)) return flow
   if (!hasBothEnds(flow, as)) return flow
-  return connect(
-    withEdges(flow, (other) => !isSameEdge(other, edge)),
-    as
-  )
+  if (flow.edges.some((other) => isSameEdge(other, as))) {
+    return withEdges(flow, (other) => !isSameEdge(other, edge))
+  }
+  // In its place: of several wires into an input the first that carries something counts.
+  return { ...flow, edges: flow.edges.map((other) => (isSameEdge(other, edge) ? plain(as) : other)) }
 }
 
 function splice(flow: Flow, { node, edge, input, output }: Extract<Command, { kind: 'splice' }>): Flow {

@@ -36,7 +36,7 @@ export type Command =
     }
   /** Nodes that are to stand in a region, or in none. Wires that cannot stay then go (`wiresCut`). */
   | { readonly kind: 'set-region'; readonly nodes: readonly string[]; readonly region: string | null }
-  /** An input takes one edge: what fed it before goes. */
+  /** Behind all others: of those into one input, the first that carries something counts. */
   | { readonly kind: 'connect'; readonly edge: Edge }
   | { readonly kind: 'disconnect'; readonly edge: Edge }
   | { readonly kind: 'reconnect'; readonly edge: Edge; readonly as: Edge }

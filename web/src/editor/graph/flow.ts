@@ -66,11 +66,6 @@ export function nodeOfEnd(end: string): string {
   return parseEnd(end)?.node ?? ''
 }
 
-/** What feeds an input, if anything does; of several edges the first. */
-export function edgeInto(flow: Flow, to: string): Edge | undefined {
-  return flow.edges.find((edge) => edge.to === to)
-}
-
 export function touches(edge: Edge, isMeant: (node: string) => boolean): boolean {
   return isMeant(nodeOfEnd(edge.from)) || isMeant(nodeOfEnd(edge.to))
 }

@@ -208,7 +208,11 @@ describe('a conflict', () => {
     })
 
     it('tells all wires of both sides', () => {
-      const replace = (from: string): Command => ({ kind: 'connect', edge: edge(`${from} -> d-1.in`) })
+      const replace = (from: string): Command => ({
+        kind: 'reconnect',
+        edge: edge('a-1.x -> d-1.in'),
+        as: edge(`${from} -> d-1.in`)
+      })
       const merge = mergeOf(base, [replace('c-1.x')], [replace('c-1.y')])
       const conflict = only(merge)
       assert.deepEqual([conflict.mine, conflict.theirs], ['c-1.x, b-1.x', 'c-1.y, b-1.x'])

@@ -9,6 +9,8 @@ export interface DrawnPort {
   readonly port: Port
   /** What feeds an input; of several wires the first. */
   readonly fedBy?: Edge
+  /** All wires into an input, where there are several: the first that carries something counts. */
+  readonly wires?: readonly Edge[]
   /** An output that no wire leads from. */
   readonly isOpen?: boolean
   /** The node has no such input (any more); it is drawn because a wire still leads to it. */
@@ -24,11 +26,7 @@ export interface DrawnPort {
 export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
   const { inputs, component } = catalogue.typed(node)
   const known: Ports = inputs ?? component?.inputs ?? {}
-  const fed = new Map<string, Edge>()
-  for (const edge of wires.into.get(node.id) ?? []) {
-    const port = portOf(edge.to)
-    if (!fed.has(port)) fed.set(port, edge)
-  }
+  const fed = Map.groupBy(wires.into.get(node.id) ?? [], ({ to }) => portOf(to))
   const inner = component?.region?.inputs ?? NO_PORTS
   const present = Object.entries(known).map(([name, port]) =>
     inside(inner, drawn(name, port, fed.get(name), false))
@@ -36,7 +34,7 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
   const stray = [...fed].filter(([name]) => !Object.hasOwn(known, name))
   // Where the inputs are not known, nobody can say that one is gone.
   const isGone = inputs !== undefined
-  return [...present, ...stray.map(([name, edge]) => drawn(name, unknownPort(name), edge, isGone))]
+  return [...present, ...stray.map(([name, edges]) => drawn(name, unknownPort(name), edges, isGone))]
 }
 
 export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
@@ -64,8 +62,10 @@ function unknownPort(name: string): Port {
   return { title: name, type: 'any' }
 }
 
-function drawn(name: string, port: Port, fedBy: Edge | undefined, isGone: boolean): DrawnPort {
-  return fedBy === undefined ? { name, port, isGone } : { name, port, fedBy, isGone }
+function drawn(name: string, port: Port, wires: readonly Edge[] | undefined, isGone: boolean): DrawnPort {
+  const fedBy = wires?.[0]
+  if (wires === undefined || fedBy === undefined) return { name, port, isGone }
+  return wires.length === 1 ? { name, port, fedBy, isGone } : { name, port, fedBy, wires, isGone }
 }
 
 function portOf(end: string): string {

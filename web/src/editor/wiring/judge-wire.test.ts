@@ -35,14 +35,14 @@ describe('a wire', () => {
       [output('webhook-1.data'), input('prompt-1.a')],
       [input('prompt-1.a'), output('webhook-1.data')]
     ] as const) {
-      assert.deepEqual(judgeWire(flow, catalogue, ...ends), { fits: true, edge, replaces: undefined })
+      assert.deepEqual(judgeWire(flow, catalogue, ...ends), { fits: true, edge, besides: [] })
     }
   })
 
-  it('tells what it would take the place of', () => {
+  it('tells what it would stand beside', () => {
     const verdict = judgeWire(flow, catalogue, output('webhook-1.request'), input('parser-1.data'))
     assert.ok(verdict.fits)
-    assert.deepEqual(verdict.replaces, { from: 'webhook-1.data', to: 'parser-1.data' })
+    assert.deepEqual(verdict.besides, [{ from: 'webhook-1.data', to: 'parser-1.data' }])
   })
 
   const rows: [name: string, one: Handle, other: Handle, code: string, message: RegExp][] = [

@@ -3,7 +3,7 @@ import { crossingFault, regionParents } from '../../../../src/flows/check-region
 import { type End, parseEnd } from '../../../../src/flows/graph.ts'
 import { fits } from '../../../../src/flows/ports.ts'
 import { parentsOf } from '../../../../src/flows/regions.ts'
-import { type Edge, edgeInto, endText, type Flow, findNode } from '../graph/flow.ts'
+import { type Edge, endText, type Flow, findNode, isSameEdge } from '../graph/flow.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 import { downstreamOf, upstreamOf } from './reach.ts'
 
@@ -16,8 +16,8 @@ export type Verdict =
   | {
       readonly fits: true
       readonly edge: Edge
-      /** What feeds the input now. An input takes one wire, so this one would go. */
-      readonly replaces: Edge | undefined
+      /** What feeds the input now: the first of them that carries something goes before this one. */
+      readonly besides: readonly Edge[]
     }
   | {
       readonly fits: false
@@ -36,15 +36,16 @@ export function judgeWire(flow: Flow, catalogue: PageCatalogue, one: Handle, oth
   return judgeEdge(flow, catalogue, { from: endText(from), to: endText(to) })
 }
 
-/** The service's own rules, asked about one edge in the place of what feeds its input now. */
+/** The service's own rules, asked about one edge beside all others. */
 export function judgeEdge(flow: Flow, catalogue: PageCatalogue, edge: Edge): Verdict {
-  const replaces = edgeInto(flow, edge.to)
-  const edges = [edge, ...flow.edges.filter((other) => other.to !== edge.to)]
+  const others = flow.edges.filter((other) => !isSameEdge(other, edge))
+  const edges = [edge, ...others]
   const faults = checkEdges(edges, catalogue.typedNodes(flow))
   const own = faults.find(({ path }) => path.startsWith('/edges/0'))
   // A cycle that was there before is not this wire's fault.
   const fault = own ?? (closesCycle(flow, edge) ? faults.find(({ code }) => code === 'cycle') : undefined)
-  return fault === undefined ? { fits: true, edge, replaces } : refuse(fault.code, fault.message)
+  if (fault !== undefined) return refuse(fault.code, fault.message)
+  return { fits: true, edge, besides: others.filter(({ to }) => to === edge.to) }
 }
 
 /** Whether it is a port of the inside of a region. */

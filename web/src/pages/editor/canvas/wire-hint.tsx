@@ -7,7 +7,7 @@ import classes from './canvas.module.css'
 
 const HINT_WIDTH = 290
 
-/** Says why a wire that is held over a port does not fit, or what it would take the place of. */
+/** Says why a wire that is held over a port does not fit, or what it would stand beside. */
 export function WireHint() {
   const connection = useStore((state) => state.connection)
   const width = useStore((state) => state.width)
@@ -41,6 +41,11 @@ export function WireHint() {
 
 function hintOf(verdict: Verdict): { readonly message: string; readonly isRefusal: boolean } | undefined {
   if (!verdict.fits) return { message: verdict.message, isRefusal: true }
-  if (verdict.replaces === undefined || verdict.replaces.from === verdict.edge.from) return undefined
-  return { message: `Takes the place of the wire from ${verdict.replaces.from}.`, isRefusal: false }
+  const [first] = verdict.besides
+  if (first === undefined) return undefined
+  const others = verdict.besides.length === 1 ? `that from ${first.from}` : `${verdict.besides.length} others`
+  return {
+    message: `Leads there besides ${others}: the first that carries a value counts.`,
+    isRefusal: false
+  }
 }

@@ -19,6 +19,7 @@ import { NodePatience } from './node-patience.tsx'
 import { NodeSettings } from './node-settings.tsx'
 import { NodeWires } from './node-wires.tsx'
 import { useNodeTitle } from './use-node-title.ts'
+import { useTakenWires } from './use-taken-wires.ts'
 
 interface NodeInspectorProps {
   readonly node: Node
@@ -30,6 +31,7 @@ export function NodeInspector({ node, isWide }: NodeInspectorProps) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
+  const fed = useTakenWires(drawn)
   return (
     <InspectorFrame
       title={<NodeTitle drawn={drawn} />}
@@ -43,7 +45,7 @@ export function NodeInspector({ node, isWide }: NodeInspectorProps) {
           <NodeSettings drawn={drawn} />
         </div>
         <div className={classes.column} data-column="input">
-          <NodeInput drawn={drawn} />
+          <NodeInput drawn={fed} />
         </div>
         <div className={classes.column} data-column="output">
           <NodeOutput drawn={drawn} />

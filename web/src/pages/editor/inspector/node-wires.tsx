@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
+import type { Command } from '../../../editor/commands/command.ts'
 import { type Edge, endText, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
 import { portsThatFit } from '../../../editor/wiring/judge-wire.ts'
@@ -20,7 +21,7 @@ export function NodeWires({ drawn }: { readonly drawn: DrawnNode }) {
         <div className={classes.ports}>
           <h3>Inputs</h3>
           {inputs.map((port) => (
-            <InputWire key={port.name} node={node.id} port={port} />
+            <InputWires key={port.name} node={node.id} port={port} />
           ))}
         </div>
       )}
@@ -41,39 +42,99 @@ interface PortProps {
   readonly port: DrawnPort
 }
 
-function InputWire({ node, port: { name, port, fedBy, isGone } }: PortProps) {
+/** What leads to an input, the one that counts first; another one can be chosen for each, and one more be added. */
+function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortProps) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const describe = useEndWords()
   const offered = useFitting({ node, port: name, side: 'input' })
   const to = endText({ node, port: name })
-  const from = fedBy?.from ?? ''
-  const options = from === '' || offered.includes(from) ? offered : [from, ...offered]
+  const present = wires ?? (fedBy === undefined ? [] : [fedBy])
+  const free = offered.filter((from) => !present.some((edge) => edge.from === from))
+  const connect = (from: string) => editor.perform({ kind: 'connect', edge: { from, to } })
+  const change = (edge: Edge, from: string) =>
+    editor.perform(from === '' ? { kind: 'disconnect', edge } : { kind: 'reconnect', edge, as: { from, to } })
   return (
-    <label className={classes.port}>
+    <div className={classes.port}>
       <span className={classes.portName}>
         <PortMark type={port.type} /> {port.title}
         {isGone && <span className={classes.gone}>gone</span>}
       </span>
-      <select
-        className={fields.control}
-        aria-label={`Wire into ${port.title}`}
-        value={from}
-        disabled={isReadOnly}
-        onChange={({ target }) =>
-          target.value === ''
-            ? fedBy !== undefined && editor.perform({ kind: 'disconnect', edge: fedBy })
-            : editor.perform({ kind: 'connect', edge: { from: target.value, to } })
-        }
-      >
-        <option value="">Nothing</option>
-        {options.map((end) => (
-          <option key={end} value={end}>
-            {describe(end)}
-          </option>
-        ))}
-      </select>
-    </label>
+      {present.length === 0 && (
+        <WireChoice label={`Wire into ${port.title}`} value="" options={offered} onChange={connect} />
+      )}
+      {present.map((edge, at) => (
+        <div key={edge.from}>
+          <WireChoice
+            label={at === 0 ? `Wire into ${port.title}` : `Wire ${at + 1} into ${port.title}`}
+            value={edge.from}
+            options={[edge.from, ...free]}
+            onChange={(from) => change(edge, from)}
+          />
+          <LastWireValue edge={edge} words={`the wire from ${edge.from}`} />
+          {!isReadOnly && at > 0 && (
+            <button
+              type="button"
+              className={classes.last}
+              aria-label={`Take the wire from ${edge.from} first`}
+              onClick={() => editor.perform(takeFirst(present, edge))}
+            >
+              Take it first
+            </button>
+          )}
+        </div>
+      ))}
+      {present.length > 0 && free.length > 0 && !isReadOnly && !isGone && (
+        <WireChoice
+          label={`Another wire into ${port.title}`}
+          value=""
+          none="Another wire…"
+          options={free}
+          onChange={connect}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The others are put behind it, in their order. */
+function takeFirst(wires: readonly Edge[], first: Edge): Command {
+  const others = wires.filter((edge) => edge !== first)
+  return {
+    kind: 'all',
+    commands: others.flatMap((edge): Command[] => [
+      { kind: 'disconnect', edge },
+      { kind: 'connect', edge }
+    ]),
+    label: 'Order wires'
+  }
+}
+
+interface WireChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly string[]
+  readonly none?: string
+  readonly onChange: (from: string) => void
+}
+
+function WireChoice({ label, value, options, none = 'Nothing', onChange }: WireChoiceProps) {
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
+  const describe = useEndWords()
+  return (
+    <select
+      className={fields.control}
+      aria-label={label}
+      value={value}
+      disabled={isReadOnly}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{none}</option>
+      {options.map((end) => (
+        <option key={end} value={end}>
+          {describe(end)}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -25,7 +25,9 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
   return useMemo(() => {
     const connectToNode = (from: Handle, node: string): boolean => {
       const { flow, catalogue } = session.state()
-      const port = [...portsThatFit(flow, catalogue, from)].find((end) => end.startsWith(`${node}.`))
+      const ports = [...portsThatFit(flow, catalogue, from)].filter((end) => end.startsWith(`${node}.`))
+      // An input that nothing leads to is what was meant.
+      const port = ports.find((end) => !flow.edges.some(({ to }) => to === end)) ?? ports[0]
       if (port === undefined) return false
       const edge =
         from.side === 'output' ? { from: endText(from), to: port } : { from: port, to: endText(from) }

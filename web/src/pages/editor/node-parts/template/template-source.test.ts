@@ -18,7 +18,19 @@ describe('where the values of a template come from', () => {
       { inputs: { data }, inputs_from_template: null },
       'template'
     )
-    assert.deepEqual(source, { kind: 'data', feed: { node: 'webhook-1', port: 'data' } })
+    assert.deepEqual(source, { kind: 'data', feeds: [{ node: 'webhook-1', port: 'data' }] })
+  })
+
+  it('is the first of several wires that something came by', () => {
+    const edges = ['if-1.true', 'if-1.false', 'hook-1.data'].map((from) => ({ from, to: 'parser-1.data' }))
+    const branches = { nodes: [], edges } as unknown as Flow
+    const facts = { inputs: { data }, inputs_from_template: null }
+    const source = templateSource(branches, 'parser-1', facts, 'template')
+    assert.deepEqual(feedingNodes(source), ['if-1', 'hook-1'])
+    assert.equal(
+      sampleFrom(source, ({ port }) => (port === 'true' ? undefined : port)),
+      'false'
+    )
   })
 
   it('is the payload itself for a trigger, which has no inputs', () => {
