@@ -1,5 +1,5 @@
 /** Those that the service brings, in the order in which a flow is built; each has a hue of its own. */
-const KNOWN = ['Triggers', 'Logic', 'Processing', 'Data', 'Reach out', 'Models', 'Outputs']
+const KNOWN = ['Triggers', 'Logic', 'Waiting', 'Processing', 'Data', 'Reach out', 'Models', 'Outputs']
 
 /** Behind all others, whatever they begin with. */
 const LAST = ['Other', 'Notes']
