@@ -3,13 +3,14 @@ import { describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { cleanUp } from '../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
-import { sampleRun } from '../contract/subject.test-kit.ts'
+import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import { openStoreImport } from '../postgres/import-store.ts'
 import { openPostgresStore } from '../postgres/open-postgres-store.ts'
 import { openStoreExport } from '../sqlite/export-store.ts'
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts'
 import { folderFor } from '../sqlite/sqlite-subject.test-kit.ts'
 import { type CopyReport, type CopyStep, copyStore } from './copy-store.ts'
+import { familyAnswers, fillFamilies } from './filled-families.test-kit.ts'
 import { fillStore } from './filled-store.test-kit.ts'
 import { assertSameStores } from './same-stores.test-kit.ts'
 
@@ -62,6 +63,45 @@ describe('copying a store', () => {
     assert.equal(
       due.reduce((sum, runs) => sum + runs, 0),
       10
+    )
+  })
+
+  it('keeps waits and children, and they go on', async (t) => {
+    const folder = await folderFor(t)
+    const before = await openSqliteStore({ folder })
+    cleanUp(t, () => before.close())
+    const filled = await fillFamilies(before)
+    const expected = await familyAnswers(before, filled)
+    await before.close()
+    const url = await postgres.emptyDatabase()
+    const { parts } = await copy(folder, url)
+    assert.deepEqual([parts.get('waits')!.rows, parts.get('children')!.rows], [5, 9])
+    const after = await openPostgresStore({ url, processId: 'after' })
+    cleanUp(t, () => after.close())
+    assert.deepEqual(await familyAnswers(after, filled), expected)
+    const { parent, called, child } = filled
+    const woken = await after.runs.wake({
+      run: called,
+      node: 'wait-1',
+      at: 5_000,
+      entry: '"woken"',
+      answer: null
+    })
+    assert.equal(woken.won, true)
+    await after.runs.end(child, sampleOutcome({ finishedAt: 6_000 }))
+    assert.deepEqual((await after.runs.flowsDue(5_000)).sort(), ['flow-a', 'flow-d'])
+    const due = await after.runs.takeDue('flow-b', 6_000, { runs: 10, bytes: 1e6 })
+    assert.deepEqual(
+      due.runs.map((run) => run.parent?.index),
+      [1],
+      'the next has its turn'
+    )
+    await after.runs.end(parent, sampleOutcome({ status: 'cancelled', finishedAt: 7_000 }))
+    const dropped = await after.runs.takeDue('flow-b', 7_000, { runs: 10, bytes: 1e6 })
+    assert.deepEqual(
+      dropped.runs.map((run) => run.parent?.index),
+      [2, 0],
+      'the last, and the one that nobody waits for'
     )
   })
 

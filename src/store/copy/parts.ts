@@ -40,12 +40,14 @@ export type PartName =
   | 'ended_sessions'
   | 'runs'
   | 'test_documents'
+  | 'children'
   | 'journal'
   | 'outcomes'
   | 'messages'
   | 'long_values'
   | 'model_usage'
   | 'deliveries'
+  | 'waits'
   | 'open_runs'
 
 const text = (name: string): Column => ({ name, type: 'text' })
@@ -194,7 +196,24 @@ export const copiedParts: readonly Part[] = [
       text('replay_of'),
       long('request'),
       { name: 'input', type: 'bytea', isLong: true },
-      integer('is_test')
+      integer('is_test'),
+      integer('is_child')
+    ]
+  },
+  {
+    name: 'children',
+    key: ['seq'],
+    columns: [
+      bigint('seq'),
+      bigint('parent_seq'),
+      text('node'),
+      integer('child_index'),
+      integer('depth'),
+      integer('is_awaited'),
+      bigint('root_seq'),
+      text('parent_flow_id'),
+      text('parent_id'),
+      integer('parent_gone')
     ]
   },
   { name: 'test_documents', key: ['run_seq'], columns: [bigint('run_seq'), long('document'), long('scope')] },
@@ -215,7 +234,8 @@ export const copiedParts: readonly Part[] = [
       bigint('finished_at'),
       long('nodes'),
       long('error'),
-      long('steps')
+      long('steps'),
+      integer('is_child')
     ]
   },
   {
@@ -261,9 +281,41 @@ export const copiedParts: readonly Part[] = [
     columns: [text('key'), text('run_id'), text('body'), bigint('accepted_at')]
   },
   {
+    name: 'waits',
+    key: ['run_seq', 'node'],
+    columns: [
+      bigint('run_seq'),
+      text('node'),
+      text('flow_id'),
+      text('id'),
+      text('kind'),
+      text('state'),
+      bigint('created_at'),
+      bigint('expires_at'),
+      bigint('ended_at'),
+      bigint('entry_no'),
+      long('question'),
+      long('answer'),
+      long('entry'),
+      integer('children_left'),
+      integer('children_queued'),
+      integer('children_failed'),
+      integer('stops_on_failure')
+    ]
+  },
+  {
+    // `turn`: it waits for its turn, 2: also while its flow is paused. `tie`: what its end concerns, as PostgreSQL calls it.
     name: 'open_runs',
     key: ['seq'],
-    columns: [bigint('seq'), text('flow_id'), bigint('due_at'), integer('held')]
+    columns: [
+      bigint('seq'),
+      text('flow_id'),
+      bigint('due_at'),
+      integer('held'),
+      integer('is_waiting'),
+      integer('turn'),
+      text('tie')
+    ]
   }
 ]
 

@@ -6,6 +6,7 @@ import { beginCopy, finishCopy, forgetCopy } from './copy-progress.ts'
 import { Database, type Query } from './database.ts'
 import { JobQueues } from './job-queues.ts'
 import {
+  hasNoTurn,
   insertJobs,
   isHeld,
   jobs,
@@ -14,11 +15,13 @@ import {
   sqlJobOf,
   sqlPark,
   sqlQueueOf,
-  sqlSeqOf
+  sqlSeqOf,
+  turnData
 } from './job-rows.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { storableText } from './storable-text.ts'
 import { asUnopened } from './unavailable.ts'
+import { sqlIsWaiting } from './wait-rows.ts'
 
 export interface StoreImport extends CopyTarget {
   /** Throws away what an unfinished copy has written; nothing where there is none. */
@@ -114,21 +117,29 @@ function insertOf(part: Part): string {
  */
 async function insertOpenRuns(
   query: Query,
-  [seqs, flowIds, dueAts, held]: readonly unknown[][]
+  [seqs, flowIds, dueAts, held, isWaiting, turns, ties]: readonly unknown[][]
 ): Promise<void> {
-  const given = 'unnest($1::bigint[], $2::text[], $3::integer[]) AS given (seq, flow_id, held)'
-  await query(insertJobs(given, { blocked: 'held = 1' }), [seqs, flowIds, held])
+  const given = `unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[])
+    AS given (seq, flow_id, held, turn, tie)`
+  const blocked = 'held = 1 OR turn IS NOT NULL'
+  const data = `CASE WHEN turn IS NOT NULL THEN ${turnData('turn = 2')} END`
+  await query(insertJobs(given, { blocked, data, group_tier: 'tie' }), [seqs, flowIds, held, turns, ties])
+  // Whether a step of it waits is told by that mark alone where what it waited for has ended.
+  const marks = `CASE WHEN g.is_waiting = 1 THEN jsonb_build_object('woken', true) ELSE '{}' END`
   await query(
-    `UPDATE ${jobs} j SET state = 'retry', ${sqlPark('g.due_at')}
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS g (seq, flow_id, due_at)
+    `UPDATE ${jobs} j SET state = 'retry', ${sqlPark('g.due_at', marks)}
+     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::integer[]) AS g (seq, flow_id, due_at, is_waiting)
      WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND g.due_at IS NOT NULL`,
-    [seqs, flowIds, dueAts]
+    [seqs, flowIds, dueAts, isWaiting]
   )
 }
 
 const openRunsView = `
   SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, ${sqlDueAt('j')} AS due_at,
-    (${isHeld('j')})::integer AS held
+    (${isHeld('j')})::integer AS held,
+    coalesce(${sqlIsWaiting('j', sqlSeqOf('j.id'))}, false)::integer AS is_waiting,
+    CASE WHEN ${hasNoTurn('j')} THEN CASE WHEN (j.data ->> 'begins')::boolean THEN 2 ELSE 1 END END AS turn,
+    j.group_tier AS tie
   FROM ${jobs} j WHERE j.name LIKE 'flow/%'`
 
 async function readRows(query: Query, part: Part, after: Position): Promise<CopiedRow[]> {

@@ -79,8 +79,8 @@ export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.dat
 export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`
 
 /** For an UPDATE: the run is parked until then. One that no time wakes is blocked, so that nobody passes over it who looks for work. */
-export const sqlPark = (dueAt: string) => `
-  data = jsonb_build_object('due_at', ${dueAt}), start_after = to_timestamp(${dueAt} / 1000.0),
+export const sqlPark = (dueAt: string, marks = "'{}'::jsonb") => `
+  data = jsonb_build_object('due_at', ${dueAt}) || ${marks}, start_after = to_timestamp(${dueAt} / 1000.0),
   blocked = ${dueAt} >= ${NEVER}`
 
 /** For an UPDATE: the parked run is due, whatever the clock of the database says. */

@@ -17,6 +17,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { flowIdOf } from './interned-names.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { finishReleases } from './releases.ts'
 import { storeUnwritable } from './unwritable.ts'
 
 export interface StoreExport extends CopySource {
@@ -33,9 +34,15 @@ const BATCH_BYTES = 4 * 1024 * 1024
  */
 const views: Partial<Record<PartName, string>> = {
   runs: `SELECT r.*, ${flowIdOf('r')} FROM runs r`,
+  children: `
+    SELECT c.seq, c.parent_seq, (SELECT name FROM names WHERE no = c.node) AS node, c.child_index, c.depth, c.is_awaited,
+      c.root_seq, (SELECT name FROM names WHERE no = c.parent_flow) AS parent_flow_id, c.parent_id,
+      iif(EXISTS (SELECT 1 FROM runs p WHERE p.seq = c.parent_seq), NULL, 1) AS parent_gone
+    FROM children c`,
+  waits: `SELECT w.*, ${flowIdOf('w')} FROM waits w`,
   journal: `SELECT j.*, ${flowIdOf('j')} FROM journal j`,
   outcomes: `
-    SELECT o.seq, o.no, ${flowIdOf('o')}, o.status, o.started_at, o.finished_at, o.error, o.steps,
+    SELECT o.seq, o.no, ${flowIdOf('o')}, o.status, o.started_at, o.finished_at, o.error, o.steps, o.is_child,
       (SELECT name FROM names WHERE names.no = o.nodes) AS nodes
     FROM outcomes o`,
   messages: `
@@ -45,7 +52,12 @@ const views: Partial<Record<PartName, string>> = {
       ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   open_runs: `
-    SELECT r.seq, ${flowIdOf('r')}, q.due_at, coalesce(q.held, 0) AS held FROM runs r LEFT JOIN queue q ON q.seq = r.seq
+    SELECT r.seq, ${flowIdOf('r')}, iif(q.turn IS NULL, q.due_at, NULL) AS due_at, coalesce(q.held, 0) AS held,
+      coalesce(q.is_waiting, 0) AS is_waiting, q.turn,
+      CASE WHEN q.siblings > 0 THEN 'counted' WHEN q.siblings < 0 THEN 'child'
+        WHEN EXISTS (SELECT 1 FROM waits w WHERE w.run_seq = r.seq)
+          OR EXISTS (SELECT 1 FROM children c WHERE c.parent_seq = r.seq) THEN 'tied' END AS tie
+    FROM runs r LEFT JOIN queue q ON q.seq = r.seq
     WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
 }
 
@@ -64,6 +76,7 @@ const smallParts: readonly PartName[] = [
   'session_secret',
   'sign_in_links',
   'ended_sessions',
+  'waits',
   'open_runs'
 ]
 
@@ -85,6 +98,7 @@ export function openStoreExport(folder: string): StoreExport {
     prepareDatabaseFile(folder)
     db = openDatabase(databasePath(folder))
     migrate(db, readMigrations(), folder)
+    finishReleases(db)
     return assemble(db, lock, folder)
   } catch (error) {
     db?.close()
