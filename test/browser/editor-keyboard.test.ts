@@ -176,7 +176,7 @@ describe('the list view', () => {
     await page.keyboard.press('l')
     await page.locator('#outline-parser-1').click()
     const panel = page.getByRole('complementary', { name: 'List view' })
-    await panel.getByLabel('Another wire into Data').selectOption('webhook-1.request')
+    await panel.getByLabel('Lead another wire to Data').selectOption('webhook-1.request')
     await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
     await panel.getByRole('button', { name: 'Take the wire from webhook-1.request first' }).click()
     const into = async () =>

@@ -6,10 +6,15 @@ import classes from './about.module.css'
 
 /** What a component does and takes, in the words of its author. */
 export function AboutComponent({ component }: { readonly component: ComponentFacts }) {
-  const { description, category, fields, inputs, outputs, type } = component
+  const { description, example, category, fields, inputs, outputs, type } = component
   return (
     <div className={classes.about}>
       {description !== '' && <p>{description}</p>}
+      {example !== null && (
+        <p className={classes.example}>
+          <span className={classes.quiet}>Example</span> {example}
+        </p>
+      )}
       <p className={classes.quiet}>
         {category} · <code>{type}</code>
       </p>

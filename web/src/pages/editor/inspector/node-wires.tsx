@@ -85,7 +85,7 @@ function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortPr
       ))}
       {present.length > 0 && free.length > 0 && !isReadOnly && !isGone && (
         <WireChoice
-          label={`Another wire into ${port.title}`}
+          label={`Lead another wire to ${port.title}`}
           value=""
           none="Another wire…"
           options={free}

@@ -113,6 +113,10 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       ? row.kind
       : catalogue.facts(flow.nodes.find(({ id }) => id === row.id)?.type ?? '')?.icon
   )
+  const isDisabled = useEditorState(
+    ({ flow }) => row.kind === 'node' && flow.nodes.find(({ id }) => id === row.id)?.disabled === true
+  )
+  const isPassedBy = isDisabled || run?.status === 'skipped' || run?.status === 'not reached'
   const isPinned = useEditorState(({ pins }) => pins.has(row.id))
   const hasFaults = useEditorState(
     ({ faults }) => faults.ofNode.has(row.id) || faults.all.some(({ node }) => node === row.id)
@@ -126,6 +130,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       aria-selected={isSelected}
       aria-description={row.kind === 'node' ? row.node.sentence : undefined}
       className={classes.row}
+      data-faint={isPassedBy || undefined}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       onClick={(event) => onChoose(event.shiftKey || event.ctrlKey || event.metaKey)}
       onDoubleClick={onGoTo}
@@ -133,6 +138,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       <ComponentIcon name={icon} size={16} />
       <span className={classes.rowTitle}>{row.title}</span>
       <span className={classes.rowId}>{row.id}</span>
+      {isDisabled && <span className={classes.mark}>disabled</span>}
       {isPinned && <IconPin size={14} aria-label="pinned" />}
       {hasFaults && <IconAlertTriangle size={14} className={classes.fault!} aria-label="has faults" />}
       {run !== undefined && <StateBadge state={run.status} iconOnly />}
