@@ -3,9 +3,10 @@ import { parseEnd } from '../../../../../src/flows/graph.ts'
 import { useNodeOutputs } from '../../../api/node-output.ts'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
-import { type EditorState, useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
+import { pinnedIn } from '../pins/pinned-in.ts'
 import classes from './inspector.module.css'
 
 /** What is pinned before each wire, or came in by it in the shown run, or else most recently; its keys are dragged into any template. */
@@ -51,11 +52,6 @@ function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueP
       )}
     </div>
   )
-}
-
-/** What the next test takes from a node. A run that was chosen is looked at as it was. */
-function pinnedIn({ pins, chosenRun }: Pick<EditorState, 'pins' | 'chosenRun'>, node: string | undefined) {
-  return chosenRun === undefined && node !== undefined ? pins.get(node) : undefined
 }
 
 function useWiredValues(wired: readonly DrawnPort[]): (port: DrawnPort) => JsonValue | undefined {

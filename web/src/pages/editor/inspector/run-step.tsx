@@ -7,6 +7,7 @@ import { duration } from '../../../design/format-time.ts'
 import { IconArrowBarToRight, IconPin } from '../../../design/icons/editor-icons.ts'
 import { IconPlayerPlay } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
+import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { useEditor, useEditorState, usePin } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PortValue } from '../node-parts/output/port-value.tsx'
@@ -35,12 +36,14 @@ function Offered({ drawn }: { readonly drawn: DrawnNode }) {
   const [isWriting, setWriting] = useState(false)
   const tried = useRunNode(editor.flowId, node.id)
   const pinLast = async () => {
-    const outputs = tried.data?.outputs ?? (await pinning.lastOutputs(node.id))
+    const outputs = triedOutputs ?? (await pinning.lastOutputs(node.id))
     if (outputs === undefined) setWriting(true)
     else await pinning.pin(node.id, outputs)
   }
+  const triedOutputs = tried.data?.outputs ?? undefined
   // Of a pinned node, what was tried since can take the place of the pin.
-  const isPinOffered = drawn.outputs.length > 0 && (pin === undefined || tried.data?.outputs != null)
+  const isOther = triedOutputs !== undefined && !equalJson(triedOutputs, pin?.outputs)
+  const isPinOffered = drawn.outputs.length > 0 && (pin === undefined || isOther)
   return (
     <div className={classes.tried} data-tried={tried.data?.status}>
       <div className={classes.buttons}>
@@ -117,7 +120,8 @@ function Tried({
         return (
           <div key={name} className={classes.value} data-tried-output={name}>
             {ports.length > 1 && <h4>{title}</h4>}
-            <PortValue value={value} label={title} port={port} />
+            {/* The same output of the shown run may stand below it. */}
+            <PortValue value={value} label={`${title}, tried`} port={port} />
           </div>
         )
       })}

@@ -64,7 +64,8 @@ function firstOf(data: JsonValue): JsonValue {
   return Array.isArray(data) ? data.slice(0, MOST_ITEMS) : data
 }
 
-export function PreviewOrigin({ sample: { run } }: { readonly sample: TemplateSample }) {
+export function PreviewOrigin({ sample: { run, isPinned } }: { readonly sample: TemplateSample }) {
+  if (isPinned) return <span className={classes.origin}>with what is pinned</span>
   if (run === undefined) return <span className={classes.origin}>after the first request</span>
   return (
     <span className={classes.origin}>

@@ -4,6 +4,7 @@ import type { End } from '../../../../../../src/flows/graph.ts'
 import { useNodeOutputs } from '../../../../api/node-output.ts'
 import type { NodeOutput } from '../../../../api/read-node-output.ts'
 import { type ShownRun, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
+import { pinnedIn } from '../../pins/pinned-in.ts'
 import { feedingNodes, sampleFrom, type TemplateSource, templateSource } from './template-source.ts'
 
 /** What a template would read if the last request came again. */
@@ -13,6 +14,8 @@ export interface TemplateSample {
   readonly data: JsonValue | undefined
   /** The run that the values are from. */
   readonly run: { readonly id: string; readonly at: string } | undefined
+  /** All that is read is pinned. */
+  readonly isPinned: boolean
 }
 
 interface SampleOptions {
@@ -26,20 +29,33 @@ export function useTemplateSample({ node, field, isAsking }: SampleOptions): Tem
   const editor = useEditor()
   const source = useTemplateSource(node, field)
   const run = useEditorState((state) => state.run)
-  const told = useMemo(() => sampleFrom(source, (end) => outputIn(run, end)), [source, run])
+  const pins = useEditorState((state) => state.pins)
+  const chosenRun = useEditorState((state) => state.chosenRun)
   const feeds = feedingNodes(source)
-  const asked = useNodeOutputs(editor.flowId, isAsking && told === undefined ? feeds : [])
+  const isPinned =
+    feeds.length > 0 && feeds.every((feed) => pinnedIn({ pins, chosenRun }, feed) !== undefined)
+  const told = useMemo(
+    () =>
+      sampleFrom(source, (end) => {
+        const pin = pinnedIn({ pins, chosenRun }, end.node)
+        return pin === undefined ? outputIn(run, end) : pin.outputs[end.port]
+      }),
+    [source, run, pins, chosenRun]
+  )
+  const asked = useNodeOutputs(editor.flowId, isAsking && told === undefined && !isPinned ? feeds : [])
   return useMemo(() => {
+    if (isPinned) return { source, data: told, run: undefined, isPinned }
     if (told !== undefined && run !== undefined) {
-      return { source, data: told, run: { id: run.id, at: run.createdAt } }
+      return { source, data: told, run: { id: run.id, at: run.createdAt }, isPinned }
     }
     const newest = newestOf([...asked.values()])
     return {
       source,
       data: sampleFrom(source, (end) => asked.get(end.node)?.outputs[end.port]),
-      run: newest === undefined ? undefined : { id: newest.run_id, at: newest.created_at }
+      run: newest === undefined ? undefined : { id: newest.run_id, at: newest.created_at },
+      isPinned
     }
-  }, [told, run, asked, source])
+  }, [told, run, asked, source, isPinned])
 }
 
 function useTemplateSource(node: string, field: string): TemplateSource {
