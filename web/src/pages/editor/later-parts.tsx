@@ -7,6 +7,7 @@ import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
 import type { QuickAddRequest } from './session/quick-add-context.ts'
+import type { BeginTest } from './session/testing-context.ts'
 
 /** What editor-tools.tsx has: the parts of the editor around its canvas. */
 interface EditorTools {
@@ -41,6 +42,7 @@ interface EditorTools {
     readonly onClose: () => void
   }>
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
+  readonly beginTest: BeginTest
 }
 
 /** Loads them. Handed in, as some of them use the ones below. */

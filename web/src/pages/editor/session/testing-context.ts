@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react'
+import type { Api } from '../../../api/client.ts'
 import type { Problem } from '../../../api/problem.ts'
 import type { TestStart } from '../../../api/tests.ts'
+import type { EditorSession } from './editor-session.ts'
+import type { Saving } from './saving-context.ts'
 
 /** Trying out what is drawn. */
 export interface Testing {
@@ -16,6 +19,27 @@ export interface Testing {
   openPayload(): void
   readonly listening: Listening
 }
+
+export interface TestParts {
+  readonly api: Api
+  readonly session: EditorSession
+  readonly saving: Saving
+}
+
+export interface WantedTest {
+  /** Undefined: as it was tried last. */
+  readonly start: TestStart | undefined
+  /** The node that it ends at; undefined: all is run. */
+  readonly upTo: string | undefined
+}
+
+/** Why what is drawn was not tested. */
+export interface NotTested {
+  readonly problem: Problem
+}
+
+/** The run; or undefined where nobody has said yet what it is to begin with. */
+export type BeginTest = (parts: TestParts, wanted: WantedTest) => Promise<string | NotTested | undefined>
 
 export interface Listening {
   readonly isArmed: boolean
