@@ -54,7 +54,7 @@ export async function beginSiblings(
 const addText = `
   UPDATE millrace.waits w SET children_left = children_left + $3, children_queued = children_queued + $4,
     children_failed = greatest(0, children_failed + $5),
-    turn_from = CASE WHEN w.children_queued = 0 THEN $6 ELSE least(w.turn_from, $6) END,
+    turn_from = CASE WHEN w.children_queued = 0 THEN $6 ELSE least(coalesce(w.turn_from, 0), $6) END,
     ended_at = CASE WHEN children_left + $3 = 0 OR (stops_on_failure = 1 AND children_failed + $5 > 0) THEN 0 END
   WHERE w.run_seq = $1 AND w.node = $2
   RETURNING ${counts}`

@@ -104,6 +104,22 @@ test('never more children are under way than may be, however their ends race', a
   assert.equal((await claim(b, PARENTS)).length, 1)
 })
 
+test('turns come in order also where it is not known from where on children wait, as in a store that was copied', async (t) => {
+  const { a, sql } = await openTwo(t, postgres)
+  const rules = { atOnce: 1, stopsOnFailure: false }
+  const parent = await newParent(a, 3, rules)
+  await sql('UPDATE millrace.waits SET turn_from = NULL')
+  const more = newChildren(parent, 5).slice(3)
+  await a.runs.startChildren(parent, NODE, more, rules)
+  const order: number[] = []
+  for (let count = 0; count < 5; count++) {
+    const [child] = await claim(a, CHILDREN)
+    order.push(child!.parent!.index)
+    await end(a, child!)
+  }
+  assert.deepEqual(order, [0, 1, 2, 3, 4])
+})
+
 test('ends of children, of their parents and signs of life in any order stop nobody', async (t) => {
   const { a, b, sql } = await openTwo(t, postgres)
   const parents: ClaimedRun[] = []

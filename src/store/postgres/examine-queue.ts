@@ -1,5 +1,6 @@
 import { type Finding, fault, ok, warning } from '../finding.ts'
 import type { Query } from './database.ts'
+import { examineWaits } from './examine-waits.ts'
 import { jobs, QUEUE_SCHEMA, sqlIsSilent, sqlJobOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { queueVersions, TESTED_VERSION, untestedQueue } from './queue-version.ts'
 
@@ -14,7 +15,7 @@ const STUCK_AFTER_SECONDS = 60
 export async function examineQueue(query: Query): Promise<Finding[]> {
   const version = await examineVersion(query)
   if (version.verdict === 'fault') return [version]
-  return [version, await examineAgreement(query), await examineHolders(query)]
+  return [version, await examineAgreement(query), await examineHolders(query), await examineWaits(query)]
 }
 
 async function examineVersion(query: Query): Promise<Finding> {

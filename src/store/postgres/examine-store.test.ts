@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { cleanUp } from '../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import { startPostgresServer } from '../../../test/support/postgres-server.ts'
-import { acceptMany } from '../contract/subject.test-kit.ts'
+import { acceptMany, sampleRun } from '../contract/subject.test-kit.ts'
 import type { Finding } from '../finding.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { examinePostgresStore } from './examine-store.ts'
@@ -29,6 +29,7 @@ describe('examining a PostgreSQL store', () => {
       queue: 'ok',
       jobs: 'ok',
       'stuck runs': 'ok',
+      waits: 'ok',
       processes: 'ok'
     })
     assert.match(saysOf(findings, 'jobs'), /^20 unfinished runs/)
@@ -100,6 +101,22 @@ describe('examining a PostgreSQL store', () => {
     await store.processes.pulse({ ...worker, id: 'x', version: '1.1.0' })
     const helped = verdicts(await look())
     assert.deepEqual([helped['stuck runs'], helped.processes, helped.versions], ['warning', 'ok', 'warning'])
+  })
+
+  it('counts runs that wait, and finds those that wait for nothing', async (t) => {
+    const { store, url, look } = await openedStore(t)
+    const run = await store.runs.accept(sampleRun())
+    assert.equal(saysOf(await look(), 'waits'), '0 runs wait')
+    const wait = { id: 'w', node: 'A', kind: 'call', createdAt: 1, expiresAt: null, question: null } as const
+    await store.runs.openWait(run, '"waits"', wait)
+    await store.runs.park(run, '"parked"', null, ['A'])
+    assert.equal(saysOf(await look(), 'waits'), '1 run waits')
+    await sql(url, 'DELETE FROM millrace.waits')
+    const found = (await look()).find(({ check }) => check === 'waits')!
+    assert.deepEqual(
+      [found.verdict, found.says],
+      ['fault', '1 runs wait for nothing, 0 for a turn that nobody gives them']
+    )
   })
 
   it('finds a user without rights, a queue that is gone and connections that run out', async (t) => {

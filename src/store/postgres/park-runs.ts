@@ -33,7 +33,7 @@ const parkText = `
   WITH ${guard},
   sent AS MATERIALIZED (
     SELECT g.*, (
-      SELECT max(coalesce(l.ended_at, 0)) FILTER (WHERE l.has_ended) FROM (
+      SELECT min(coalesce(l.ended_at, 0)) FILTER (WHERE l.has_ended) FROM (
         SELECT w.ended_at, ${sqlHasEnded('w')} AS has_ended FROM millrace.waits w
         WHERE w.run_seq = g.seq AND w.node = ANY (ARRAY(SELECT json_array_elements_text(g.awaits)))
         ORDER BY w.node FOR SHARE

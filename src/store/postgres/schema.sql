@@ -353,7 +353,6 @@ CREATE TABLE millrace.waits (
   children_left integer,
   children_queued integer,
   children_failed integer,
-  at_once integer,
   stops_on_failure integer,
   turn_from integer,
   entry text,

@@ -18,7 +18,6 @@ CREATE TABLE millrace.waits (
   children_left    integer,
   children_queued  integer,
   children_failed  integer,
-  at_once          integer,
   stops_on_failure integer,
   -- No child with a smaller index waits for its turn.
   turn_from        integer,
