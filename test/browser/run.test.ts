@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
@@ -242,6 +242,44 @@ describe('a run that goes on', () => {
       .getByText(/ left$/)
       .waitFor()
     await comesTo(page, () => bars(page, 'call-1'), ['attempt failed', 'wait queued'])
+  })
+})
+
+describe('a run that waits', () => {
+  it('says for what, is answered under Approvals, and goes on without a call', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const flow = await service.createFlow({
+      name: 'Refunds',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'ask', type: 'approve', fields: { question: 'Refund {total} €?' } },
+        { id: 'call', type: 'wait-for-call' }
+      ],
+      edges: ['ask', 'call'].map((node) => ({ from: 'webhook-1.data', to: `${node}.data` }))
+    })
+    await goTo('/approvals')
+    await page.getByText('Nobody waits for you').waitFor()
+    const id = await service.start(flow.slug, '{"total":20}')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await nav.getByRole('link', { name: 'Approvals 1 open' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Refund 20 €?' })
+    await row.getByRole('link', { name: /^Run / }).waitFor()
+    await assertAccessible(page, 'main')
+    await row.getByRole('button', { name: 'Add a comment' }).click()
+    await page.keyboard.insertText('Only this once.')
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Nobody waits for you').waitFor()
+    await page.getByRole('radiogroup', { name: 'Which approvals' }).getByText('Answered').click()
+    await page.getByText('Only this once.').waitFor()
+
+    await goTo(`/runs/${id}`)
+    await badge(page, 'Waiting').waitFor()
+    const waits = section(page, 'What the run waits for')
+    await waits.getByText('waits for a call').waitFor()
+    await waits.getByRole('button', { name: 'Copy: address to call' }).waitFor()
+    await assertAccessible(page, 'section[aria-label="What the run waits for"]')
+    await waits.getByRole('button', { name: 'Go on without it: Wait for call' }).click()
+    await badge(page, 'Succeeded').waitFor()
   })
 })
 

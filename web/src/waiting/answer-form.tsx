@@ -34,6 +34,7 @@ export function AnswerForm({ approvalId, question, choices, runId }: AnswerFormP
       {comment !== undefined && (
         <Textarea
           label="Comment"
+          className={classes.comment}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           maxLength={4000}

@@ -42,7 +42,10 @@ export function completeTemplate(
   const open = openPlaceholder(source, cursor)
   if (open === undefined) return undefined
   const isRoot = open.keys.length === 0
-  const containers = scopesOf(payload).map((scope) => reach(scope, open.keys))
+  const containers = [
+    ...variablesAt(variables, open.keys),
+    ...scopesOf(payload).map((scope) => reach(scope, open.keys))
+  ]
   const values = new Map<string | number, JsonValue>(isRoot ? variableEntries(variables) : [])
   for (const container of containers) {
     for (const [key, value] of entriesOf(container)) if (!values.has(key)) values.set(key, value)
@@ -60,6 +63,11 @@ export function completeTemplate(
 
 function variableEntries(variables: Scope): [string, JsonValue][] {
   return Object.entries(variables).map(([name, value]) => [`$${name}`, value])
+}
+
+/** What a variable holds: `{$resume.` goes on with the nodes that have an address. */
+function variablesAt(variables: Scope, [root = '', ...keys]: readonly string[]): (JsonValue | undefined)[] {
+  return isVariable(root, variables) ? [reach(variables, [root.slice(1), ...keys])] : []
 }
 
 function isVariable(key: string | number, variables: Scope): boolean {

@@ -107,6 +107,8 @@ describe('completions', () => {
     const variables = { region: 'eu' }
     assert.deepEqual(complete('{|', ORDER, variables)?.slice(0, 2), ['{$region', '{order_id'])
     assert.deepEqual(complete('{user.|', ORDER, variables)?.[0], '{user.name')
+    const resume = { 'call-1': 'https://…' }
+    assert.deepEqual(complete('{$resume.|}', ORDER, { resume }), ['{$resume.call-1}'])
   })
 
   it('are the keys of the items where the payload is a list', () => {

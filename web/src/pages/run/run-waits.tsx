@@ -25,13 +25,15 @@ export function RunWaits({ run, flow }: RunWaitsProps) {
     return node === undefined ? id : flow.titleOf(node)
   }
   return (
-    <Panel aria-label="What the run waits for">
-      <ul className={classes.list}>
-        {run.waiting.map((wait) => (
-          <WaitRow key={wait.node} run={run} wait={wait} title={titleOf(wait.node)} />
-        ))}
-      </ul>
-    </Panel>
+    <div className={classes.waits}>
+      <Panel aria-label="What the run waits for">
+        <ul className={classes.list}>
+          {run.waiting.map((wait) => (
+            <WaitRow key={wait.node} run={run} wait={wait} title={titleOf(wait.node)} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }
 
@@ -69,9 +71,9 @@ function WaitRow({ run, wait, title }: WaitRowProps) {
             Since <Moment at={wait.since} />
           </p>
         )}
-        {wait.resume_url !== undefined && <Address url={wait.resume_url} label="Copy the address to call" />}
+        {wait.resume_url !== undefined && <Address url={wait.resume_url} title="Address to call" />}
         {wait.approve_url !== undefined && (
-          <Address url={wait.approve_url} label="Copy the link for people without a key" />
+          <Address url={wait.approve_url} title="Link for people without a key" />
         )}
       </div>
       <div className={classes.actions}>
@@ -100,11 +102,12 @@ function Moment({ at }: { readonly at: string }) {
   )
 }
 
-function Address({ url, label }: { readonly url: string; readonly label: string }) {
+function Address({ url, title }: { readonly url: string; readonly title: string }) {
   return (
     <div className={classes.address}>
+      <span className={classes.since}>{title}</span>
       <code>{url}</code>
-      <CopyButton text={url} label={label} />
+      <CopyButton text={url} label={`Copy: ${title.toLowerCase()}`} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-ic
 import { useEditor } from '../../editor-context.ts'
 import { useSettled } from '../../fields/use-settled.ts'
 import type { FieldPartProps } from '../../node-part.ts'
-import { useContextScope } from '../use-context-scope.ts'
+import { useTemplateVariables } from '../use-template-variables.ts'
 import { showTemplate } from './show-template.tsx'
 import { StillTemplate } from './still-template.tsx'
 import { TemplateEditor } from './template-editor.tsx'
@@ -21,7 +21,7 @@ export function TemplateField(props: FieldPartProps) {
   const { node, name, field, isReadOnly } = props
   const editor = useEditor()
   const value = String(props.value)
-  const { variables } = useContextScope()
+  const variables = useTemplateVariables(node.id)
   const entering = useEntering()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: entering.isOpen })
   const scope = { data: sample.data, variables }

@@ -11,7 +11,7 @@ import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../edit
 import { fieldValue } from '../../fields/field-value.ts'
 import { useWriting } from '../../fields/use-writing.ts'
 import { useTesting } from '../../session/testing-context.ts'
-import { useContextScope } from '../use-context-scope.ts'
+import { useTemplateVariables } from '../use-template-variables.ts'
 import type { TemplateHand } from './code-mirror-template.tsx'
 import { ColouredTemplate } from './coloured-template.tsx'
 import { PayloadTree } from './payload-tree.tsx'
@@ -51,7 +51,7 @@ interface TemplateBenchProps {
 function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const { variables } = useContextScope()
+  const variables = useTemplateVariables(node.id)
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: true })
   const hand = useRef<TemplateHand>(undefined)
   const [isWriting, setWriting] = useState(false)
