@@ -33,7 +33,7 @@ const CANARY = `"a/${CORE}+b=c`
 const OTHER = `"a/${CORE}+token`
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
-const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule']
+const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule', 'run-failed']
 /** Not run yet: what holds nodes is judged and saved. */
 const NOT_RUN = ['for-each']
 /** It is there to fail. */
@@ -151,7 +151,9 @@ for (const store of STORES)
       await play([prompt('Hello {name}')], 'failed')
     })
 
-    await t.test('Schedule', () => play([{ id: 's', type: 'schedule' }], 'succeeded', {}))
+    await t.test('Schedule and Run failed', async () => {
+      for (const type of ['schedule', 'run-failed']) await play([{ id: 's', type }], 'succeeded', {})
+    })
 
     await t.test('If-Else, Switch, Merge, Stop and Return', async () => {
       const given = { name: 'Ann' }

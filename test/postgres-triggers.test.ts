@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import type { RunBody } from './support/api-client.ts'
+import type { ApiClient, RunBody } from './support/api-client.ts'
 import { cleanUp } from './support/clean-up.ts'
+import { createAtBoth } from './support/cluster.ts'
 import { eventually } from './support/eventually.ts'
 import { HEARD_FLOW, HeardTrigger } from './support/heard-trigger.ts'
 import { createHost } from './support/host.ts'
@@ -21,11 +22,13 @@ test('of two processes one has the triggers at a time', async (t) => {
   )
   const clients = await Promise.all(hosts.map((host) => host.listen()))
   const [client] = clients
-  const scheduled = async (at = client!): Promise<unknown[]> => {
-    const { runs } = (await at.get('/api/v1/runs?flow_id=secondly&limit=100')).json<{ runs: RunBody[] }>()
-    const inputs = await Promise.all(runs.map(({ id }) => at.get(`/api/v1/runs/${id}`)))
-    return inputs.map((answer) => (answer.json<RunBody>().input as { scheduled_at: string }).scheduled_at)
+  const inputsOf = async (at: ApiClient, slug: string): Promise<unknown[]> => {
+    const { runs } = (await at.get(`/api/v1/runs?flow_id=${slug}&limit=100`)).json<{ runs: RunBody[] }>()
+    const whole = await Promise.all(runs.map(({ id }) => at.get(`/api/v1/runs/${id}`)))
+    return whole.map((answer) => answer.json<RunBody>().input)
   }
+  const scheduled = async (at = client!): Promise<string[]> =>
+    (await inputsOf(at, 'secondly')).map((input) => (input as { scheduled_at: string }).scheduled_at)
   await client!.createFlow(HEARD_FLOW)
   const owner = () => both.findIndex((heard) => heard.started.size === 1)
   const first = await eventually(owner, (at) => at >= 0)
@@ -53,6 +56,24 @@ test('of two processes one has the triggers at a time', async (t) => {
     const node = { id: 's', type: 'schedule', position: { x: 0, y: 0 }, fields: { cron: '* * * * * *' } }
     await client!.createFlow({ name: 'Secondly', slug: 'secondly', nodes: [node], edges: [] })
     await eventually(scheduled, (times) => times.length > 1)
+  })
+
+  await t.test('a run that fails starts one, wherever it failed', async () => {
+    const at = { position: { x: 0, y: 0 }, fields: {} }
+    const flows = { failing: 'stop', watching: 'run-failed' }
+    for (const [slug, type] of Object.entries(flows)) {
+      const nodes = [{ id: 'n', type, ...at }]
+      await createAtBoth([clients[0]!, clients[1]!], { name: slug, slug, nodes, edges: [] })
+    }
+    const failed = await Promise.all(
+      Array.from({ length: 6 }, (_, no) => clients[no % 2]!.post('/api/v1/run/failing', { input: no }))
+    )
+    const ids = failed.map((answer) => answer.json<RunBody>().id)
+    const told = await eventually(
+      () => inputsOf(client!, 'watching'),
+      (inputs) => inputs.length >= ids.length
+    )
+    assert.deepEqual(told.map((input) => (input as { run_id: string }).run_id).sort(), ids.sort())
   })
 
   await t.test('who stops hands them over', async () => {

@@ -11,6 +11,7 @@ import { stop } from './logic/stop.ts'
 import { switchCase } from './logic/switch.ts'
 import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
+import { runFailed } from './run-failed.ts'
 import { schedule } from './schedule/schedule.ts'
 import { sql } from './sql/sql.ts'
 import { approve } from './waiting/approve.ts'
@@ -25,6 +26,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   prompt,
   chatInput,
   schedule,
+  runFailed,
   chatOutput,
   apiRequest,
   languageModel,

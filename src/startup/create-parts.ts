@@ -165,12 +165,25 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     },
     limits: { backlog: config.backlogLimit, places },
     onError,
-    onEnded: metrics.ended,
+    onEnded: (status) => {
+      metrics.ended(status)
+      if (status === 'failed') triggers.runFailed()
+    },
     onUsage: metrics.used,
     deaths: store.uncleanEnds,
     backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
     watch: options.watch ?? NO_STEP_WATCH,
     ...(joined === undefined ? {} : { sharing: joined.membership })
+  })
+  const triggers: Triggers = createTriggers({
+    store,
+    library,
+    runs,
+    scopes,
+    outside: reach,
+    clock,
+    processId,
+    onError
   })
   const stopping = { isStopping: false }
   const bin = new FlowBin({ flows: store.flows, store: store.runs, runs })
@@ -205,7 +218,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ownAddress,
     linkTokens,
     runs,
-    triggers: createTriggers({ store, library, runs, scopes, outside: reach, clock, processId, onError }),
+    triggers,
     bin,
     tree,
     webhooks: new ContextWebhooks(tree, library),

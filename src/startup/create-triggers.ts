@@ -7,6 +7,7 @@ import type { Runs } from '../runs/runs.ts'
 import { isSharedStore } from '../store/shared-store.ts'
 import type { Store } from '../store/store.ts'
 import { ComponentTriggers } from '../triggers/component-triggers.ts'
+import { FailureAlerts } from '../triggers/failures/failure-alerts.ts'
 import { SharedOwnership, SoleOwnership } from '../triggers/ownership.ts'
 import { Schedules } from '../triggers/schedule/schedules.ts'
 import { TriggerFaults } from '../triggers/trigger-faults.ts'
@@ -23,6 +24,10 @@ export interface TriggersOptions {
   readonly processId: string
   readonly onError: (error: unknown, doing: string) => void
 }
+
+/** Runs fail in other processes, too. */
+const LOOK_AMONG_OTHERS_MS = 1_000
+const LOOK_ALONE_MS = 30_000
 
 /** What starts runs besides requests. */
 export function createTriggers(options: TriggersOptions): Triggers {
@@ -51,7 +56,17 @@ export function createTriggers(options: TriggersOptions): Triggers {
     onError
   })
   const { catalogue } = library.surroundings
-  const sources = [components, schedules]
+  const failures = new FailureAlerts({
+    clock,
+    runs,
+    store: store.runs,
+    triggers: store.triggers,
+    fieldsOf,
+    flowOf: async (id) => library.find(id) ?? (await library.removed(id)),
+    lookMs: isSharedStore(store) ? LOOK_AMONG_OTHERS_MS : LOOK_ALONE_MS,
+    onError
+  })
+  const sources = [components, schedules, failures]
   return new Triggers({
     library,
     catalogue,

@@ -25,7 +25,7 @@ import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
 import { testRunContract } from './contract/test-runs.test-kit.ts'
 import { transitionContract } from './contract/transitions.test-kit.ts'
-import { triggerContract } from './contract/triggers.test-kit.ts'
+import { failureContract, triggerContract } from './contract/triggers.test-kit.ts'
 import { waitContract } from './contract/waits.test-kit.ts'
 
 /** What every store does, whatever it is built on. Each adapter's tests call this with a way to open one. */
@@ -40,6 +40,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('tests', () => testRunContract(open))
     describe('deliveries', () => deliveryContract(open))
     describe('triggers', () => triggerContract(open))
+    describe('failures', () => failureContract(open))
     describe('transitions', () => transitionContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))

@@ -200,6 +200,14 @@ export type Change = { readonly no: number; readonly flowId: string } & (
   | { readonly kind: 'ended'; readonly runId: string; readonly outcome: StoredOutcome }
 )
 
+/** A run that failed. */
+export interface Failure {
+  /** Of its end; one that was retried and failed again has another. */
+  readonly no: number
+  readonly runId: string
+  readonly flowId: string
+}
+
 export interface RetentionRule {
   /** Ended runs that were accepted before this moment go. */
   readonly acceptedBefore?: number
@@ -271,6 +279,10 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
    * become visible after one with a larger number, and this stays below until it has.
    */
   lastChange(): Promise<number>
+  /** Runs that failed but for children of others, by the number of their end, after this one; as `lastChange` says, none is left out before another. */
+  failures(after: number, limit: number): Promise<Failure[]>
+  /** The number of the last one that had failed before this moment; 0 where none had. */
+  lastFailureBefore(at: number): Promise<number>
   /** The newest run that gave this node an output, with its steps. */
   latestWithOutput(flowId: string, node: string): Promise<StoredRun | undefined>
   /** Deletes one slice of ended runs with all that belongs to them; resolves to how many went. */

@@ -24,6 +24,8 @@ export interface TriggerStore {
   list(flowId?: string): Promise<StoredTrigger[]>
   /** What came before does not count any more, or counts again. */
   setMark(flowId: string, node: string, mark: number): Promise<void>
+  /** Only forward. */
+  advanceMark(flowId: string, node: string, mark: number): Promise<void>
   setFault(flowId: string, node: string, fault: TriggerFault | null): Promise<void>
 }
 

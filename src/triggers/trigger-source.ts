@@ -15,6 +15,8 @@ export interface TriggerSource {
   recall?(stored: readonly StoredTrigger[]): void
   /** The trigger is live from now on; where one of the same flow and node was, it takes its place. */
   begin(trigger: TriggerNode, from: Begins): void
+  /** A run may have failed; it need not be told, and may be told for nothing. */
+  runFailed?(): void
   /** Resolves when nothing is started by it any more. */
   end(flowId: string, node: string): Promise<void>
 }

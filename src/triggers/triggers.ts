@@ -58,6 +58,12 @@ export class Triggers {
     await this.#deps.ownership.release()
   }
 
+  /** A run has failed in this process. */
+  runFailed(): void {
+    if (!this.#isActive) return
+    for (const source of this.#deps.sources) source.runFailed?.()
+  }
+
   #changed({ kind, flow, before }: FlowChange): void {
     const last = this.#wanted.get(flow.id) ?? []
     const live = kind === 'deleted' ? [] : this.#liveIn(flow)

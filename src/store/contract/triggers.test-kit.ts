@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import type { AcceptedRun } from '../store.ts'
 import type { StoredTrigger } from '../triggers.ts'
 import {
+  acceptAndEnd,
   beforeAndAfterRestart,
   listedIds,
   type OpenSubject,
   sampleFlow,
+  sampleOutcome,
   sampleRun,
   storeTest
 } from './subject.test-kit.ts'
@@ -82,5 +85,48 @@ export function triggerContract(open: OpenSubject): void {
     assert.equal((await store.triggers.list(id)).length, 1)
     await store.flows.purge(id)
     assert.deepEqual(await store.triggers.list(id), [])
+  })
+}
+
+export function failureContract(open: OpenSubject): void {
+  storeTest(open, 'runs that failed are read on from any number', async (subject) => {
+    const failed: AcceptedRun[] = []
+    for (const [place, status] of (
+      ['failed', 'succeeded', 'failed', 'cancelled', 'failed'] as const
+    ).entries()) {
+      const run = await acceptAndEnd(subject.store, {}, { status, finishedAt: 1000 + place })
+      if (status === 'failed') failed.push(run)
+    }
+    for await (const { runs } of beforeAndAfterRestart(subject)) {
+      const all = await runs.failures(0, 10)
+      assert.deepEqual(
+        all.map(({ runId, flowId }) => [runId, flowId]),
+        failed.map(({ id, flowId }) => [id, flowId])
+      )
+      assert.deepEqual(await runs.failures(0, 2), all.slice(0, 2))
+      assert.deepEqual(await runs.failures(all[0]!.no, 10), all.slice(1))
+      assert.deepEqual(await runs.failures(all[2]!.no, 10), [])
+      assert.deepEqual(
+        [await runs.lastFailureBefore(1000), await runs.lastFailureBefore(1003)],
+        [0, all[1]!.no]
+      )
+    }
+  })
+
+  storeTest(open, 'one that was opened again fails anew', async ({ store }) => {
+    const run = await acceptAndEnd(store, {}, { status: 'failed' })
+    const [first] = await store.runs.failures(0, 10)
+    await store.runs.reopen(run, '{}')
+    assert.deepEqual(await store.runs.failures(0, 10), [])
+    await store.runs.end(run, sampleOutcome({ status: 'failed' }))
+    const [again] = await store.runs.failures(first!.no, 10)
+    assert.equal(again!.runId, run.id)
+  })
+
+  storeTest(open, 'a mark is advanced, and not put back by whoever is behind', async ({ store }) => {
+    const { triggers } = store
+    await triggers.advanceMark('flow-a', 'failed-1', 10)
+    await triggers.advanceMark('flow-a', 'failed-1', 5)
+    assert.equal((await triggers.list('flow-a'))[0]!.mark, 10)
   })
 }

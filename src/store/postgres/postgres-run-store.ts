@@ -5,6 +5,7 @@ import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
+import { lastFailureBefore, readFailures } from './failed-runs.ts'
 import { countHeld } from './held-jobs.ts'
 import { readHungSteps } from './hung-steps.ts'
 import type { JobQueues } from './job-queues.ts'
@@ -132,6 +133,8 @@ export function createRunStore({
       changes: (flowIds, after, limit) => readChanges(query, flowIds, after, limit),
       countChanges: (flowIds, after, most) => countChanges(query, flowIds, after, most),
       lastChange: () => settledNumber(query),
+      failures: (after, limit) => readFailures(query, after, limit),
+      lastFailureBefore: (at) => lastFailureBefore(query, at),
       latestWithOutput: (flowId, node) => latestWithOutput(query, flowId, node),
       prune: createPrune(db),
       forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)

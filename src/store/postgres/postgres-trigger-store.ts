@@ -5,6 +5,8 @@ import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
 import type { Database, Query } from './database.ts'
 import { storableText } from './storable-text.ts'
 
+const isAhead = 'WHERE t.mark IS NULL OR t.mark < excluded.mark'
+
 const keepMark = `
   INSERT INTO millrace.triggers AS t (flow_id, node, mark) VALUES ($1, $2, $3)
   ON CONFLICT (flow_id, node) DO UPDATE SET mark = excluded.mark`
@@ -22,6 +24,9 @@ export function createTriggerStore(query: Query): TriggerStore {
     async setMark(flowId, node, mark) {
       await query(keepMark, [flowId, node, mark])
     },
+    async advanceMark(flowId, node, mark) {
+      await query(`${keepMark} ${isAhead}`, [flowId, node, mark])
+    },
     async setFault(flowId, node, fault) {
       await query(
         `INSERT INTO millrace.triggers (flow_id, node, fault, failed_at) VALUES ($1, $2, $3, $4)
@@ -33,7 +38,7 @@ export function createTriggerStore(query: Query): TriggerStore {
 }
 
 /** The row decides between processes: the second one waits for the first, and finds that the mark has moved. */
-const advanceText = `${keepMark} WHERE t.mark IS NULL OR t.mark < excluded.mark RETURNING mark`
+const advanceText = `${keepMark} ${isAhead} RETURNING mark`
 
 /** Accepts a run unless its trigger has got as far already: both or neither. */
 export function acceptEvent(

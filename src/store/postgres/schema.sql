@@ -252,6 +252,8 @@ CREATE INDEX outcomes_by_number ON millrace.outcomes USING btree (no, flow_id);
 
 CREATE INDEX outcomes_by_status ON millrace.outcomes USING btree (status, seq) WHERE (status <> 'succeeded'::text);
 
+CREATE INDEX outcomes_failed ON millrace.outcomes USING btree (no) WHERE ((status = 'failed'::text) AND (is_child IS NULL));
+
 CREATE TABLE millrace.processes (
   id text NOT NULL,
   role text NOT NULL,

@@ -205,6 +205,8 @@ CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow, no);
 
 CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded' AND is_child IS NULL;
 
+CREATE INDEX outcomes_failed ON outcomes (no) WHERE status = 'failed' AND is_child IS NULL;
+
 CREATE TABLE queue (
   seq     INTEGER PRIMARY KEY,
   flow_id TEXT NOT NULL,

@@ -6,6 +6,7 @@ import type { BlockTimes } from './block-times.ts'
 import { prepareChildRows } from './child-rows.ts'
 import { prepareChildren } from './children.ts'
 import { prepareEnd, prepareOutcomeRows } from './end-run.ts'
+import { prepareFailures } from './failed-runs.ts'
 import { prepareFamilyEnds } from './family-ends.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { prepareCountHeld } from './held-runs.ts'
@@ -73,6 +74,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const reader = prepareRead(db)
   const queue = prepareQueue(db, open)
   const changes = prepareChanges(db, turns)
+  const failures = prepareFailures(db)
   const latestOutput = prepareLatestOutput(db, () => numbers.value, turns)
 
   return {
@@ -123,6 +125,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     changes: changes.read,
     countChanges: changes.count,
     lastChange: async () => numbers.value,
+    ...failures,
     latestWithOutput: async (flowId, node) => {
       const seq = await latestOutput(flowId, node)
       return seq === undefined ? undefined : reader.bySeq(seq)

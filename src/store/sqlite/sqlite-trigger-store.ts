@@ -4,6 +4,8 @@ import type { AcceptedRun, NewRun } from '../store.ts'
 import type { TriggerEvent, TriggerStore } from '../triggers.ts'
 import type { GroupCommit } from './group-commit.ts'
 
+const isAhead = 'WHERE triggers.mark IS NULL OR triggers.mark < excluded.mark'
+
 const keepMark = `
   INSERT INTO triggers (flow_id, node, mark) VALUES (?, ?, ?)
   ON CONFLICT (flow_id, node) DO UPDATE SET mark = excluded.mark`
@@ -12,6 +14,7 @@ export function createTriggerStore(db: DatabaseSync, commit: GroupCommit): Trigg
   const all = db.prepare('SELECT * FROM triggers ORDER BY flow_id, node')
   const ofFlow = db.prepare('SELECT * FROM triggers WHERE flow_id = ? ORDER BY node')
   const setMark = db.prepare(keepMark)
+  const advanceMark = db.prepare(`${keepMark} ${isAhead}`)
   const setFault = db.prepare(
     `INSERT INTO triggers (flow_id, node, fault, failed_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (flow_id, node) DO UPDATE SET fault = excluded.fault, failed_at = excluded.failed_at`
@@ -22,6 +25,7 @@ export function createTriggerStore(db: DatabaseSync, commit: GroupCommit): Trigg
       return (rows as unknown as TriggerRow[]).map(storedTrigger)
     },
     setMark: (flowId, node, mark) => commit.write(() => void setMark.run(flowId, node, mark)),
+    advanceMark: (flowId, node, mark) => commit.write(() => void advanceMark.run(flowId, node, mark)),
     setFault: (flowId, node, fault) =>
       commit.write(() => void setFault.run(flowId, node, fault?.message ?? null, fault?.at ?? null))
   }
@@ -29,7 +33,7 @@ export function createTriggerStore(db: DatabaseSync, commit: GroupCommit): Trigg
 
 /** Accepts a run unless its trigger has got as far already. To be called inside a batch. */
 export function prepareAcceptEvent(db: DatabaseSync, accept: (run: NewRun) => AcceptedRun) {
-  const advance = db.prepare(`${keepMark} WHERE triggers.mark IS NULL OR triggers.mark < excluded.mark`)
+  const advance = db.prepare(`${keepMark} ${isAhead}`)
   return (run: NewRun, { node, mark }: TriggerEvent): AcceptedRun | undefined =>
     advance.run(run.flowId, node, mark).changes === 0 ? undefined : accept(run)
 }
