@@ -10,8 +10,9 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     `SELECT c.seq FROM children c CROSS JOIN outcomes o ON o.seq = c.seq
      WHERE c.parent_seq = ? ORDER BY c.seq LIMIT 1`
   )
+  // `+ 0`: see run-changes.ts.
   const deletePieces = db.prepare(
-    'DELETE FROM long_values WHERE rowid IN (SELECT rowid FROM long_values WHERE run_seq = ? LIMIT ?)'
+    'DELETE FROM long_values WHERE rowid IN (SELECT rowid FROM long_values WHERE run_seq = ? LIMIT ? + 0)'
   )
   const deletions = [
     db.prepare('DELETE FROM outcomes WHERE seq = ?'),

@@ -26,7 +26,7 @@ const COLUMNS = `
   FROM waits w CROSS JOIN runs r ON r.seq = w.run_seq`
 
 /** Where the last page ended, and how many there may be. */
-const PAGE = '(w.created_at, w.id) < (?, ?) ORDER BY w.created_at DESC, w.id DESC LIMIT ?'
+const PAGE = '(w.created_at, w.id) < (?, ?) ORDER BY w.created_at DESC, w.id DESC LIMIT ? + 0'
 const OF_STATE = `${COLUMNS} WHERE w.id IS NOT NULL AND w.kind = ? AND w.state = ?`
 
 export function prepareReadWaits(db: DatabaseSync) {

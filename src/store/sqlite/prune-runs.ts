@@ -32,7 +32,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
      WHERE o.seq >= ?1 AND o.seq < ?2 AND r.created_at < ?3
        AND (o.is_child IS NULL OR NOT EXISTS (
          SELECT 1 FROM children c CROSS JOIN runs p ON p.seq = c.parent_seq WHERE c.seq = o.seq))
-     ORDER BY o.seq LIMIT ?4`
+     ORDER BY o.seq LIMIT ?4 + 0`
   )
   const firstRun = db.prepare('SELECT min(seq) AS seq FROM runs')
   const deleteRuns = prepareDelete(db, ended)

@@ -35,7 +35,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
      FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
      WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
-     ORDER BY c.child_index, c.seq LIMIT ?`
+     ORDER BY c.child_index, c.seq LIMIT ? + 0`
   )
   // A wait that is gone was deleted with the parent.
   const isDropped = db.prepare(

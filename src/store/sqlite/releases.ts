@@ -42,9 +42,9 @@ export function finishReleases(db: DatabaseSync): void {
 }
 
 function prepareSlices(db: DatabaseSync) {
-  const parked = db.prepare('SELECT seq, turn FROM queue WHERE siblings = ? AND due_at > ? LIMIT ?')
+  const parked = db.prepare(`SELECT seq, turn FROM queue WHERE siblings = ? AND due_at > ? LIMIT ${SLICE}`)
   const held = db.prepare(
-    'SELECT seq, turn FROM queue WHERE siblings = ? AND due_at IS NULL AND held = 1 LIMIT ?'
+    `SELECT seq, turn FROM queue WHERE siblings = ? AND due_at IS NULL AND held = 1 LIMIT ${SLICE}`
   )
   const release = db.prepare('UPDATE queue SET due_at = ?, held = 0, turn = NULL WHERE seq = ?')
   const countTurns = db.prepare('UPDATE waits SET children_queued = children_queued - ? WHERE no = ?')
@@ -53,7 +53,7 @@ function prepareSlices(db: DatabaseSync) {
 
   /** Returns whether these were all. */
   function slice(siblings: number, at: number): boolean {
-    const rows = [...parked.all(siblings, at, SLICE), ...held.all(siblings, SLICE)]
+    const rows = [...parked.all(siblings, at), ...held.all(siblings)]
     for (const { seq } of rows) release.run(at, seq!)
     const turns = rows.filter(({ turn }) => turn !== null).length
     if (turns > 0) countTurns.run(turns, siblings)

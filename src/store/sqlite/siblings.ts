@@ -62,7 +62,7 @@ export function prepareSiblings(db: DatabaseSync, open: OpenRuns, names: Interne
   )
   const setEnd = db.prepare('UPDATE waits SET ended_at = ? WHERE no = ?')
   const turns = db.prepare(
-    'SELECT seq, flow_id AS flowId, turn FROM queue WHERE siblings = ? AND turn IS NOT NULL ORDER BY seq LIMIT ?'
+    'SELECT seq, flow_id AS flowId, turn FROM queue WHERE siblings = ? AND turn IS NOT NULL ORDER BY seq LIMIT ? + 0'
   )
   const countTurns = db.prepare('UPDATE waits SET children_queued = children_queued - ? WHERE no = ?')
 
