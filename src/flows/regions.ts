@@ -86,3 +86,13 @@ export function linksOutside(parents: ReadonlyMap<string, string>, wires: readon
     return from === to ? [] : [{ fromNode: from, toNode: to }]
   })
 }
+
+/** An order in which what stands in a region follows right after it, for lists that people read. */
+export function nestedOrder(
+  order: readonly string[],
+  parents: ReadonlyMap<string, string>
+): readonly string[] {
+  if (parents.size === 0) return order
+  const inside = Map.groupBy(order, (id) => parents.get(id))
+  return (inside.get(undefined) ?? []).flatMap((id) => [id, ...(inside.get(id) ?? [])])
+}

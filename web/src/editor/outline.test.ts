@@ -71,4 +71,25 @@ describe('the list of a flow', () => {
       })
     )
   })
+
+  it('tells what stands in a region right after it, and that it does', () => {
+    const inside = (id: string) => node(id, { type: 'parser', parent: 'each-1' })
+    const wires = [
+      'each-1.item -> x-1.data',
+      'x-1.parsed_text -> each-1.result',
+      'each-1.results -> b-1.data'
+    ]
+    const nodes = [inside('x-1'), node('b-1', { type: 'parser' }), node('each-1'), node('a-1')]
+    const outline = outlineOf(flowOf(nodes, wires), catalogue)
+    assert.deepEqual(
+      outline.map(({ id, inside: region }) => [id, region]),
+      [
+        ['each-1', undefined],
+        ['x-1', 'each'],
+        ['a-1', undefined],
+        ['b-1', undefined]
+      ]
+    )
+    assert.match(outline[1]!.sentence, /^Parser \(x-1\), inside each\./)
+  })
 })

@@ -1,4 +1,5 @@
 import { parseEnd, topologicalOrder } from '../../../src/flows/graph.ts'
+import { nestedOrder, orderOfRegions, parentsOf } from '../../../src/flows/regions.ts'
 import { type Flow, type Node, nodeOfEnd } from './graph/flow.ts'
 import { indexWires, type WireIndex } from './graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './wiring/drawn-ports.ts'
@@ -11,6 +12,8 @@ export interface OutlineNode {
   readonly component: string
   /** How many steps lie before it at the most: 1 for a node that nothing feeds. */
   readonly level: number
+  /** The title of the region that it stands in. */
+  readonly inside: string | undefined
   readonly inputs: readonly OutlineInput[]
   readonly outputs: readonly OutlineOutput[]
   /** The node in one sentence. */
@@ -43,6 +46,7 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
   const wires = indexWires(flow)
   const levels = levelsOf(wires, order)
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
+  const parents = parentsOf(flow.nodes)
   return order.map((id) => describeNode(byId.get(id)!))
 
   function describeNode(node: Node): OutlineNode {
@@ -61,7 +65,9 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
     }))
     const title = catalogue.titleOf(node)
     const component = catalogue.facts(node.type)?.title ?? node.type
-    const parts = { id: node.id, title, component, level: levels.get(node.id) ?? 1, inputs, outputs }
+    const region = byId.get(parents.get(node.id) ?? '')
+    const inside = region === undefined ? undefined : catalogue.titleOf(region)
+    const parts = { id: node.id, title, component, level: levels.get(node.id) ?? 1, inside, inputs, outputs }
     return { ...parts, sentence: sentenceOf(parts) }
   }
 
@@ -77,8 +83,12 @@ function runningOrder(flow: Flow): readonly string[] {
   const ids = flow.nodes.map(({ id }) => id)
   const wires = flow.edges.map(({ from, to }) => ({ fromNode: nodeOfEnd(from), toNode: nodeOfEnd(to) }))
   const present = new Set(ids)
-  const sound = wires.filter(({ fromNode, toNode }) => present.has(fromNode) && present.has(toNode))
-  return topologicalOrder(ids, sound).sorted ?? ids
+  // A region may lead from its inside to its inside.
+  const sound = wires.filter(
+    ({ fromNode, toNode }) => fromNode !== toNode && present.has(fromNode) && present.has(toNode)
+  )
+  const parents = parentsOf(flow.nodes)
+  return nestedOrder(topologicalOrder(ids, orderOfRegions(parents, sound)).sorted ?? ids, parents)
 }
 
 function levelsOf({ into }: WireIndex, order: readonly string[]): Map<string, number> {
@@ -100,7 +110,7 @@ function sentenceOf(node: Omit<OutlineNode, 'sentence'>): string {
     to.length === 0 ? [] : [`${title} to ${listed(to.map(({ nodeTitle }) => nodeTitle))}`]
   )
   return [
-    `${name} (${node.id}).`,
+    `${name} (${node.id})${node.inside === undefined ? '' : `, inside ${node.inside}`}.`,
     fed.length === 0 ? '' : `Takes ${listed(fed)}.`,
     open.length === 0 ? '' : `Nothing feeds ${listed(open)}.`,
     given.length === 0 ? 'Feeds nothing.' : `Gives ${listed(given)}.`

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { applyCommand } from '../commands/apply-command.ts'
 import { anyFlow, flowOf, node, note } from '../graph/flow.test-kit.ts'
-import type { Flow, Size } from '../graph/flow.ts'
+import type { Flow, Node, Size } from '../graph/flow.ts'
 import { frameAround } from '../groups/groups.ts'
 import { tidy } from './tidy.ts'
 
@@ -171,5 +171,52 @@ describe('tidy', () => {
     const nodes = Array.from({ length: 1000 }, (_, index) => node(`n-${index}`))
     const edges = nodes.slice(1).map(({ id }, index) => `n-${Math.floor(index / 3)}.x -> ${id}.x`)
     assert.deepEqual(overlaps(tidied(flowOf(nodes, edges))), [])
+  })
+})
+
+describe('a region', () => {
+  const each = (more: Partial<Node> = {}) => node('for-each-1', { position: { x: 300, y: 0 }, ...more })
+  const inside = (id: string, x: number) => node(id, { position: { x, y: 50 }, parent: 'for-each-1' })
+  const wires = [
+    'a-1.x -> for-each-1.items',
+    'for-each-1.item -> b-1.x',
+    'b-1.x -> b-2.x',
+    'a-1.x -> b-2.y',
+    'b-2.x -> for-each-1.result',
+    'for-each-1.results -> c-1.x'
+  ]
+  const drawn = flowOf(['a-1', each(), inside('b-1', 900), inside('b-2', 500), 'c-1'], wires)
+  const place = (flow: Flow, id: string) => flow.nodes.find((found) => found.id === id)!
+
+  it('is laid out inside, holds what stands in it, and stands among the others as one', () => {
+    const after = tidied(drawn)
+    const [region, first, second] = ['for-each-1', 'b-1', 'b-2'].map((id) => place(after, id))
+    assert.ok(first!.position.x + 300 < second!.position.x)
+    const right = region!.position.x + region!.size!.width
+    assert.ok(region!.position.x < first!.position.x && second!.position.x + 300 < right)
+    assert.ok(place(after, 'a-1').position.x + 200 < region!.position.x)
+    assert.ok(right < place(after, 'c-1').position.x)
+    assert.deepEqual(tidied(after), after)
+  })
+
+  it('takes its nodes along where it is collapsed, and keeps a group inside and around it together', () => {
+    const closed = {
+      ...drawn,
+      nodes: drawn.nodes.map((one) => (one.id === 'for-each-1' ? each({ collapsed: true }) : one))
+    }
+    const shift = (id: string) => place(tidied(closed), id).position.x - place(closed, id).position.x
+    assert.equal(shift('b-1'), shift('for-each-1'))
+    const groups = [
+      note('note-1', 'In', { nodes: ['b-1', 'b-2'] }),
+      note('note-2', 'Around', { nodes: ['for-each-1', 'c-1'] })
+    ]
+    const after = tidied({ ...drawn, notes: groups })
+    assert.deepEqual(tidied(after), after)
+    assert.ok(place(after, 'b-2').position.x < place(after, 'c-1').position.x)
+  })
+
+  it('that holds nothing keeps a frame', () => {
+    const { nodes } = tidied(flowOf(['a-1', each()], wires.slice(0, 1)))
+    assert.deepEqual(nodes[1]!.size, { width: 560, height: 240 })
   })
 })

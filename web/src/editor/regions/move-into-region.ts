@@ -1,5 +1,5 @@
 import { parentsOf } from '../../../../src/flows/regions.ts'
-import type { Command, Fragment } from '../commands/command.ts'
+import { type Command, describeCommand, type Fragment } from '../commands/command.ts'
 import { type Flow, findNode } from '../graph/flow.ts'
 import type { ComponentFacts, PageCatalogue } from '../wiring/page-catalogue.ts'
 import { wiresCut } from './regions.ts'
@@ -16,8 +16,10 @@ export function whyNotInside(facts: ComponentFacts | undefined): string | undefi
 }
 
 export interface RegionMove {
-  /** First: a frame that still held what leaves it would grow. */
-  readonly commands: readonly Command[]
+  /** Before they are moved: a frame that still held what leaves it would grow. */
+  readonly leave: readonly Command[]
+  /** After that: a frame that already held what comes to it would grow as well. */
+  readonly enter: readonly Command[]
   /** How many wires go with it. */
   readonly cut: number
   /** Why some stay where they are, each reason once. */
@@ -39,13 +41,23 @@ export function moveIntoRegions(
     if (why !== undefined) refusals.add(why)
     return why === undefined
   })
+  const leaving = going.flatMap(([id]) => (parents.has(id) ? [id] : []))
   const byRegion = Map.groupBy(going, ([, region]) => region)
   const groups = [...byRegion].map(([region, nodes]) => ({ region, ids: nodes.map(([id]) => id) }))
   return {
-    commands: groups.map(({ region, ids }) => ({ kind: 'set-region', nodes: ids, region: region ?? null })),
+    leave: leaving.length === 0 ? [] : [{ kind: 'set-region', nodes: leaving, region: null }],
+    enter: groups.flatMap(({ region, ids }) =>
+      region === undefined ? [] : [{ kind: 'set-region', nodes: ids, region }]
+    ),
     cut: new Set(groups.flatMap(({ region, ids }) => wiresCut(flow, new Set(ids), region))).size,
     refusals: [...refusals]
   }
+}
+
+/** What stands beside Undo. */
+export function describeMove({ leave, enter }: RegionMove): string {
+  const [command] = [...enter, ...leave]
+  return command === undefined ? '' : describeCommand(command)
 }
 
 /** What is told of wires that went with a move. */

@@ -158,8 +158,8 @@ describe('a node that is moved', () => {
       ['b-1', 'each-1'],
       ['x-1', 'each-1']
     ])
-    const { commands, cut, refusals } = moveIntoRegions(more, catalogue, wished)
-    assert.deepEqual(commands, [{ kind: 'set-region', nodes: ['b-1'], region: 'each-1' }])
+    const { leave, enter, cut, refusals } = moveIntoRegions(more, catalogue, wished)
+    assert.deepEqual([leave, enter], [[], [{ kind: 'set-region', nodes: ['b-1'], region: 'each-1' }]])
     assert.equal(cut, 1)
     assert.match(refusals.join(' '), /Result.*starts runs/)
   })

@@ -2,10 +2,14 @@ import { useMemo } from 'react'
 import { parentsOf } from '../../../../../src/flows/regions.ts'
 import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import type { Command } from '../../../editor/commands/command.ts'
-import { describeCommand } from '../../../editor/commands/command.ts'
 import type { Flow, Node, Point } from '../../../editor/graph/flow.ts'
 import { withMembers } from '../../../editor/groups/groups.ts'
-import { cutWords, moveIntoRegions, whyNotInside } from '../../../editor/regions/move-into-region.ts'
+import {
+  cutWords,
+  describeMove,
+  moveIntoRegions,
+  whyNotInside
+} from '../../../editor/regions/move-into-region.ts'
 import { REGION_ROOM } from '../../../editor/regions/regions.ts'
 import { useEditorState } from '../editor-context.ts'
 import { DrawnNodes } from '../geometry/drawn-nodes.ts'
@@ -51,13 +55,13 @@ export function useRegionMoves(parts: ReadonlySet<string>): RegionMoves {
         const wished = new Map(
           movable.filter(({ id }) => parents.get(id) !== region).map(({ id }) => [id, region])
         )
-        const { commands, cut, refusals } = moveIntoRegions(flow, catalogue, wished)
-        for (const refusal of refusals) notifyRefusal('Nothing was moved', refusal)
-        if (commands.length === 0) return
-        const positions = placesAfter(flow, session.state().catalogue, [...wished.keys()], region)
-        const label = describeCommand(commands[0]!)
-        session.perform({ kind: 'all', commands: [...commands, { kind: 'move', positions }], label })
-        if (cut > 0) notifyDone(cutWords(cut), () => session.undo())
+        const into = moveIntoRegions(flow, catalogue, wished)
+        for (const refusal of into.refusals) notifyRefusal('Nothing was moved', refusal)
+        if (wished.size === 0) return
+        const positions = placesAfter(flow, catalogue, [...wished.keys()], region)
+        const commands = [...into.leave, { kind: 'move' as const, positions }, ...into.enter]
+        session.perform({ kind: 'all', commands, label: describeMove(into) })
+        if (into.cut > 0) notifyDone(cutWords(into.cut), () => session.undo())
       }
     }
   }, [session, flow, catalogue, parts])

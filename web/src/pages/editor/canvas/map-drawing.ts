@@ -13,6 +13,7 @@ type Steps = ReadonlyMap<string, NodeRun> | undefined
 interface Part {
   readonly id: string
   readonly isNote: boolean
+  readonly isFrame: boolean
   readonly box: Rectangle
 }
 
@@ -64,7 +65,12 @@ export class MapDrawing {
     this.#nodes = nodes
     this.#parts = [...nodeLookup.values()].map(({ id, type, internals, measured }) => {
       const { width = 0, height = 0 } = measured
-      return { id, isNote: type !== 'component', box: { ...internals.positionAbsolute, width, height } }
+      return {
+        id,
+        isNote: type !== 'component' && type !== 'region',
+        isFrame: type === 'region',
+        box: { ...internals.positionAbsolute, width, height }
+      }
     })
     this.#bounds = boundsOf(this.#parts.map(({ box }) => box))
   }
@@ -73,8 +79,13 @@ export class MapDrawing {
     this.#colours ??= coloursOf(this.#sheet)
     const colours = this.#colours
     const pen = penFor(this.#sheet)
-    for (const { id, isNote, box } of this.#parts) {
+    for (const { id, isNote, isFrame, box } of this.#parts) {
       const { x, y, width, height } = onMap(box, this.#scale)
+      if (isFrame) {
+        pen.strokeStyle = colourOf(this.#steps?.get(id)?.status, colours)
+        pen.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1)
+        continue
+      }
       pen.fillStyle = isNote ? colours.note : colourOf(this.#steps?.get(id)?.status, colours)
       pen.fillRect(x, y, width, height)
     }

@@ -2,10 +2,10 @@ import type { NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import { applyCommand } from '../../../editor/commands/apply-command.ts'
-import { type Command, describeCommand } from '../../../editor/commands/command.ts'
+import type { Command } from '../../../editor/commands/command.ts'
 import { edgeKey, type Flow, type Point, type Size, touches } from '../../../editor/graph/flow.ts'
 import { withGroupMoves } from '../../../editor/groups/groups.ts'
-import { cutWords, moveIntoRegions } from '../../../editor/regions/move-into-region.ts'
+import { cutWords, describeMove, moveIntoRegions } from '../../../editor/regions/move-into-region.ts'
 import { withRegionMoves } from '../../../editor/regions/regions.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import { type DrawnWire, wireUnder } from '../../../editor/wiring/wire-geometry.ts'
@@ -59,13 +59,14 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
       const { flow, catalogue } = session.state()
       const wished = regionsWished(flow, drawnNodes(), allMoves(flow, positions))
       const into = moveIntoRegions(flow, catalogue, wished)
-      const standing = into.commands.reduce(applyCommand, flow)
+      const standing = [...into.leave, ...into.enter].reduce(applyCommand, flow)
       const splice = edge === undefined ? undefined : spliceInto(standing, catalogue, parts[0]!.id, edge)
       wires.current = undefined
       wiring.hold(undefined)
       wiring.holdOver(undefined)
-      const commands = [...into.commands, move, ...(splice?.command === undefined ? [] : [splice.command])]
-      const label = splice?.command === undefined ? describeCommand(commands[0]!) : 'Insert into the wire'
+      const spliced = splice?.command === undefined ? [] : [splice.command]
+      const commands = [...into.leave, move, ...into.enter, ...spliced]
+      const label = spliced.length > 0 ? 'Insert into the wire' : describeMove(into)
       session.perform(commands.length === 1 ? move : { kind: 'all', commands, label })
       setMoving(NOWHERE)
       if (into.cut > 0) notifyDone(cutWords(into.cut), () => session.undo())
@@ -77,10 +78,10 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
         const { flow, catalogue } = session.state()
         const positions = Object.fromEntries(parts.map(({ id, position }) => [id, position]))
         const wished = regionsWished(flow, drawnNodes(), allMoves(flow, positions))
-        const { commands } = moveIntoRegions(flow, catalogue, wished)
-        const entered = commands.find((command) => command.kind === 'set-region' && command.region !== null)
+        const { leave, enter } = moveIntoRegions(flow, catalogue, wished)
+        const [entered] = enter
         wiring.holdOver(entered?.kind === 'set-region' ? (entered.region ?? undefined) : undefined)
-        const standing = edge === undefined ? flow : commands.reduce(applyCommand, flow)
+        const standing = edge === undefined ? flow : [...leave, ...enter].reduce(applyCommand, flow)
         const isFit =
           edge !== undefined && spliceInto(standing, catalogue, parts[0]!.id, edge)?.command !== undefined
         wiring.hold(isFit ? edgeKey(edge) : undefined)

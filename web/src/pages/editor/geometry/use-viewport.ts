@@ -7,6 +7,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { notesOf } from '../../../editor/graph/flow.ts'
+import { hiddenNodes } from '../../../editor/regions/regions.ts'
 import { isField } from '../../../shell/shortcut-keys.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -39,7 +40,9 @@ export function useViewport(motion: CanvasMotion) {
   const store = useStoreApi()
   useEffect(
     () =>
-      session.onGoTo((id) => {
+      session.onGoTo((meant) => {
+        // What stands in a region that is collapsed is not drawn; the region is.
+        const id = hiddenNodes(session.state().flow).get(meant) ?? meant
         const part = getInternalNode(id)
         if (part !== undefined && !isInView(part, store.getState())) {
           const { x, y } = part.internals.positionAbsolute

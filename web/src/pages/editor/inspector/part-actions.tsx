@@ -4,6 +4,7 @@ import { IconTrash } from '../../../design/icons/page-icons.ts'
 import { groupsIn } from '../../../editor/groups/groups.ts'
 import { useArranging } from '../actions/use-arranging.ts'
 import { useEditing } from '../actions/use-editing.ts'
+import { useRegionMoves } from '../actions/use-region-moves.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './part.module.css'
 
@@ -40,6 +41,7 @@ export function PartActions() {
               Ungroup
             </Button>
           )}
+          <RegionActions parts={parts} />
           <Button
             size="xs"
             variant="default"
@@ -60,5 +62,24 @@ export function PartActions() {
         </>
       )}
     </div>
+  )
+}
+
+/** Into frames and out of them. */
+function RegionActions({ parts }: { readonly parts: ReadonlySet<string> }) {
+  const { regions, isInside, moveInto } = useRegionMoves(parts)
+  return (
+    <>
+      {regions.map(({ id, title }) => (
+        <Button key={id} size="xs" variant="default" onClick={() => moveInto(id)}>
+          Move into {title}
+        </Button>
+      ))}
+      {isInside && (
+        <Button size="xs" variant="default" onClick={() => moveInto(undefined)}>
+          Move out
+        </Button>
+      )}
+    </>
   )
 }

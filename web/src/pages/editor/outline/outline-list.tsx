@@ -131,6 +131,7 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       aria-description={row.kind === 'node' ? row.node.sentence : undefined}
       className={classes.row}
       data-faint={isPassedBy || undefined}
+      data-inside={(row.kind === 'node' && row.node.inside !== undefined) || undefined}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       onClick={(event) => onChoose(event.shiftKey || event.ctrlKey || event.metaKey)}
       onDoubleClick={onGoTo}

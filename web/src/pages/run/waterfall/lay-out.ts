@@ -1,4 +1,5 @@
 import { topologicalOrder, wiresOf } from '../../../../../src/flows/graph.ts'
+import { nestedOrder, orderOfRegions, parentsOf } from '../../../../../src/flows/regions.ts'
 import type { FlowDocument, Run, Step } from '../../../api/shapes.ts'
 import { type Bar, barsOfRun, barsOfStep, type RunTimes, timesOf } from './bars.ts'
 
@@ -68,7 +69,8 @@ function startOf({ started_at }: Step, { accepted }: RunTimes, before: readonly 
 
 function upstreamOf(document: FlowDocument): Map<string, Set<string>> {
   const upstream = new Map<string, Set<string>>(document.nodes.map(({ id }) => [id, new Set()]))
-  for (const { fromNode, toNode } of wiresOf(document)) upstream.get(toNode)?.add(fromNode)
+  const links = orderOfRegions(parentsOf(document.nodes), wiresOf(document))
+  for (const { fromNode, toNode } of links) if (fromNode !== toNode) upstream.get(toNode)?.add(fromNode)
   return upstream
 }
 
@@ -77,7 +79,9 @@ function orderedSteps(run: Run, document: FlowDocument | undefined): Step[] {
   if (document === undefined) return [...run.steps]
   const known = new Map(run.steps.map((step) => [step.node, step]))
   const ids = document.nodes.map(({ id }) => id)
-  const order = topologicalOrder(ids, wiresOf(document)).sorted ?? ids
+  const parents = parentsOf(document.nodes)
+  const wires = wiresOf(document).filter(({ fromNode, toNode }) => fromNode !== toNode)
+  const order = nestedOrder(topologicalOrder(ids, orderOfRegions(parents, wires)).sorted ?? ids, parents)
   const inGraph = order.flatMap((id) => {
     const step = known.get(id)
     if (step !== undefined) return [step]
