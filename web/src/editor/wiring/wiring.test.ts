@@ -8,10 +8,11 @@ import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
 import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
 import { fieldKey, placeFaults } from './flow-faults.ts'
+import { healAround } from './heal-around.ts'
 import { portsThatFit } from './judge-wire.ts'
 import { testCatalogue } from './page-catalogue.test-kit.ts'
 import { rewireInputs } from './rewire-inputs.ts'
-import { healAround, spliceInto } from './splice.ts'
+import { spliceInto } from './splice.ts'
 
 const catalogue = testCatalogue()
 const prompt = (template: string) => node('prompt-1', { fields: { template } })

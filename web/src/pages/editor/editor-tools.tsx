@@ -18,6 +18,7 @@ export { EmptyCanvas } from './canvas/empty-canvas.tsx'
 export { FlowMap } from './canvas/flow-map.tsx'
 export { PaletteDrop } from './canvas/palette-drop.tsx'
 export { RegionView } from './canvas/region-view.tsx'
+export { WireHint } from './canvas/wire-hint.tsx'
 export { NodeMenu } from './menu/node-menu.tsx'
 export { AskedQuickAdd as QuickAdd } from './palette/asked-quick-add.tsx'
 export { Palette } from './palette/palette.tsx'
@@ -29,6 +30,7 @@ export { PayloadPanel } from './testing/payload-panel.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { LookRoom } from './versions/look-room.tsx'
 export { WireCard } from './wire-values/wire-card.tsx'
+export { WireRules } from './wiring/wire-rules.tsx'
 
 /** What is open beside the canvas. */
 export function EditorSide() {

@@ -34,6 +34,8 @@ interface EditorTools {
   }>
   readonly RegionView: ComponentType<RegionViewProps>
   readonly Toolbar: ComponentType
+  readonly WireHint: ComponentType
+  readonly WireRules: ComponentType
   readonly WireCard: ComponentType<{
     readonly wire: string
     readonly at: Point
@@ -70,6 +72,8 @@ export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
 export const RegionView = later((tools) => tools.RegionView)
 export const Toolbar = later((tools) => tools.Toolbar)
+export const WireHint = later((tools) => tools.WireHint)
+export const WireRules = later((tools) => tools.WireRules)
 export const WireCard = later((tools) => tools.WireCard)
 
 /** What is inside is drawn when all of them are there. */

@@ -7,7 +7,7 @@ import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
 import { GroupView } from '../groups/group-view.tsx'
-import { EmptyCanvas, PaletteDrop, RegionView } from '../later-parts.tsx'
+import { EmptyCanvas, PaletteDrop, RegionView, WireHint, WireRules } from '../later-parts.tsx'
 import { NoteView } from '../notes/note-view.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
@@ -21,7 +21,6 @@ import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
 import { useKeepInSight } from './use-keep-in-sight.ts'
-import { WireHint } from './wire-hint.tsx'
 import { WireView } from './wire-view.tsx'
 
 const NODE_TYPES = { component: NodeView, region: RegionView, note: NoteView, group: GroupView }
@@ -106,6 +105,7 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
       <EmptyCanvas />
       <PaletteDrop />
       <WireHint />
+      <WireRules />
       <Refusal message={refusal} onOver={() => setRefusal(undefined)} />
     </div>
   )

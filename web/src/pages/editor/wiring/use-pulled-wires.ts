@@ -8,7 +8,7 @@ import type {
 import { useMemo, useRef } from 'react'
 import type { Command } from '../../../editor/commands/command.ts'
 import { type Edge, endText, type Point } from '../../../editor/graph/flow.ts'
-import { type Handle, judgeEdge, judgeWire, portsThatFit } from '../../../editor/wiring/judge-wire.ts'
+import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -25,7 +25,8 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
   return useMemo(() => {
     const connectToNode = (from: Handle, node: string): boolean => {
       const { flow, catalogue } = session.state()
-      const ports = [...portsThatFit(flow, catalogue, from)].filter((end) => end.startsWith(`${node}.`))
+      const fitting = wiring.rules?.portsThatFit(flow, catalogue, from) ?? []
+      const ports = [...fitting].filter((end) => end.startsWith(`${node}.`))
       // An input that nothing leads to is what was meant.
       const port = ports.find((end) => !flow.edges.some(({ to }) => to === end)) ?? ports[0]
       if (port === undefined) return false
@@ -44,7 +45,7 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
     return {
       isValidConnection: ((connection) => {
         const { flow, catalogue } = session.state()
-        return judgeEdge(flow, catalogue, edgeOf(connection)).fits
+        return wiring.rules?.judgeEdge(flow, catalogue, edgeOf(connection)).fits ?? false
       }) satisfies IsValidConnection<CanvasWire>,
       onConnectStart: ((_event, { nodeId, handleId, handleType }) => {
         // Why the wire before was not taken would be read as a word about this one.
@@ -66,9 +67,9 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
         if (connection.isValid === true || from === undefined || session.state().isReadOnly) return
         if (to === undefined) return dropOnNothing(event, from)
         const { flow, catalogue } = session.state()
-        const verdict = judgeWire(flow, catalogue, from, to)
+        const verdict = wiring.rules?.judgeWire(flow, catalogue, from, to)
         const isSame = from.node === to.node && from.port === to.port
-        if (!verdict.fits && !isSame) refused.current(verdict.message)
+        if (verdict?.fits === false && !isSame) refused.current(verdict.message)
       },
       onReconnect: ((wire, connection) => {
         session.perform({ kind: 'reconnect', edge: edgeOf(wire), as: edgeOf(connection) })

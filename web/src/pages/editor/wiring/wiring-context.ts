@@ -1,7 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { endText, type Flow } from '../../../editor/graph/flow.ts'
-import { type Handle, portsThatFit } from '../../../editor/wiring/judge-wire.ts'
+import type { Handle, judgeEdge, judgeWire, portsThatFit } from '../../../editor/wiring/judge-wire.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
+
+/** They are many words, and nobody pulls a wire before the rest of the editor is there: wire-rules.tsx brings them. */
+export interface WireRules {
+  readonly judgeEdge: typeof judgeEdge
+  readonly judgeWire: typeof judgeWire
+  readonly portsThatFit: typeof portsThatFit
+}
 
 type Fit = 'from' | 'yes' | 'no'
 
@@ -11,6 +18,7 @@ export class Wiring {
   #from: Handle | undefined
   #fitting: ReadonlySet<string> = new Set()
   #under: string | undefined
+  rules: WireRules | undefined
   #over: string | undefined
 
   readonly watch = (watcher: () => void): (() => void) => {
@@ -41,7 +49,7 @@ export class Wiring {
 
   begin(flow: Flow, catalogue: PageCatalogue, from: Handle): void {
     this.#from = from
-    this.#fitting = portsThatFit(flow, catalogue, from)
+    this.#fitting = this.rules?.portsThatFit(flow, catalogue, from) ?? new Set()
     this.#tell()
   }
 
