@@ -527,7 +527,7 @@ function readContract(open: OpenSubject): void {
   })
 
   storeTest(open, 'a child of a test runs what its parent tries out', async ({ store }) => {
-    const parent = await store.runs.acceptTest(sampleRun(), '{"draft":1}')
+    const parent = await store.runs.acceptTest(sampleRun(), '{"draft":1}', '{"pins":{}}')
     const [child] = (await store.runs.startChildren(
       parent,
       'each-1',
@@ -545,8 +545,10 @@ function readContract(open: OpenSubject): void {
     assert.equal((await store.runs.get(child!.id))?.isTest, true)
     for (const { seq } of [parent, child!, below!]) {
       assert.equal(await store.runs.testDocument(seq), '{"draft":1}')
+      assert.equal(await store.runs.testScope(seq), '{"pins":{}}')
     }
     assert.equal(await store.runs.testDocument(plain.seq), undefined)
+    assert.equal(await store.runs.testScope(plain.seq), undefined)
   })
 }
 

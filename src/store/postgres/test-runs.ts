@@ -27,10 +27,12 @@ export function acceptTest(
 }
 
 /** Of a test, or of a child that runs what is tried out above it; null for any other run. */
-export const sqlTestDocumentOf = (seq: string) => `(
-  SELECT t.document FROM millrace.runs tested JOIN millrace.test_documents t
+const sqlOfTest = (column: 'document' | 'scope', seq: string) => `(
+  SELECT t.${column} FROM millrace.runs tested JOIN millrace.test_documents t
     ON t.run_seq = coalesce((SELECT c.root_seq FROM millrace.children c WHERE c.seq = tested.seq), tested.seq)
   WHERE tested.seq = ${seq} AND tested.is_test = 1)`
+
+export const sqlTestDocumentOf = (seq: string) => sqlOfTest('document', seq)
 
 export async function testDocument(query: Query, seq: number): Promise<string | undefined> {
   const text = `SELECT ${sqlTestDocumentOf('$1')} AS document`
@@ -38,6 +40,6 @@ export async function testDocument(query: Query, seq: number): Promise<string | 
 }
 
 export async function testScope(query: Query, seq: number): Promise<string | undefined> {
-  const text = 'SELECT scope FROM millrace.test_documents WHERE run_seq = $1'
+  const text = `SELECT ${sqlOfTest('scope', '$1')} AS scope`
   return (await query<{ scope: string | null }>(text, [seq]))[0]?.scope ?? undefined
 }

@@ -3,11 +3,13 @@ import type { AcceptedRun, NewRun } from '../store.ts'
 import type { AcceptParts } from './accept-run.ts'
 
 /** Of a test, or of a child that runs what is tried out above it; null for any other run. */
-export const testDocumentOf = (seq: string) => `(
-  SELECT t.document FROM runs tested
+const ofTest = (column: 'document' | 'scope', seq: string) => `(
+  SELECT t.${column} FROM runs tested
   CROSS JOIN test_documents t
     ON t.run_seq = coalesce((SELECT c.root_seq FROM children c WHERE c.seq = tested.seq), tested.seq)
   WHERE tested.seq = ${seq} AND tested.is_test = 1)`
+
+export const testDocumentOf = (seq: string) => ofTest('document', seq)
 
 /** By statements of their own: what every other run brings is written without a word about tests. */
 export function prepareTests(
@@ -21,7 +23,7 @@ export function prepareTests(
   )
   const keep = db.prepare('INSERT INTO test_documents (run_seq, document, scope) VALUES (?, ?, ?)')
   const find = db.prepare(`SELECT ${testDocumentOf('?1')} AS document`)
-  const findScope = db.prepare('SELECT scope FROM test_documents WHERE run_seq = ?')
+  const findScope = db.prepare(`SELECT ${ofTest('scope', '?1')} AS scope`)
 
   return {
     /** To be called inside a batch. */
@@ -38,6 +40,6 @@ export function prepareTests(
       return { ...facts, seq, isTest: true }
     },
     document: (seq: number) => (find.get(seq) as { document: string | null }).document ?? undefined,
-    scope: (seq: number) => (findScope.get(seq) as { scope: string | null } | undefined)?.scope ?? undefined
+    scope: (seq: number) => (findScope.get(seq) as { scope: string | null }).scope ?? undefined
   }
 }
