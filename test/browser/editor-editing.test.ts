@@ -294,7 +294,10 @@ describe('editing on the canvas', () => {
     const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('parser')
+    const search = page.getByRole('textbox', { name: 'Search commands' })
+    await search.fill('gpt')
+    await page.getByRole('button', { name: 'Add Language Model' }).waitFor()
+    await search.fill('parser')
     await page.getByRole('button', { name: 'Add Parser' }).waitFor()
     await page.getByRole('button', { name: 'Parser (parser-1)' }).click()
     await editor.focused('parser-1')

@@ -3,6 +3,7 @@ import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { type Command, useFinder } from '../../../shell/commands.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { findComponents } from '../components/find-components.ts'
+import { iconNamed } from '../components/known-icons.ts'
 import { allOffers, searchedOf } from '../components/offers.ts'
 import { useEditor } from '../editor-context.ts'
 import { findRows, outlineRows } from '../outline/outline-rows.ts'
@@ -37,7 +38,7 @@ export function useEditorFinder(): void {
           id: `add-${type}`,
           title: `Add ${title}`,
           group: 'Add to the canvas',
-          icon: IconPlus,
+          icon: iconNamed(offer.facts === undefined ? 'note' : offer.facts.icon) ?? IconPlus,
           keywords: search,
           run: () => adding.addInView(offer)
         }

@@ -1,5 +1,5 @@
 import { IconPuzzle } from '../../../design/icons/component-icons.ts'
-import { ICONS } from './known-icons.ts'
+import { iconNamed } from './known-icons.ts'
 
 interface ComponentIconProps {
   readonly name: string | null | undefined
@@ -7,6 +7,6 @@ interface ComponentIconProps {
 }
 
 export function ComponentIcon({ name, size = 18 }: ComponentIconProps) {
-  const Icon = name !== null && name !== undefined && Object.hasOwn(ICONS, name) ? ICONS[name]! : IconPuzzle
+  const Icon = iconNamed(name) ?? IconPuzzle
   return <Icon size={size} stroke={1.7} aria-hidden />
 }

@@ -109,3 +109,7 @@ export const ICONS: Readonly<Record<string, Icon>> = {
   world: IconWorld,
   zap: IconBolt
 }
+
+export function iconNamed(name: string | null | undefined): Icon | undefined {
+  return name !== null && name !== undefined && Object.hasOwn(ICONS, name) ? ICONS[name] : undefined
+}
