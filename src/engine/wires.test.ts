@@ -257,6 +257,14 @@ describe('R12: a pinned step', () => {
     assert.deepEqual(inputsOf(stage, 'D'), { in: 'a' })
   })
 
+  it('stands inside a region too, for each of its items', () => {
+    const inside = { A: {}, R: {}, I: { parent: 'R' }, J: { parent: 'R' } }
+    const wires = ['A.left R.items', 'R.item I.in', 'I.left J.in', 'J.left R.result']
+    const { regions } = wiredTest(inside, wires, { pins: { I: { left: 'pinned' } }, upTo: 'I' })
+    const bypassOf = (id: string) => regions.get('R')?.nodes.find((node) => node.id === id)?.bypass
+    assert.deepEqual([bypassOf('I'), bypassOf('J')], [{ pinned: { left: 'pinned' } }, null])
+  })
+
   it('stays as it is after a crash', async () => {
     const plan = of({ A: { left: 1 } })
     const first = await new Stage(plan, { steps: { B: () => new Promise(() => {}) } }).play()
