@@ -34,8 +34,6 @@ const OTHER = `"a/${CORE}+token`
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
 const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule', 'run-failed']
-/** Not run yet: what holds nodes is judged and saved. */
-const NOT_RUN = ['for-each']
 /** It is there to fail. */
 const ALWAYS_FAIL = ['stop']
 
@@ -117,6 +115,7 @@ for (const store of STORES)
       for (const step of run.steps) {
         played.set(step.type, (played.get(step.type) ?? new Set()).add(step.status))
       }
+      return run
     }
 
     const webhook: Node = { id: 'w', type: 'webhook' }
@@ -167,6 +166,16 @@ for (const store of STORES)
       await play([webhook, merge('Combine')], 'succeeded', given)
       await play([webhook, merge('Append')], 'failed', given)
       await play([webhook, { id: 'l', type: 'stop' }], 'failed', given)
+    })
+
+    await t.test('For each and Run flow', async () => {
+      const each = { id: 'l', type: 'for-each' }
+      await play([webhook, each], 'succeeded', [{ name: 'Ann' }])
+      await play([webhook, each], 'failed', { name: 'Ann' })
+      const inner = await play([webhook, { id: 'r', type: 'return' }], 'succeeded', {})
+      const runs = (flow: string) => ({ id: 'l', type: 'run-flow', fields: { flow } })
+      await play([webhook, runs(inner.flow_id)], 'succeeded', {})
+      await play([webhook, runs('absent')], 'failed', {})
     })
 
     await t.test('Delay, Wait for call and Approve', async () => {
@@ -274,7 +283,6 @@ for (const store of STORES)
     // Nothing was left out.
     assert.deepEqual([...planted].sort(), Object.keys(CONNECTION_KINDS).sort(), 'every kind of connection')
     for (const { type } of builtInComponents) {
-      if (NOT_RUN.includes(type)) continue
       const wanted = ['failed', 'succeeded'].filter(
         (status) => !(status === 'failed' ? NEVER_FAIL : ALWAYS_FAIL).includes(type)
       )
@@ -395,7 +403,8 @@ function inputOf({ id, type }: Node): string {
     'chat-output': 'text',
     'language-model': 'text',
     prompt: 'name',
-    merge: 'in_1'
+    merge: 'in_1',
+    'for-each': 'items'
   }
   return `${id}.${inputs[type] ?? 'data'}`
 }

@@ -7,6 +7,7 @@ import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
 import { merge } from './logic/merge.ts'
 import { returnValue } from './logic/return.ts'
+import { runFlow } from './logic/run-flow.ts'
 import { stop } from './logic/stop.ts'
 import { switchCase } from './logic/switch.ts'
 import { parser } from './parser.ts'
@@ -35,6 +36,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   switchCase,
   merge,
   forEach,
+  runFlow,
   stop,
   returnValue,
   delay,

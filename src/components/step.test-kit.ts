@@ -27,6 +27,7 @@ export interface StepOptions {
   readonly connection?: Step['connection']
   readonly now?: Step['now']
   readonly ifTimedOut?: Step['ifTimedOut']
+  readonly children?: Step['children']
 }
 
 export interface RanStep {
@@ -109,6 +110,9 @@ function beginStep(
     ifTimedOut: options.ifTimedOut ?? (() => {}),
     fetch: () => assert.fail('the component has nothing to fetch'),
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
+    get children() {
+      return options.children ?? assert.fail('the component starts no runs')
+    },
     wait: (asked) => askedWait(asked, options.now?.() ?? 0),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))
   }

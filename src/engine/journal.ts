@@ -104,6 +104,11 @@ type Folded = {
     | 'interruptions']: JournalState[K] extends ReadonlyMap<string, infer V> ? Map<string, V> : never
 }
 
+/** The next attempt of a step that could not go on with its children starts those that failed again, and waits for them. */
+export function beginsAnew({ wait }: WaitingStep, woken: Woken | undefined): boolean {
+  return wait === undefined && woken?.by === 'children'
+}
+
 function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: JournalEntry): void {
   for (const record of entry.settled ?? []) {
     settled.set(record.node, record)
@@ -111,8 +116,8 @@ function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: 
   }
   for (const wait of entry.waiting ?? []) {
     waiting.set(wait.node, wait)
-    for (const ended of wait.wait?.isFurther ? [begun, interruptions, woken] : [begun, interruptions])
-      ended.delete(wait.node)
+    for (const ended of [begun, interruptions]) ended.delete(wait.node)
+    if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
   }
   for (const step of entry.woken ?? []) if (!settled.has(step.node)) woken.set(step.node, step)
   for (const step of entry.begun ?? []) {

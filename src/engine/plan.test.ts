@@ -70,7 +70,7 @@ describe('planFlow', () => {
 
   it('starts runs at triggers that no wire leads to', () => {
     const { starts, nodes } = plan('W(webhook) -> C(chat)')
-    assert.deepEqual([...starts.of.keys()], ['webhook', 'api'])
+    assert.deepEqual([...starts.of.keys()], ['webhook', 'api', 'run-flow'])
     const ready = starts.of.get('webhook')!.ready.map((index) => nodes[index]!.id)
     assert.deepEqual(ready, ['W'])
   })

@@ -33,7 +33,9 @@ export function startsOf(nodes: readonly Numbered[], taken: TakenNodes): Starts 
   const starts = new Map(
     [...taken].map(([trigger, ids]) => [trigger, startWith(nodes, ({ id }) => ids.has(id))])
   )
-  if (!starts.has('api')) starts.set('api', starts.get(apiTrigger(taken) ?? '') ?? otherwise)
+  const byApi = starts.get('api') ?? starts.get(apiTrigger(taken) ?? '') ?? otherwise
+  // A flow that another one runs begins where one does that is run by API.
+  for (const trigger of ['api', 'run-flow']) if (!starts.has(trigger)) starts.set(trigger, byApi)
   return { of: starts, otherwise }
 }
 

@@ -1,6 +1,6 @@
 import type { WaitRequest } from '../flows/step-wait.ts'
 import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
-import type { WaitingStep } from './journal.ts'
+import { beginsAnew, type WaitingStep } from './journal.ts'
 import type { Progress } from './progress.ts'
 import type { StepFailure } from './step-record.ts'
 
@@ -76,6 +76,7 @@ export class Waits {
     const endedAt = this.#effects.wallClock()
     const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
     this.#progress.waiting.set(index, wait)
+    if (beginsAnew(wait, this.#progress.woken.get(index))) this.#progress.woken.delete(index)
     return wait
   }
 

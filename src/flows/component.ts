@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
+import type { ChildRuns } from './step-children.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
 import type { AskedWait, StepWait, Woken } from './step-wait.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
@@ -202,6 +203,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * `resume` is called.
    */
   readonly wait: (asked: AskedWait) => StepWait
+  /** Runs that this step starts. */
+  readonly children: ChildRuns
   /** What the step may put out: bytes of JSON. Past it the step fails with `output_too_large`. */
   readonly outputLimit: OutputLimit
   /**

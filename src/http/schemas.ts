@@ -73,6 +73,12 @@ export const RunSummary = Type.Object({
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
   replay_of: Nullable(Type.String()),
+  parent: Nullable(
+    Type.Object(
+      { run_id: Type.String(), node: Type.String(), index: Type.Integer() },
+      { description: 'The run that started this one, and from which of its nodes; null where none did' }
+    )
+  ),
   test: Type.Boolean({
     description:
       'It tried a draft out: flow_version is the one that the draft was based on, and no stats count it'

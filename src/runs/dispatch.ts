@@ -26,7 +26,7 @@ export interface Dispatch {
   /** It may have ceased to be crowded. */
   mayHaveRoomAgain(): void
   /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has. */
-  cancel(run: StoredRun): boolean
+  cancel(run: Pick<StoredRun, 'id' | 'flowId' | 'isClaimed'>): boolean
   /** The run was ended here, past whoever performs it: if this process has taken it up since, nothing more of it begins. */
   forget(run: StoredRun): void
 }

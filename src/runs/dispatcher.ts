@@ -92,7 +92,7 @@ export class Dispatcher implements Dispatch {
     return this.#performances.has(runId)
   }
 
-  cancel({ id, flowId }: StoredRun): boolean {
+  cancel({ id, flowId }: Pick<StoredRun, 'id' | 'flowId'>): boolean {
     const performance = this.#performances.get(id)
     performance?.cancel()
     return performance !== undefined || this.#cancelWaiting(id, flowId)

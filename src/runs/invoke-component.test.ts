@@ -9,6 +9,7 @@ import { plan } from '../engine/plan.test-kit.ts'
 import { StepError } from '../engine/step-error.ts'
 import type { AnyComponent, ComponentEffects, Step } from '../flows/component.ts'
 import type { OpenConnection } from '../flows/step-connection.ts'
+import { noChildren } from './children/no-children.ts'
 import { invokeComponent } from './invoke-component.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { Pacing } from './pacing.ts'
@@ -61,6 +62,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       }
     },
     liveText: NO_LIVE_TEXT,
+    children: noChildren,
     newId: clock.newId,
     now: clock.now
   }

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { ModelUsage } from '../store/model-usage.ts'
-import type { EndStatus, RunStore, RunToPerform } from '../store/store.ts'
+import type { EndStatus, ParentRef, RunStore, RunToPerform } from '../store/store.ts'
+import type { ChildStarts } from './children/child-starts.ts'
+import type { ChildrenDeps } from './children/step-children.ts'
 import type { TextStreams } from './live-text/text-streams.ts'
 import type { Pacing } from './pacing.ts'
 import type { Quarantine } from './quarantine.ts'
@@ -15,6 +17,8 @@ export interface PerformerDeps {
   readonly clock: Clock
   readonly publisher: RunNews
   readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly childStarts: Pick<ChildStarts, 'of'>
+  readonly children: ChildrenDeps
   readonly scopeOf: (context: string) => RunScope
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
@@ -26,6 +30,8 @@ export interface PerformerDeps {
   readonly outside: Outside
   /** A run is parked, and counts no longer. */
   readonly onParked: () => void
+  /** A child has ended: another one may have its turn, and its parent may go on. */
+  readonly onChildEnded: (run: RunToPerform, parent: ParentRef) => void
   /** What a run used of a model, when it ends. */
   readonly onUsage: (usage: ModelUsage) => void
   readonly onEnded: (run: RunToPerform, status: EndStatus) => void

@@ -1,3 +1,4 @@
+import type { RunToPerform } from '../store/store.ts'
 import type { Performance, PerformanceListener, PerformerDeps } from './performance.ts'
 import { RunPerformance } from './run-performance.ts'
 import type { Waiting } from './run-window.ts'
@@ -25,6 +26,7 @@ export class Performer {
   }
 
   #start(performance: RunPerformance, { run }: Waiting, isSuspect: boolean): void {
+    if (run.parent !== undefined) return this.#startChild(performance, run, isSuspect)
     try {
       const plan = this.#deps.planOf(run)
       if (plan instanceof Promise) {
@@ -35,5 +37,15 @@ export class Performer {
     } catch (error) {
       performance.cannotStart(error)
     }
+  }
+
+  #startChild(performance: RunPerformance, run: RunToPerform, isSuspect: boolean): void {
+    this.#deps.childStarts.of(run).then(
+      (start) => {
+        if (start === 'orphaned') performance.cancelUnbegun()
+        else performance.start(start.plan, isSuspect, start.given)
+      },
+      (error) => performance.cannotStart(error)
+    )
   }
 }

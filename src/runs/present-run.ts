@@ -6,6 +6,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { LongValue } from '../flows/long-value.ts'
 import { type InputStart, inputStartOf } from '../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../store/store.ts'
+import { ITEM_TRIGGER, itemResult } from './children/given-back.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
@@ -28,6 +29,8 @@ export interface PresentedRun {
   readonly started_at: string | null
   readonly finished_at: string | null
   readonly replay_of: string | null
+  /** The run that started this one. */
+  readonly parent: { readonly run_id: string; readonly node: string; readonly index: number } | null
   /** It tried a draft out. */
   readonly test: boolean
   readonly error: unknown
@@ -102,12 +105,13 @@ export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fal
     attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
     messages: steps.flatMap(presentMessages),
     waiting: run.outcome === null ? presentWaits(recalled) : [],
-    output: outputOf(steps),
+    output: outputOf(steps, run),
     usage: runUsage(steps)
   }
 }
 
-function outputOf(steps: readonly StepRecord[]): unknown {
+function outputOf(steps: readonly StepRecord[], { trigger, parent }: StoredRun): unknown {
+  if (trigger === ITEM_TRIGGER && parent !== undefined) return itemResult(steps, parent.node) ?? null
   return steps.find(({ type, status }) => type === 'return' && status === 'succeeded')?.outputs?.data ?? null
 }
 
@@ -196,9 +200,14 @@ function presentFacts(
     started_at: timeText(outcome?.startedAt ?? null),
     finished_at: timeText(outcome?.finishedAt ?? null),
     replay_of: run.replayOf,
+    parent: presentParent(run.parent),
     test: run.isTest === true,
     error: outcome?.error == null ? null : JSON.parse(outcome.error)
   }
+}
+
+export function presentParent(parent: RunSummary['parent']): PresentedRun['parent'] {
+  return parent === undefined ? null : { run_id: parent.runId, node: parent.node, index: parent.index }
 }
 
 function openStatus({ isWaiting }: Pick<RunSummary, 'isWaiting'>, hasStarted: boolean): RunStatus {

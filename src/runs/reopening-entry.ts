@@ -17,7 +17,12 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     return { node, type, attempts, until: 0, error: step.error! }
   })
   // A call that came before the run had got to wait for it: it was answered, so it counts.
-  const woken = [...recall(run.journal.map((entry) => decodeEntry(entry, start))).woken.values()]
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
+  // Children that failed go on, and are waited for anew.
+  const woken = recalled.woken
+    .values()
+    .toArray()
+    .filter(({ by }) => by !== 'children')
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
   return encodeEntry(
     {

@@ -97,6 +97,12 @@ export class RunAcceptance {
     }
   }
 
+  /** A run that another one has started, and whose turn it is: with its parent it was let in. */
+  childAccepted(run: AcceptedRun): void {
+    if (run.isHeld !== true) this.#deps.backlog.entered()
+    this.#accepted(run)
+  }
+
   #refusal(start: Start): MillraceError | undefined {
     if (this.#isStopped) return stopping()
     if (isToBeHeld(start)) return start.flow.paused?.mode === 'refuse' ? flowPaused() : undefined

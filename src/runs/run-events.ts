@@ -3,7 +3,7 @@ import { writeJson } from '../flows/exact-json.ts'
 import { isLongValue } from '../flows/long-value.ts'
 import type { Change } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
-import { type PresentedStep, presentStep, timeText } from './present-run.ts'
+import { type PresentedStep, presentParent, presentStep, timeText } from './present-run.ts'
 import { decodeSteps } from './step-codec.ts'
 
 /**
@@ -58,8 +58,10 @@ function draftsOf(change: Change): Draft[] {
     case 'accepted': {
       const { id, flowVersion, trigger, session, createdAt } = change.run
       const facts = { flow_version: flowVersion, trigger, session, created_at: timeText(createdAt) }
-      const test = change.run.isTest === true ? { test: true } : {}
-      return [['run.queued', { run_id: id, status: 'queued', ...facts, ...test }]]
+      const { parent, isTest } = change.run
+      const test = isTest === true ? { test: true } : {}
+      const startedBy = parent === undefined ? {} : { parent: presentParent(parent) }
+      return [['run.queued', { run_id: id, status: 'queued', ...facts, ...test, ...startedBy }]]
     }
     case 'journal':
       return journalDrafts(change)

@@ -2,10 +2,12 @@ import type { Effects, Ending } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
 import { EMPTY_JOURNAL, type JournalEntry, type JournalState, recall } from '../engine/journal.ts'
 import type { Plan } from '../engine/plan.ts'
+import type { GivenOutputs } from '../engine/progress.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
-import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
+import type { Outcome, RunToPerform } from '../store/store.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
+import { ChildrenOfRun } from './children/children-of-run.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { invokeStep } from './invoke-step.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
@@ -15,16 +17,20 @@ import { newUsage } from './new-usage.ts'
 import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
-import { runStartOf, type StoredValues } from './run-start.ts'
+import { type RunStart, runStartOf, type StoredValues } from './run-start.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
 import { closeWait, openWait } from './step-waits.ts'
-import { suspectSteps } from './suspect-steps.ts'
-import { tellRunEnd } from './tell-run-end.ts'
+import { hangsOf, NO_HANGS, suspectSteps } from './suspect-steps.ts'
+import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
 const NOTHING_STORED: StoredValues = { input: null, request: null }
+
+function waitsForChildren({ waiting }: JournalState): boolean {
+  return waiting.size > 0 && waiting.values().some(({ wait }) => wait?.kind === 'children')
+}
 
 export class RunPerformance implements Performance {
   readonly #run: RunToPerform
@@ -37,6 +43,8 @@ export class RunPerformance implements Performance {
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
   #isConcluded = false
+  #given: GivenOutputs | undefined
+  #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
   /** While the run is in quarantine, or waits for its trial or that of others: the steps that brought it there. */
   #suspects: Set<string> | undefined
@@ -53,9 +61,10 @@ export class RunPerformance implements Performance {
     this.#listener = listener
   }
 
-  start(plan: Plan, isSuspect: boolean): void {
+  start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
     const recalled = this.#recall()
     const start = this.#stored
+    this.#given = given?.(start)
     const { clock, pacing, outside, textStreams, store, persist } = this.#deps
     const { newId, now } = clock
     const run = this.#run
@@ -65,25 +74,19 @@ export class RunPerformance implements Performance {
     const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
     this.#stored = outputs
     const liveText = new LiveText(run, textStreams)
-    this.#around = { run, start, context, outputs, pacing, outside, liveText, newId, now }
+    const children = new ChildrenOfRun({ run, plan, outputs, pacing }, this.#deps.children)
+    this.#children = children
+    if (waitsForChildren(recalled)) children.hasSome()
+    this.#around = { run, start, context, outputs, pacing, outside, liveText, children, newId, now }
     const settled = outputs.restore(recalled.settled)
     const isAtHand = !(settled instanceof Promise) && !this.#mayHaveHung
     if (isAtHand) return this.#prepare(plan, isSuspect, recalled, outputs)
-    Promise.all([settled, this.#hangs()])
+    Promise.all([settled, this.#mayHaveHung ? hangsOf(run, this.#deps) : NO_HANGS])
       .then(([loaded, hangs]) => {
         const known = { ...recalled, settled: loaded, ...(hangs.size === 0 ? {} : { hangs }) }
         this.#prepare(plan, isSuspect || hangs.size > 0, known, outputs)
       })
       .catch((error) => this.#cannotLoad(error))
-  }
-
-  /** How often each step of this run held the thread until the process was ended. */
-  async #hangs(): Promise<Map<string, number>> {
-    const hangs = new Map<string, number>()
-    const { persist, store } = this.#deps
-    const noted = this.#mayHaveHung ? await persist(() => store.hungSteps(this.#run.seq)) : []
-    for (const { node } of noted) hangs.set(node, (hangs.get(node) ?? 0) + 1)
-    return hangs
   }
 
   /** What the store does not give now, as when the service stops, it gives later; what is gone, never. */
@@ -96,7 +99,8 @@ export class RunPerformance implements Performance {
   #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, outputs: RunOutputs): void {
     if (this.#wish === 'cancel') return this.#cancelUnbegun(plan)
     const { input, request } = outputs
-    const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, isSuspect }
+    const given = this.#given
+    const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
     const effects = this.#effects(this.#around!, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
@@ -240,6 +244,11 @@ export class RunPerformance implements Performance {
     }
   }
 
+  /** It has not begun since it was taken up, and nothing of it will. */
+  cancelUnbegun(): void {
+    this.#cancelUnbegun(undefined)
+  }
+
   #cancelUnbegun(plan: Plan | undefined): void {
     if (this.#isConcluded) return
     this.#isConcluded = true
@@ -318,19 +327,13 @@ export class RunPerformance implements Performance {
 
   #ended(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
-    this.#tellEnded(no, outcome)
+    tellEnded(this.#run, no, outcome, this.#deps.publisher)
     for (const usage of newUsage(this.#run, outcome, this.#journal)) this.#deps.onUsage(usage)
     this.#deps.onEnded(this.#run, outcome.status)
+    if (this.#run.parent !== undefined) this.#deps.onChildEnded(this.#run, this.#run.parent)
+    this.#children?.parentEnded(outcome.status)
     if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')
-  }
-
-  #tellEnded(no: number, { status, startedAt, finishedAt, error, steps }: Outcome): void {
-    const { publisher } = this.#deps
-    const { id: runId, flowId } = this.#run
-    if (!publisher.hasListeners(flowId)) return
-    const outcome: StoredOutcome = { no, status, startedAt, finishedAt, error, steps }
-    publisher.publish({ kind: 'ended', no, flowId, runId, outcome })
   }
 
   #tellJournal(no: number | null, entry: string): boolean {

@@ -1,8 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { limitLeft } from '../engine/output-limit.ts'
-import type { Plan } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
-import { MillraceError } from '../errors.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
@@ -13,7 +10,6 @@ import type {
   AcceptedRun,
   EndStatus,
   FoundRun,
-  Outcome,
   RunFilter,
   RunStore,
   RunToPerform,
@@ -21,22 +17,22 @@ import type {
 } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
-import { cancelledOutcome } from './cancelled-outcome.ts'
+import { ChildStarts } from './children/child-starts.ts'
+import type { ChildrenDeps } from './children/step-children.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EndedWatch } from './ended-watch.ts'
 import { listOpenRuns } from './list-open-runs.ts'
-import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import type { ReadPiece } from './long-values.ts'
 import type { Start, TestStart } from './new-run.ts'
-import { newUsage } from './new-usage.ts'
 import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
 import { Persistence } from './persistence.ts'
+import { PlansOfRuns } from './plan-of-run.ts'
 import {
   type PresentedMark,
   type PresentedRun,
@@ -48,13 +44,11 @@ import { Publisher } from './publisher.ts'
 import { Quarantine } from './quarantine.ts'
 import { reopeningEntry } from './reopening-entry.ts'
 import { RunAcceptance } from './run-acceptance.ts'
+import { RunCancellation } from './run-cancellation.ts'
 import type { RunNews } from './run-news.ts'
 import type { PlaceLimits } from './run-places.ts'
 import { notRetryable, runNotFound } from './run-refusals.ts'
-import { runStartOf } from './run-start.ts'
 import type { RunStatus } from './run-status.ts'
-import { tellRunEnd } from './tell-run-end.ts'
-import { testPlan } from './test-plan.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
 import { type WakeReason, wokenEntry } from './woken-entry.ts'
 
@@ -72,9 +66,6 @@ export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
   readonly sharing?: Sharing
 }
 
-/** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
-const CANCEL_WITHIN_MS = 10_000
-
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */
@@ -88,6 +79,7 @@ export class Runs {
   readonly #pacing: Pacing
   readonly #backlog: Backlog
   readonly #acceptance: RunAcceptance
+  readonly #cancellation: RunCancellation
 
   constructor(deps: RunsDeps) {
     this.#deps = deps
@@ -97,11 +89,16 @@ export class Runs {
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
     this.#pacing = new Pacing(deps.clock)
+    const plans = new PlansOfRuns(deps.store, deps.library)
+    const planOf = (run: RunToPerform) => plans.of(run)
     const performer = new Performer({
       store: deps.store,
       clock: deps.clock,
       publisher: this.#publisher,
-      planOf: (run) => this.#planOf(run),
+      planOf,
+      childStarts: new ChildStarts({ store: deps.store, planOf }),
+      children: this.#childrenDeps(),
+      onChildEnded: (run, parent) => this.#dispatcher.mayHaveDue([run.flowId, parent.flowId]),
       scopeOf: deps.scopeOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
@@ -136,6 +133,15 @@ export class Runs {
       dispatcher: this.#dispatcher,
       news: this.#publisher
     })
+    this.#cancellation = new RunCancellation({
+      ...deps,
+      pacing: this.#pacing,
+      dispatcher: this.#dispatcher,
+      watch: this.#watch,
+      news: this.#publisher,
+      planOf,
+      ended: (run, status, wasCounted) => this.#ended(run, status, wasCounted)
+    })
     this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())
     deps.library.subscribe((change) => this.#flowChanged(change))
   }
@@ -152,6 +158,7 @@ export class Runs {
   /** Lets steps under way reach a checkpoint. */
   async stop(): Promise<void> {
     this.#acceptance.stop()
+    this.#cancellation.stop()
     this.#watch.stop()
     // What is being written still is; only trying again ends, since a broken disk must not hold up the stop.
     this.#persistence.stop()
@@ -240,31 +247,9 @@ export class Runs {
     return recent
   }
 
-  async cancel(run: StoredRun): Promise<void> {
-    if (this.#dispatcher.cancel(run)) {
-      if ((await this.#watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled') return
-    }
-    // A component may have gone since: then what the journal tells is all that is known.
-    const plan = await Promise.try(() => this.#planOf(run)).catch(() => undefined)
-    const outcome = cancelledOutcome(run, plan, this.#deps.clock.now())
-    const no = run.outcome === null ? await this.#deps.store.end(run, outcome) : null
-    if (no === null) {
-      throw new MillraceError(
-        'run_already_ended',
-        `Run ${run.id} has ended already. There is nothing to cancel.`
-      )
-    }
-    this.#dispatcher.forget(run)
-    this.#publisher.publish({
-      kind: 'ended',
-      no,
-      flowId: run.flowId,
-      runId: run.id,
-      outcome: { ...outcome, no }
-    })
-    for (const usage of newUsage(run, outcome, run.journal)) this.#deps.onUsage(usage)
-    this.#ended(run, 'cancelled', this.present(run).held)
-    if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
+  /** With all that it started. */
+  cancel(run: StoredRun): Promise<void> {
+    return this.#cancellation.cancel(run)
   }
 
   /** Goes on from the step that failed, on the version that the run started with. */
@@ -308,29 +293,11 @@ export class Runs {
     this.#dispatcher.pauseChanged(id, !wasPaused)
   }
 
-  /** No performer has the run, so nobody else tells the hooks. */
-  #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
-    const { clock, scopeOf, outside, onError } = this.#deps
-    const context = scopeOf(path)
-    if (context.onRunEnd.length === 0) return
-    const { newId, now } = clock
-    const outputs = { left: limitLeft(context.outputLimits, 0) }
-    const start = runStartOf(run)
-    const own = { pacing: this.#pacing, liveText: NO_LIVE_TEXT }
-    const around = { run, start, context, outputs, outside, newId, now, ...own }
-    void tellRunEnd(around, outcome, onError)
-  }
-
   /** What the run runs: its version, or of a test the draft as it was. */
   async documentOf(run: Pick<StoredRun, 'seq' | 'flowId' | 'flowVersion'>): Promise<FlowDocument> {
     const { library, store } = this.#deps
     const kept = await store.testDocument(run.seq)
     return JSON.parse(kept ?? (await library.version(run.flowId, run.flowVersion)).document) as FlowDocument
-  }
-
-  #planOf(run: RunToPerform): Plan | Promise<Plan> {
-    const { library, store } = this.#deps
-    return run.isTest === true ? testPlan(run, store, library) : library.plan(run.flowId, run.flowVersion)
   }
 
   #isActive({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
@@ -341,9 +308,22 @@ export class Runs {
     return (this.#deps.library.find(flowId)?.paused ?? null) !== null
   }
 
-  #ended(run: RunToPerform, status: EndStatus, wasHeld = false): void {
-    if (!wasHeld) this.#backlog.left()
+  #childrenDeps(): ChildrenDeps {
+    const { store, clock, library } = this.#deps
+    return {
+      store,
+      clock,
+      persist: this.#persistence.persist,
+      findFlow: (reference) => library.find(reference),
+      offer: (run) => this.#acceptance.childAccepted(run),
+      mayHaveDue: (flowIds) => this.#dispatcher.mayHaveDue(flowIds),
+      cancelOrphaned: (parent) => this.#cancellation.cancelOrphaned(parent)
+    }
+  }
+
+  #ended(run: RunToPerform, status: EndStatus, wasCounted = true): void {
+    if (wasCounted) this.#backlog.left()
     this.#watch.ended(run.id, status)
-    if (run.isTest !== true) this.#deps.onEnded(status)
+    if (run.isTest !== true && run.parent === undefined) this.#deps.onEnded(status)
   }
 }

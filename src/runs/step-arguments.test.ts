@@ -5,6 +5,7 @@ import type { StepCall } from '../engine/effects.ts'
 import { LazyAbort } from '../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../engine/output-limit.ts'
 import { plan } from '../engine/plan.test-kit.ts'
+import { noChildren } from './children/no-children.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { Pacing } from './pacing.ts'
 import type { RunScope } from './run-scope.ts'
@@ -39,6 +40,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     outputs: { left: { bytes: 100, of: 'step', most: 100 } },
     pacing: new Pacing(clock),
     liveText: NO_LIVE_TEXT,
+    children: noChildren,
     outside: {
       history: async () => [],
       addresses: { of: () => undefined },

@@ -9,6 +9,7 @@ import type { OutputLimit, RequestFacts, RunTrigger, RunView, Step } from '../fl
 import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
+import type { ChildRuns } from '../flows/step-children.ts'
 import type { RunToPerform } from '../store/store.ts'
 import type { RunAddresses } from './linked-scope.ts'
 import type { Reach } from './live-node.ts'
@@ -40,6 +41,8 @@ export interface RunInContext {
   readonly pacing: Pick<Pacing, 'begin'>
   readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
   readonly outside: Outside
+  /** The runs that steps of it start. */
+  readonly children: { of(call: StepCall): ChildRuns }
   readonly newId: () => string
   readonly now: () => number
 }
@@ -63,6 +66,7 @@ class StepArguments implements Step {
   readonly #call: StepCall
   readonly #around: RunInContext
   #pacer: Pacer | undefined
+  #children: ChildRuns | undefined
   #caller: Caller | undefined
   #secrets: OpenedSecrets | undefined
 
@@ -95,6 +99,11 @@ class StepArguments implements Step {
 
   get listedOutputs(): Step['listedOutputs'] {
     return this.#call.node.listedOutputs
+  }
+
+  get children(): ChildRuns {
+    this.#children ??= this.#around.children.of(this.#call)
+    return this.#children
   }
 
   get wait(): Step['wait'] {

@@ -1,5 +1,6 @@
-import type { Outcome } from '../store/store.ts'
+import type { Outcome, RunToPerform, StoredOutcome } from '../store/store.ts'
 import type { RunEnd } from './run-hooks.ts'
+import type { RunNews } from './run-news.ts'
 import { type RunInContext, runView } from './step-arguments.ts'
 
 /** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
@@ -16,4 +17,16 @@ export async function tellRunEnd(
       onError(thrown, `the hook onRunEnd of run ${ended.run.id}`)
     }
   }
+}
+
+/** Tells those who listen to the flow. */
+export function tellEnded(
+  { id: runId, flowId }: RunToPerform,
+  no: number,
+  { status, startedAt, finishedAt, error, steps }: Outcome,
+  news: Pick<RunNews, 'hasListeners' | 'publish'>
+): void {
+  if (!news.hasListeners(flowId)) return
+  const outcome: StoredOutcome = { no, status, startedAt, finishedAt, error, steps }
+  news.publish({ kind: 'ended', no, flowId, runId, outcome })
 }

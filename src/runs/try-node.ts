@@ -8,6 +8,7 @@ import type { Catalogue } from '../flows/catalogue.ts'
 import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
 import { linkedNodes } from '../flows/run-links.ts'
 import type { RunToPerform } from '../store/store.ts'
+import { noChildren } from './children/no-children.ts'
 import { invokeStep } from './invoke-step.ts'
 import { linkedScope } from './linked-scope.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
@@ -122,7 +123,8 @@ function aroundOf(
     persist: (write) => write()
   })
   const { newId, now } = clock
-  return { run, start, context, outputs, pacing, outside, liveText: NO_LIVE_TEXT, newId, now }
+  const own = { liveText: NO_LIVE_TEXT, children: noChildren }
+  return { run, start, context, outputs, pacing, outside, newId, now, ...own }
 }
 
 function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watch }: TryNodeDeps): Effects {

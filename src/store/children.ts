@@ -27,6 +27,13 @@ export interface Child {
   readonly outcome: Pick<StoredOutcome, 'status' | 'error' | 'steps'> | null
 }
 
+/** A run that has not ended, with what it takes to tell whoever performs it. */
+export interface OpenRun extends RunRef {
+  readonly id: string
+  /** Where processes share the store: one of them has taken it up. */
+  readonly isClaimed?: true
+}
+
 /**
  * Children of a run, by the node that started them. Those that the parent waits for are counted: the end of the last one, or
  * of the first that fails where the rules say so, makes a parked parent due. A child that waits for its turn is parked too, and
@@ -65,5 +72,5 @@ export interface ChildStore {
   /** Children of a node in the order of their index, from this one on. */
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
   /** Open runs below this one, nearest first. */
-  openBelow(seq: number, limit: number): Promise<RunRef[]>
+  openBelow(seq: number, limit: number): Promise<OpenRun[]>
 }

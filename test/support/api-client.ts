@@ -51,6 +51,7 @@ export interface RunBody {
   readonly started_at: string | null
   readonly finished_at: string | null
   readonly replay_of: string | null
+  readonly parent: { readonly run_id: string; readonly node: string; readonly index: number } | null
   readonly summary: string
   readonly input: unknown
   readonly error: { node: string; code: string; message: string } | null

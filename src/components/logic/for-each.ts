@@ -1,11 +1,12 @@
 import { defineComponent, StepError } from '../../plugin-api.ts'
 
-/**
- * Runs the nodes that stand in it once for each item of a list, and brings together what came of them.
- *
- * The engine runs the inside itself, as child runs, and never calls `run`: what is thrown there tells of an engine that
- * does not know regions.
- */
+/** Of one For each. What is more is better cut into parts by the sender. */
+const MOST_ITEMS = 100_000
+
+/** To start and to collect a hundred thousand items takes a while. */
+const HOUR_MS = 3_600_000
+
+/** Runs the nodes that stand in it once for each item of a list, each as a run of its own, and brings together what came of them. */
 export const forEach = defineComponent({
   type: 'for-each',
   title: 'For each',
@@ -26,8 +27,9 @@ export const forEach = defineComponent({
     'fan-out'
   ],
   example: 'An order of three lines: what stands inside runs three times, and gives three results.',
-  // Its own outputs follow from what its items gave; what those reach outside is theirs to say. So it has no time limit.
-  effects: 'pure',
+  // It starts runs: what leads to their inside must be written down before.
+  effects: 'external',
+  timeoutMs: HOUR_MS,
   fields: {
     concurrency: {
       kind: 'number',
@@ -66,10 +68,60 @@ export const forEach = defineComponent({
     },
     inputs: { result: { title: 'Result', type: 'any', help: 'What this item gives.' } }
   },
-  run: () => {
-    throw new StepError('A For each is run by the engine, and this one does not know how.', {
-      code: 'region_not_run',
-      retryable: false
-    })
+  run: async (step) => {
+    const { fields, children } = step
+    const items = listOf(step.inputs.items)
+    const rules = { atOnce: fields.concurrency, stopsOnFailure: fields.failures === 'stop' }
+    if (items.length > 0 && (await children.startItems(items, rules))) return children.wait()
+    return { results: items.map(() => null), errors: [] }
+  },
+  resume: async (step) => {
+    const { fields, children } = step
+    const items = listOf(step.inputs.items)
+    const results: unknown[] = items.map(() => null)
+    const errors: ItemError[] = []
+    for await (const { index, status, output, error } of children.results((index) => items[index])) {
+      if (status === 'succeeded') results[index] = output ?? null
+      else
+        errors.push({ index, ...(error === null ? CANCELLED : { code: error.code, message: error.message }) })
+      if (errors.length > 0 && fields.failures === 'stop') break
+    }
+    const [failed] = errors
+    if (failed === undefined || fields.failures === 'collect') return { results, errors }
+    await children.drop()
+    throw new StepError(
+      `Item ${failed.index} of ${items.length} failed (${failed.code}): ${failed.message}`,
+      {
+        code: 'item_failed'
+      }
+    )
   }
 })
+
+interface ItemError {
+  readonly index: number
+  readonly code: string
+  readonly message: string
+}
+
+const CANCELLED = { code: 'run_cancelled', message: 'The run of this item was cancelled.' }
+
+function listOf(items: unknown): readonly unknown[] {
+  if (!Array.isArray(items)) {
+    throw new StepError(
+      `For each needs a list in "items" and got ${describe(items)}. Wire a list to it, or a field that holds one.`,
+      { code: 'items_not_a_list', retryable: false }
+    )
+  }
+  if (items.length <= MOST_ITEMS) return items
+  throw new StepError(
+    `The list has ${items.length} items; one For each takes ${MOST_ITEMS} at the most. Send it in parts.`,
+    { code: 'too_many_items', retryable: false }
+  )
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -54,6 +54,12 @@ const Query = Type.Object(
         description: 'Only tests of drafts, or none; both where it is left out'
       })
     ),
+    parent: Type.Optional(
+      Type.String({
+        description:
+          'Id of a run: those that it started. Without it, the list has only runs that no other one started'
+      })
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
   },
@@ -234,12 +240,14 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   )
 }
 
-async function listRuns(request: FastifyRequest, query: Query, { runs, library }: RunRoutesDeps) {
+async function listRuns(request: FastifyRequest, query: Query, deps: RunRoutesDeps) {
+  const { runs, library } = deps
   const { q, limit = 50, status } = query
   const cursor = cursorOf(query.cursor)
   const since = timeOf(query.since, 'since')
   const until = timeOf(query.until, 'until')
   const flowIds = flowIdsOf(request, query.flow_id, library)
+  const parent = query.parent === undefined ? undefined : await visibleRunOf(request, query.parent, deps)
   const { runs: found, next } = await runs.list({
     limit,
     ...(flowIds === undefined ? {} : { flowIds }),
@@ -248,6 +256,7 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(query.test === undefined ? {} : { isTest: query.test === 'true' }),
+    ...(parent === undefined ? {} : { parentSeq: parent.seq }),
     ...(cursor === undefined ? {} : { before: cursor })
   })
   return { runs: found, next_cursor: next === null ? null : String(next) }
@@ -256,9 +265,17 @@ async function listRuns(request: FastifyRequest, query: Query, { runs, library }
 /** A run is seen by whoever sees its flow; that of a deleted flow only by a key that sees everything. */
 export async function visibleRun(
   request: FastifyRequest<{ Params: { id: string } }>,
+  deps: Pick<RunRoutesDeps, 'runs' | 'library'>
+): Promise<StoredRun> {
+  return visibleRunOf(request, request.params.id, deps)
+}
+
+async function visibleRunOf(
+  request: FastifyRequest,
+  id: string,
   { runs, library }: Pick<RunRoutesDeps, 'runs' | 'library'>
 ): Promise<StoredRun> {
-  const run = await runs.get(request.params.id)
+  const run = await runs.get(id)
   const flow = library.find(run.flowId)
   const actor = actorOf(request)
   if (seesAll(actor) || (flow !== undefined && canSee(actor, flow))) return run

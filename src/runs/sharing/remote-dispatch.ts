@@ -40,7 +40,7 @@ export class RemoteDispatch implements Dispatch {
 
   forget(): void {}
 
-  cancel({ id, isClaimed }: StoredRun): boolean {
+  cancel({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
     if (isClaimed === true) this.#deps.tellCancel(id)
     return isClaimed === true
   }

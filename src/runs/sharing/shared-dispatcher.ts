@@ -119,7 +119,7 @@ export class SharedDispatcher implements Dispatch {
     return this.#held.get(runId) !== undefined
   }
 
-  cancel({ id, isClaimed }: StoredRun): boolean {
+  cancel({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
     if (this.cancelHere(id)) return true
     if (isClaimed !== true) return false
     this.#deps.tellCancel(id)

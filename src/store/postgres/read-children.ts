@@ -1,5 +1,5 @@
-import type { Child } from '../children.ts'
-import type { EndStatus, RunRef } from '../store.ts'
+import type { Child, OpenRun } from '../children.ts'
+import type { EndStatus } from '../store.ts'
 import type { Query } from './database.ts'
 import { jobs, sqlJobOf, sqlQueueOf, TIER } from './job-rows.ts'
 import { storableText } from './storable-text.ts'
@@ -68,9 +68,13 @@ const openBelowText = `
     UNION ALL
     SELECT c.seq, c.depth FROM below JOIN millrace.children c ON c.parent_seq = below.seq
   )
-  SELECT r.seq, r.flow_id AS "flowId" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
   ORDER BY below.depth, below.seq LIMIT $2`
 
-export function openBelow(query: Query, seq: number, limit: number): Promise<RunRef[]> {
-  return query<RunRef>({ name: 'open-below', text: openBelowText }, [seq, limit])
+export async function openBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
+  const rows = await query<Omit<OpenRun, 'isClaimed'> & { isClaimed: boolean }>(
+    { name: 'open-below', text: openBelowText },
+    [seq, limit]
+  )
+  return rows.map(({ isClaimed, ...run }) => (isClaimed ? { ...run, isClaimed } : run))
 }

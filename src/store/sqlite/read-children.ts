@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Child } from '../children.ts'
-import type { EndStatus, RunRef } from '../store.ts'
+import type { Child, OpenRun } from '../children.ts'
+import type { EndStatus } from '../store.ts'
 import { flowIdOf, numberOfFlow } from './interned-names.ts'
 import type { ReadTurns } from './read-turns.ts'
 
@@ -16,6 +16,7 @@ interface ChildRow {
 
 interface BelowRow {
   readonly seq: number
+  readonly id: string
   readonly flow_id: string
   readonly depth: number
 }
@@ -48,7 +49,8 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
   const openOf = db.prepare(
-    `SELECT seq, flow_id, depth FROM queue WHERE root_seq = ? AND (depth, seq) > (?, ?) ORDER BY depth, seq LIMIT ${CHUNK}`
+    `SELECT q.seq, r.id, q.flow_id, q.depth FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+     WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
   )
 
   return {
@@ -67,16 +69,16 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
       isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined,
 
     /** Goes through all that are open below the same root, in chunks: those below an ended run are among them. */
-    async openBelow(seq: number, limit: number): Promise<RunRef[]> {
+    async openBelow(seq: number, limit: number): Promise<OpenRun[]> {
       const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
-      const found: RunRef[] = []
+      const found: OpenRun[] = []
       const pause = turns.begin()
       for (let last: BelowRow | undefined; found.length < limit; ) {
         await pause()
         const rows = openOf.all(rootSeq, last?.depth ?? 0, last?.seq ?? 0) as unknown as BelowRow[]
         if (rows.length === 0) break
         const below = rootSeq === seq ? rows : rows.filter((row) => isBelow.get(row.seq, seq) !== undefined)
-        found.push(...below.map((row) => ({ seq: row.seq, flowId: row.flow_id })))
+        found.push(...below.map((row) => ({ seq: row.seq, id: row.id, flowId: row.flow_id })))
         last = rows.at(-1)
       }
       return found.slice(0, limit)

@@ -69,6 +69,9 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       history: async () => [],
       now: Date.now,
       ifTimedOut: () => {},
+      get children(): never {
+        throw new Error('A preview starts no runs.')
+      },
       wait: () => {
         throw new Error('A preview does not wait.')
       },

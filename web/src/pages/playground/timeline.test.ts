@@ -20,6 +20,7 @@ function failed(id: string, finished_at: string) {
     started_at: finished_at,
     finished_at,
     replay_of: null,
+    parent: null,
     summary: '',
     test: false,
     error: { node: 'n', code: 'x', message: 'It broke.' }

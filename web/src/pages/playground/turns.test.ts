@@ -36,6 +36,7 @@ function run(id: string, more: Partial<RunSummary> = {}): RunSummary {
     started_at: NOON,
     finished_at: NOON,
     replay_of: null,
+    parent: null,
     summary: '',
     test: false,
     error: { node: 'parser-1', code: 'x', message: 'It broke.' },

@@ -19,6 +19,7 @@ function run(more: Partial<Run> = {}): Run {
     started_at: at(2),
     finished_at: at(10),
     replay_of: null,
+    parent: null,
     summary: '',
     test: false,
     error: null,

@@ -55,6 +55,8 @@ function changesIn({ name, data }: LiveEvent): Partial<RunSummary> | undefined {
 /** A run that is opened again is queued too, but does not say what it is: it was there before. */
 function acceptedRun({ name, data }: LiveEvent): RunSummary | undefined {
   if (name !== 'run.queued' || typeof data.created_at !== 'string') return undefined
+  // What another run started is listed there.
+  if (data.parent != null) return undefined
   return {
     id: String(data.run_id),
     flow_id: data.flow_id,
@@ -66,6 +68,7 @@ function acceptedRun({ name, data }: LiveEvent): RunSummary | undefined {
     started_at: null,
     finished_at: null,
     replay_of: textOrNull(data.replay_of),
+    parent: null,
     test: data.test === true,
     error: null,
     // Events hold no payloads: the list tells.

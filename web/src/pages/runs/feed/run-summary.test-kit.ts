@@ -12,6 +12,7 @@ export function summary(id: string, more: Partial<RunSummary> = {}): RunSummary 
     started_at: null,
     finished_at: null,
     replay_of: null,
+    parent: null,
     test: false,
     error: null,
     summary: '',

@@ -1,0 +1,65 @@
+import { defineComponent, StepError } from '../../plugin-api.ts'
+
+/** Runs another flow with what reaches it, as a run of its own below this one. */
+export const runFlow = defineComponent({
+  type: 'run-flow',
+  title: 'Run flow',
+  description: 'Runs another flow, and goes on with what that gives back.',
+  category: 'Logic',
+  icon: 'workflow',
+  keywords: [
+    'subflow',
+    'sub-flow',
+    'execute workflow',
+    'call flow',
+    'function',
+    'link',
+    'invoke',
+    'child',
+    'nested'
+  ],
+  example:
+    'Gives an order to the flow "ship-order", and goes on with the parcel number that its Return gave.',
+  // The run that it starts is known by its place below this one: it is started once, whatever happens.
+  effects: 'external',
+  fields: {
+    flow: {
+      kind: 'text',
+      title: 'Flow',
+      help: 'The slug or id of a flow in this context or in one above it.',
+      placeholder: 'ship-order'
+    },
+    wait: {
+      kind: 'boolean',
+      title: 'Wait for its end',
+      help: 'Off: it runs beside this flow, and this one goes on at once.',
+      default: true
+    }
+  },
+  inputs: { data: { title: 'Data', type: 'any', help: 'What the other flow is started with.' } },
+  outputs: {
+    data: { title: 'Data', type: 'any', help: 'What its Return gave, else the text of its Chat Output.' },
+    run: { title: 'Run', type: 'any', help: 'Its run: id and status.' }
+  },
+  check: ({ flow }) =>
+    flow.trim() === '' ? [{ field: 'flow', message: 'Choose the flow to run: its slug or id.' }] : [],
+  run: async (step) => {
+    const { fields, inputs, children } = step
+    const id = await children.startFlow(fields.flow.trim(), inputs.data, fields.wait)
+    return fields.wait ? children.wait() : { run: { id, status: 'queued' } }
+  },
+  resume: async (step) => {
+    const { fields, inputs, children } = step
+    for await (const { runId: id, status, output, error } of children.results(() => inputs.data)) {
+      if (status === 'succeeded') return { data: output, run: { id, status } }
+      const why = error === null ? 'It was cancelled.' : error.message
+      throw new StepError(`The flow "${fields.flow}" ${status} (run ${id}): ${why}`, {
+        code: status === 'cancelled' ? 'flow_cancelled' : 'flow_failed'
+      })
+    }
+    throw new StepError(`The run of the flow "${fields.flow}" is not there any more: it was deleted.`, {
+      code: 'flow_run_gone',
+      retryable: false
+    })
+  }
+})

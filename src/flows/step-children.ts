@@ -1,0 +1,36 @@
+import type { StepWait } from './step-wait.ts'
+
+/** How a child run ended. */
+export interface ChildResult {
+  readonly index: number
+  readonly runId: string
+  readonly status: 'succeeded' | 'failed' | 'cancelled'
+  /** What an item gave, or a flow gave back; undefined where it gave nothing. */
+  readonly output: unknown
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+
+export interface ItemRules {
+  /** So many items are worked on at the same time. */
+  readonly atOnce: number
+  /** Once one has failed no further one begins, and the wait is over. */
+  readonly stopsOnFailure: boolean
+}
+
+/**
+ * Runs that a step starts: of what stands inside its node, or of another flow. They are runs of their own, listed below this
+ * one and cancelled with it. After a restart, and in a retry, those that are there are not started again; a retry goes on with
+ * the ones that failed.
+ */
+export interface ChildRuns {
+  /** One for each item, with its inside. False where nothing stands inside: then there is nothing to run. */
+  startItems(items: readonly unknown[], rules: ItemRules): Promise<boolean>
+  /** One of another flow, by id or slug, which the context of this one must see. Resolves to its id. */
+  startFlow(flow: string, input: unknown, isAwaited: boolean): Promise<string>
+  /** To be returned: the step waits until they have ended. */
+  wait(): StepWait
+  /** How they ended, in the order of their index. `givenTo` is what each was started with. */
+  results(givenTo: (index: number) => unknown): AsyncIterable<ChildResult>
+  /** Those that are left are cancelled. */
+  drop(): Promise<void>
+}

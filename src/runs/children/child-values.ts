@@ -1,0 +1,31 @@
+import { isLongValue } from '../../flows/long-value.ts'
+import type { ChildResult } from '../../flows/step-children.ts'
+import type { Child } from '../../store/children.ts'
+import { loadLong, type ReadPiece } from '../long-values.ts'
+import type { RunStart } from '../run-start.ts'
+import { decodeSteps } from '../step-codec.ts'
+import { givenBack, itemResult } from './given-back.ts'
+
+interface EndedChild {
+  readonly child: Child
+  readonly node: string
+  /** What it was started with. */
+  readonly input: unknown
+  readonly isItem: boolean
+  readonly readPiece: ReadPiece
+}
+
+/** How a child ended, with what it gave in memory. Undefined while it goes on. */
+export async function childResult(ended: EndedChild): Promise<ChildResult | undefined> {
+  const { child, node, isItem, readPiece } = ended
+  const { outcome, index, id: runId } = child
+  if (outcome === null) return undefined
+  const { status } = outcome
+  const error = outcome.error === null ? null : (JSON.parse(outcome.error) as ChildResult['error'])
+  if (status !== 'succeeded') return { index, runId, status, output: undefined, error }
+  const start: RunStart = { input: ended.input as RunStart['input'], request: null }
+  const steps = decodeSteps(outcome.steps, start)
+  const value = isItem ? itemResult(steps, node) : givenBack(steps)
+  const output = isLongValue(value) ? await loadLong(value, readPiece) : value
+  return { index, runId, status, output, error: null }
+}

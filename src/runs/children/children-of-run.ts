@@ -1,0 +1,47 @@
+import type { StepCall } from '../../engine/effects.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { ChildRuns } from '../../flows/step-children.ts'
+import type { EndStatus, RunToPerform } from '../../store/store.ts'
+import type { Pacing } from '../pacing.ts'
+import type { RunOutputs } from '../run-outputs.ts'
+import { type ChildrenDeps, StepChildren } from './step-children.ts'
+
+interface ParentRun {
+  readonly run: RunToPerform
+  readonly plan: Plan
+  readonly outputs: Pick<RunOutputs, 'left'>
+  readonly pacing: Pick<Pacing, 'begin'>
+}
+
+/** The runs that the steps of one run start. */
+export class ChildrenOfRun {
+  readonly #parent: ParentRun
+  readonly #deps: ChildrenDeps
+  /** Since it is in memory, a step of it has had to do with children; one that waits for them is asked as soon as it is. */
+  #hasSome = false
+
+  constructor(parent: ParentRun, deps: ChildrenDeps) {
+    this.#parent = parent
+    this.#deps = deps
+  }
+
+  of(call: StepCall): ChildRuns {
+    this.#hasSome = true
+    const { run, plan, outputs, pacing } = this.#parent
+    const pacer = pacing.begin(call.abort)
+    return new StepChildren(
+      { run, plan, call, outputLimit: outputs.left, pause: () => pacer.pause() },
+      this.#deps
+    )
+  }
+
+  /** A step of the run waits for children. */
+  hasSome(): void {
+    this.#hasSome = true
+  }
+
+  /** The store has made those due that nobody waits for any more; what goes on is told to stop. */
+  parentEnded(status: EndStatus): void {
+    if (this.#hasSome && status !== 'succeeded') void this.#deps.cancelOrphaned(this.#parent.run)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../clock.ts'
+import { StepError } from '../../engine/step-error.ts'
+import { writeJson } from '../../flows/exact-json.ts'
+import type { NewChild } from '../../store/children.ts'
+import type { ParentRef, RunToPerform } from '../../store/store.ts'
+import { type FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
+
+/** Runs that start runs that start runs …: so deep, and no deeper. */
+export const MOST_DEPTH = 32
+
+export interface ChildFacts {
+  readonly node: string
+  readonly index: number
+  readonly isAwaited: boolean
+  readonly trigger: typeof ITEM_TRIGGER | typeof FLOW_TRIGGER
+  readonly flow: { readonly id: string; readonly version: number }
+  readonly input: unknown
+}
+
+export function newChild(
+  run: RunToPerform,
+  facts: ChildFacts,
+  clock: Pick<Clock, 'newId' | 'now'>
+): NewChild {
+  const { node, index, isAwaited, trigger, flow, input } = facts
+  const parent: ParentRef = {
+    seq: run.seq,
+    runId: run.id,
+    flowId: run.flowId,
+    node,
+    index,
+    depth: depthBelow(run),
+    isAwaited
+  }
+  return {
+    id: clock.newId(),
+    flowId: flow.id,
+    flowVersion: flow.version,
+    trigger,
+    session: run.session,
+    createdAt: clock.now(),
+    input: Buffer.from(writeJson(input ?? null)),
+    request: null,
+    replayOf: null,
+    parent,
+    // An item is a part of a run that has begun.
+    ...(trigger === ITEM_TRIGGER && { whilePaused: 'begin' as const }),
+    ...(run.isTest === true && { isTest: true as const })
+  }
+}
+
+/** The depth of a run that this one starts. */
+export function depthBelow({ parent }: Pick<RunToPerform, 'parent'>): number {
+  const depth = (parent?.depth ?? 0) + 1
+  if (depth <= MOST_DEPTH) return depth
+  throw new StepError(
+    `There are ${MOST_DEPTH} runs above this one already, each started by the one above. Do flows run each other in a circle? Let one of them end.`,
+    { code: 'too_deep', retryable: false }
+  )
+}

@@ -1,0 +1,214 @@
+import type { Clock } from '../../clock.ts'
+import { isWithin } from '../../contexts/context-path.ts'
+import type { StepCall } from '../../engine/effects.ts'
+import { outputTooLarge } from '../../engine/output-limit.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { StepError } from '../../engine/step-error.ts'
+import type { OutputLimit } from '../../flows/component.ts'
+import type { ChildResult, ChildRuns, ItemRules } from '../../flows/step-children.ts'
+import { StepWait } from '../../flows/step-wait.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Child, NewChild } from '../../store/children.ts'
+import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import { reopeningEntry } from '../reopening-entry.ts'
+import { childResult } from './child-values.ts'
+import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
+import { type ChildFacts, depthBelow, newChild } from './new-child.ts'
+
+export interface ChildrenDeps {
+  readonly store: RunStore
+  readonly clock: Clock
+  readonly findFlow: (reference: string) => LiveFlow | undefined
+  /** Tries a write until it is durable; rejects only when the service stops. */
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  /** A child was accepted, and may begin. */
+  readonly offer: (run: AcceptedRun) => void
+  /** Children of this flow may be due. */
+  readonly mayHaveDue: (flowIds: readonly string[]) => void
+  /** Cancels those that go on although nobody waits for them any more. */
+  readonly cancelOrphaned: (parent: RunToPerform) => Promise<void>
+}
+
+export interface StepOfRun {
+  readonly run: RunToPerform
+  readonly plan: Plan
+  readonly call: StepCall
+  readonly outputLimit: OutputLimit
+  /** Everything else waits while many are started. */
+  readonly pause: () => Promise<void> | undefined
+}
+
+/** So many are started, or read, at a time. */
+const BATCH = 500
+/** With items of megabytes, fewer. */
+const BATCH_BYTES = 4 * 1024 * 1024
+
+/** The runs that one step starts. */
+export class StepChildren implements ChildRuns {
+  readonly #step: StepOfRun
+  readonly #deps: ChildrenDeps
+
+  constructor(step: StepOfRun, deps: ChildrenDeps) {
+    this.#step = step
+    this.#deps = deps
+  }
+
+  async startItems(items: readonly unknown[], rules: ItemRules): Promise<boolean> {
+    const { run, plan } = this.#step
+    if (!plan.regions.has(this.#node)) return false
+    depthBelow(run)
+    const known = await this.#goOn(rules)
+    const flow = { id: run.flowId, version: run.flowVersion }
+    let batch: NewChild[] = []
+    let bytes = 0
+    const flush = async () => {
+      await this.#start(batch, rules)
+      batch = []
+      bytes = 0
+      await this.#step.pause()
+    }
+    for (const [index, input] of items.entries()) {
+      if (known.has(index)) continue
+      const child = this.#newChild({ index, isAwaited: true, trigger: ITEM_TRIGGER, flow, input })
+      batch.push(child)
+      bytes += child.input.byteLength
+      if (batch.length === BATCH || bytes > BATCH_BYTES) await flush()
+    }
+    if (batch.length > 0) await flush()
+    return true
+  }
+
+  async startFlow(reference: string, input: unknown, isAwaited: boolean): Promise<string> {
+    const { run } = this.#step
+    depthBelow(run)
+    const rules = { atOnce: 1, stopsOnFailure: false }
+    await this.#goOn(rules)
+    const [known] = await this.#read(0, 1)
+    if (known !== undefined) return known.id
+    const flow = this.#flowToRun(reference)
+    const child = this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
+    const toHold = flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
+    if (isAwaited) await this.#start([toHold], rules)
+    else await this.#startDetached(toHold)
+    return child.id
+  }
+
+  wait(): StepWait {
+    return new StepWait({ kind: 'children', until: null })
+  }
+
+  async *results(givenTo: (index: number) => unknown): AsyncGenerator<ChildResult> {
+    const { outputLimit, plan } = this.#step
+    const { store, persist } = this.#deps
+    const isItem = plan.regions.has(this.#node)
+    const readPiece = (...place: Parameters<RunStore['readPiece']>) =>
+      persist(() => store.readPiece(...place))
+    let size = 0
+    for await (const child of this.#all()) {
+      // What the children put out is read one by one, and fails before it fills the memory.
+      size += child.outcome?.steps.length ?? 0
+      if (size > outputLimit.bytes * STEPS_AGAINST_RESULT) throw outputTooLarge(outputLimit, { size })
+      const input = givenTo(child.index)
+      const result = await childResult({ child, node: this.#node, input, isItem, readPiece })
+      if (result !== undefined) yield result
+    }
+  }
+
+  async drop(): Promise<void> {
+    const { store, persist, mayHaveDue, cancelOrphaned } = this.#deps
+    const { run } = this.#step
+    await persist(() => store.dropChildren(run, this.#node))
+    mayHaveDue([run.flowId])
+    await cancelOrphaned(run)
+  }
+
+  get #node(): string {
+    return this.#step.call.node.id
+  }
+
+  #newChild(facts: Omit<ChildFacts, 'node'>): NewChild {
+    return newChild(this.#step.run, { node: this.#node, ...facts }, this.#deps.clock)
+  }
+
+  #flowToRun(reference: string): LiveFlow {
+    const flow = this.#deps.findFlow(reference)
+    if (flow === undefined || !isWithin(this.#step.plan.context, flow.context)) {
+      throw new StepError(
+        `There is no flow "${reference}" that this flow's context (${this.#step.plan.context}) sees: it may have been deleted, renamed or moved. Choose another one.`,
+        { code: 'flow_not_found', retryable: false }
+      )
+    }
+    if (flow.paused?.mode === 'refuse')
+      throw new StepError(`The flow "${flow.slug}" is paused and takes nothing now. Resume it.`, {
+        code: 'flow_paused'
+      })
+    return flow
+  }
+
+  /**
+   * Which of them are there already: the process died before the step came to wait, or the step is tried again. In that case
+   * those that failed, or were cancelled with it, go on from where they stopped.
+   */
+  async #goOn(rules: ItemRules): Promise<ReadonlySet<number>> {
+    const { store, persist, clock, mayHaveDue } = this.#deps
+    const { run, call } = this.#step
+    const known = new Set<number>()
+    if (call.attempt === 1) return known
+    const standing = await persist(() => store.closeWait(run, this.#node, clock.now()))
+    const flowIds = new Set<string>()
+    for await (const child of this.#all()) {
+      known.add(child.index)
+      if (standing.state === 'open' || child.outcome === null || child.outcome.status === 'succeeded')
+        continue
+      await this.#reopen(child, rules)
+      flowIds.add(child.flowId)
+    }
+    if (flowIds.size > 0) mayHaveDue([...flowIds])
+    return known
+  }
+
+  async #reopen(child: Child, rules: ItemRules): Promise<void> {
+    const { store, persist, clock } = this.#deps
+    const stored = await persist(() => store.get(child.id))
+    if (stored?.outcome == null) return
+    const entry = reopeningEntry(stored, clock.now())
+    await persist(() => store.reopenChild(stored, stored.parent as ParentRef, entry, rules))
+  }
+
+  async #start(children: readonly NewChild[], rules: ItemRules): Promise<void> {
+    const { store, persist, offer } = this.#deps
+    const begun = await persist(() => store.startChildren(this.#step.run, this.#node, children, rules))
+    if (begun === null) throw parentEnded()
+    for (const run of begun) offer(run)
+  }
+
+  async #startDetached(child: NewChild): Promise<void> {
+    const { store, persist, offer } = this.#deps
+    const run = await persist(() => store.startDetached(this.#step.run, child))
+    if (run === null) throw parentEnded()
+    offer(run)
+  }
+
+  #read(fromIndex: number, limit: number): Promise<Child[]> {
+    const { store, persist } = this.#deps
+    return persist(() => store.children(this.#step.run.seq, this.#node, fromIndex, limit))
+  }
+
+  async *#all(): AsyncGenerator<Child> {
+    let from = 0
+    for (;;) {
+      const page = await this.#read(from, BATCH)
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined) return
+      from = last.index + 1
+    }
+  }
+}
+
+/** A child has more steps than what it gives: so many times as much is read of it before that is held to be too much. */
+const STEPS_AGAINST_RESULT = 16
+
+function parentEnded(): StepError {
+  return new StepError('The run has ended.', { code: 'run_cancelled', retryable: false })
+}

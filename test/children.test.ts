@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import { type Service, startService } from './support/service.ts'
+
+type Returned = RunBody & { readonly output: unknown }
+
+/** Webhook → For each (Parser: "{name} for {who}") → Return; `who` comes from outside. */
+const GREETS = {
+  name: 'Greets',
+  nodes: [
+    { id: 'webhook-1', type: 'webhook' },
+    { id: 'names', type: 'parser', fields: { mode: 'Stringify' } },
+    { id: 'each', type: 'for-each', fields: { concurrency: 2 } },
+    { id: 'line', type: 'parser', parent: 'each', fields: { template: 'Hello {name}' } },
+    { id: 'answer', type: 'return' }
+  ],
+  edges: [
+    { from: 'webhook-1.data', to: 'each.items' },
+    { from: 'each.item', to: 'line.data' },
+    { from: 'line.parsed_text', to: 'each.result' },
+    { from: 'each.results', to: 'answer.data' }
+  ]
+}
+
+/** A For each whose inside stops at the item 3. */
+function stopping(failures: 'stop' | 'collect', more: object = {}) {
+  return {
+    name: `Stops ${failures}`,
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'each', type: 'for-each', fields: { failures }, ...more },
+      {
+        id: 'bad',
+        type: 'if-else',
+        parent: 'each',
+        fields: { left: '{$item}', mode: 'Expression', expression: 'data == 3' }
+      },
+      { id: 'stop', type: 'stop', parent: 'each', fields: { message: 'three is bad', code: 'bad_item' } },
+      { id: 'answer', type: 'return' },
+      { id: 'wrong', type: 'merge', fields: { mode: 'List' } }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'each.items' },
+      { from: 'each.item', to: 'bad.data' },
+      { from: 'bad.true', to: 'stop.data' },
+      { from: 'bad.false', to: 'each.result' },
+      { from: 'each.results', to: 'wrong.in_1' },
+      { from: 'each.errors', to: 'wrong.in_2' },
+      { from: 'wrong.data', to: 'answer.data' }
+    ]
+  }
+}
+
+async function run(service: Service, slug: string, input: unknown): Promise<Returned> {
+  const answer = await service.post(`/api/v1/run/${slug}`, { input })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json<Returned>()
+}
+
+async function childrenOf(service: Service, id: string): Promise<RunBody[]> {
+  const answer = await service.get(`/api/v1/runs?parent=${id}&limit=100`)
+  return answer.json<{ runs: RunBody[] }>().runs
+}
+
+describe('For each', () => {
+  it('runs its inside once for each item, and gives the results in order', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(GREETS)
+    const { output, status, id, steps } = await run(service, slug, [
+      { name: 'Ann' },
+      { name: 'Bo' },
+      { name: 'Cy' }
+    ])
+    assert.deepEqual([status, output], ['succeeded', ['Hello Ann', 'Hello Bo', 'Hello Cy']])
+    assert.ok(!steps.some(({ node }) => node === 'line'))
+    const children = await childrenOf(service, id)
+    assert.deepEqual(
+      children.toReversed().map(({ status, parent }) => [status, parent]),
+      [0, 1, 2].map((index) => ['succeeded', { run_id: id, node: 'each', index }])
+    )
+    const listed = await service.get('/api/v1/runs')
+    assert.deepEqual(
+      listed.json<{ runs: RunBody[] }>().runs.map((each) => each.id),
+      [id]
+    )
+  })
+
+  it('gives an empty list for an empty one, and fails for what is none', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(GREETS)
+    const empty = await run(service, slug, [])
+    assert.deepEqual([empty.status, empty.output], ['succeeded', []])
+    const none = await run(service, slug, { name: 'Ann' })
+    assert.deepEqual(
+      [none.status, none.error?.code, none.error?.node],
+      ['failed', 'items_not_a_list', 'each']
+    )
+  })
+
+  it('fails with the item that failed, and goes on from there when it is retried', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(stopping('stop'))
+    const failed = await run(service, slug, [1, 2, 3, 4])
+    assert.equal(failed.status, 'failed')
+    assert.match(failed.error!.message, /Item 2 of 4 failed \(bad_item\).*three is bad/)
+    const before = await childrenOf(service, failed.id)
+    await service.post(`/api/v1/runs/${failed.id}/retry`)
+    const again = await service.waitForRun(failed.id)
+    assert.equal(again.status, 'failed')
+    const after = await childrenOf(service, failed.id)
+    const attempts = (runs: RunBody[]) => runs.map(({ id, finished_at }) => `${id} ${finished_at}`)
+    const unchanged = attempts(before).filter((each) => attempts(after).includes(each))
+    assert.equal(unchanged.length, 2, 'items 0 and 1 had succeeded, and are not run again')
+  })
+
+  it('collects what failed, and goes on', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(stopping('collect'))
+    const { status, output } = await run(service, slug, [1, 3, 2])
+    assert.equal(status, 'succeeded')
+    const [results, errors] = output as [unknown, { index: number; code: string }[]]
+    assert.deepEqual(results, [1, null, 2])
+    assert.deepEqual([errors.length, errors[0]?.index, errors[0]?.code], [1, 1, 'bad_item'])
+  })
+})
+
+describe('Run flow', () => {
+  it('goes on with what the other flow gave back, whose run is listed below it', async (t) => {
+    const service = await startService(t)
+    await service.createFlow({
+      name: 'Inner',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'line', type: 'parser', fields: { template: 'Hello {name}' } },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'line.data' },
+        { from: 'line.parsed_text', to: 'answer.data' }
+      ]
+    })
+    const { slug } = await service.createFlow(calling('inner'))
+    const outer = await run(service, slug, { name: 'Ann' })
+    assert.deepEqual([outer.status, outer.output], ['succeeded', 'Hello Ann'])
+    const [child] = await childrenOf(service, outer.id)
+    assert.deepEqual(child!.parent, { run_id: outer.id, node: 'call', index: 0 })
+  })
+
+  it('fails where the flow is gone, and stops flows that run each other at a depth of 32', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(calling('nobody'))
+    const gone = await run(service, slug, {})
+    assert.deepEqual([gone.status, gone.error?.code, gone.error?.node], ['failed', 'flow_not_found', 'call'])
+  })
+})
+
+function calling(flow: string) {
+  return {
+    name: 'Outer',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'call', type: 'run-flow', fields: { flow } },
+      { id: 'answer', type: 'return' }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'call.data' },
+      { from: 'call.data', to: 'answer.data' }
+    ]
+  }
+}
