@@ -330,6 +330,19 @@ describe('an Approve', () => {
     )
   })
 
+  it('answers who waits for the end of the run at once: it may be they who are asked', async () => {
+    const service = await shared()
+    const flow = await service.createFlow(APPROVED)
+    const run = await service.post(`/api/v1/run/${flow.id}`, { input: { total: 1 } })
+    assert.deepEqual([run.status, run.json().status], [202, 'waiting'])
+    const test = await service.post(`/api/v1/flows/${flow.id}/test`, { input: { total: 1 } })
+    assert.deepEqual([test.status, test.json().status], [202, 'waiting'])
+    const [asked] = await approvals(service, `?flow_id=${flow.id}`)
+    assert.deepEqual([asked!.test, asked!.run_id], [true, test.json().id])
+    const headers = { prefer: 'wait=1' }
+    assert.equal((await service.webhook(flow.slug, '{"total":1}', { headers })).json().status, 'waiting')
+  })
+
   it('is open again after a restart', async (t) => {
     const first = await startService(t)
     const flow = await first.createFlow(APPROVED)

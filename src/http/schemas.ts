@@ -42,7 +42,7 @@ export const Problem = Type.Object(
 
 export const StartAnswer = Type.Object({
   message: Type.Literal('Task started in the background'),
-  status: Type.String({ description: 'in progress; with Prefer: wait, how the run ended' }),
+  status: Type.String({ description: 'in progress; with Prefer: wait, how the run ended, or waiting' }),
   run_id: Type.String()
 })
 

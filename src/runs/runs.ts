@@ -193,8 +193,8 @@ export class Runs {
   }
 
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
-  waitForEnd(runId: string, ms: number): Promise<EndStatus | undefined> {
-    return this.#watch.wait(runId, ms)
+  waitForEnd(runId: string, ms: number, signal?: AbortSignal): Promise<EndStatus | undefined> {
+    return this.#watch.wait(runId, ms, signal)
   }
 
   /** The same for a run that may have ended long ago. Undefined also where it has been deleted since. */

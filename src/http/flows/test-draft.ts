@@ -7,6 +7,7 @@ import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { endOrOthers } from '../../runs/end-or-others.ts'
 import type { Start, TestStart } from '../../runs/new-run.ts'
 import type { Pins } from '../../runs/pins.ts'
 import { runNotFound } from '../../runs/run-refusals.ts'
@@ -66,7 +67,7 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
         schema: {
           tags: ['Drafts'],
           summary: 'Run the draft and wait for its end',
-          description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s is answered as it stands, with 202. Nodes whose outputs are pinned are not run. A draft with faults is refused with 422. Needs the rights write and trigger.`,
+          description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s, or waits for a call or an answer, is answered as it stands, with 202. Nodes whose outputs are pinned are not run. A draft with faults is refused with 422. Needs the rights write and trigger.`,
           params: IdParams,
           response: { 200: Run, 202: Run, 204: notShown() }
         }
@@ -76,7 +77,7 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
         const start = await startOf(request.body, flow, runs)
         const test = await testOf(request, flow, deps, upToOf(request.body))
         const run = await runs.startTest({ ...test, ...start })
-        const ended = await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
+        const ended = await endOrOthers(run, test.document.nodes, LONGEST_WAIT_SECONDS * 1000, runs)
         if (!mayRead(request)) return reply.code(204).send()
         return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
       }

@@ -7,6 +7,7 @@ import { Type } from '../../flows/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import { endOrOthers } from '../../runs/end-or-others.ts'
 import type { Pins } from '../../runs/pins.ts'
 import { RUN_STATUSES, type RunStatus } from '../../runs/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -224,7 +225,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       schema: {
         tags,
         summary: 'Run a flow and wait for its end',
-        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, or that is held because its flow is paused, is answered as it stands, with 202.`,
+        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer, or that is held because its flow is paused, is answered as it stands, with 202.`,
         params: Type.Object({ flow: Type.String() }),
         response: { 200: Run, 202: Run }
       }
@@ -234,7 +235,8 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       const caller = { key: actorOf(request).name, address: request.ip }
       library.aliasCalls.add(flow, request.params.flow, caller)
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
-      const ended = run.isHeld ? undefined : await runs.waitForEnd(run.id, LONGEST_WAIT_SECONDS * 1000)
+      const ms = LONGEST_WAIT_SECONDS * 1000
+      const ended = run.isHeld ? undefined : await endOrOthers(run, flow.document.nodes, ms, runs)
       return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
     }
   )

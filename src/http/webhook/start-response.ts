@@ -32,12 +32,19 @@ export function answerStarted(
   const ms = seconds * 1000
   const ended = isEarlier ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
   ended.then(
-    (status) => {
-      send(reply.header('preference-applied', `wait=${seconds}`), started, status ?? 'in progress')
+    async (status) => {
+      const standing = status ?? (await openStatus(run.id, runs))
+      send(reply.header('preference-applied', `wait=${seconds}`), started, standing)
     },
     (error) => reply.send(error)
   )
   return reply
+}
+
+/** Its time was over before the run was. */
+async function openStatus(id: string, runs: Runs): Promise<string> {
+  const run = await runs.get(id).catch(() => undefined)
+  return run !== undefined && runs.present(run).status === 'waiting' ? 'waiting' : 'in progress'
 }
 
 function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {
