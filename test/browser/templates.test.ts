@@ -3,7 +3,7 @@ import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
-import { startGalleryCounterparts } from '../support/gallery-counterparts.ts'
+import { runGallerySample, startGalleryCounterparts } from '../support/gallery-counterparts.ts'
 import { startService } from '../support/service.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -23,9 +23,9 @@ interface Box {
 
 /** As it is after a run of its sample. */
 async function runSample(editor: Editor, sample: unknown): Promise<void> {
-  await editor.service.post(`/api/v1/run/${editor.flow.id}`, { input: sample })
-  for (const { id } of editor.flow.nodes as readonly { readonly id: string }[]) {
-    await editor.ran(id).getByText('Succeeded').waitFor()
+  const { steps } = await runGallerySample(editor.service, editor.flow, sample)
+  for (const { node, status } of steps) {
+    if (status === 'succeeded') await editor.ran(node).getByText('Succeeded').waitFor()
   }
   await editor.settled()
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient, RunBody } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
 import { type Answer, startMisbehavingServer } from './misbehaving-server.ts'
 import {
@@ -44,6 +44,20 @@ export async function startGalleryCounterparts(lifetime: Lifetime, service: ApiC
   })
   const file = await makeShopDatabase(lifetime)
   await connect(service, { name: 'shop-database', kind: 'sqlite', settings: { file, read_only: true } })
+}
+
+/** The run of a sample, when it has ended. What it asks people is answered with the first choice. */
+export async function runGallerySample(
+  service: ApiClient,
+  flow: { readonly id: string },
+  sample: unknown
+): Promise<RunBody> {
+  const run = (await service.post(`/api/v1/run/${flow.id}`, { input: sample })).json<RunBody>()
+  if (run.status !== 'waiting') return run
+  const asked = await service.get(`/api/v1/approvals?status=open&flow_id=${flow.id}`)
+  for (const { id, choices } of asked.json<{ approvals: { id: string; choices: string[] }[] }>().approvals)
+    await service.post(`/api/v1/approvals/${id}`, { choice: choices[0], comment: 'Fine.' })
+  return service.waitForRun(run.id)
 }
 
 async function connect(service: ApiClient, connection: object): Promise<void> {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RunBody } from '../../../../../test/support/api-client.ts'
-import { startGalleryCounterparts } from '../../../../../test/support/gallery-counterparts.ts'
+import {
+  runGallerySample,
+  startGalleryCounterparts
+} from '../../../../../test/support/gallery-counterparts.ts'
 import { startService } from '../../../../../test/support/service.ts'
 import { GALLERY } from './gallery.ts'
 
@@ -22,6 +24,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   'customer-orders': ['Order 1042: 89.50, sent\nOrder 977: 1264.00, delivered'],
+  'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
   'ticket-triage': ['**delivery**, urgent: true\n\nWe are looking for your lamp, Ann.'],
   'model-chat': [
     'Good morning! Where do the runs of a flow go when they are done?',
@@ -36,7 +39,7 @@ describe('the gallery of templates', () => {
     await startGalleryCounterparts(t, service)
     for (const { id, document, sample } of GALLERY) {
       const flow = await service.createFlow({ ...document })
-      const run = (await service.post(`/api/v1/run/${flow.id}`, { input: sample })).json<RunBody>()
+      const run = await runGallerySample(service, flow, sample)
       assert.equal(run.status, 'succeeded', `${id}: ${run.error?.message}`)
       const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
         messages: { text: string; session: string }[]

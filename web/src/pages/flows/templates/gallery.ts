@@ -4,6 +4,7 @@ import { formPost } from './form-post.ts'
 import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
 import { parcel } from './parcel.ts'
+import { refundApproval } from './refund-approval.ts'
 import { repositoryEvent } from './repository-event.ts'
 import { shopOrder } from './shop-order.ts'
 import { surveyAnswer } from './survey-answer.ts'
@@ -19,6 +20,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   repositoryEvent,
   parcel,
   customerOrders,
+  refundApproval,
   ticketTriage,
   modelChat,
   troubleshooting
