@@ -66,6 +66,7 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['loop', 'for-each'],
   ['cron', 'schedule'],
   ['sleep', 'delay'],
+  ['wait', 'wait-for-call'],
   ['human in the loop', 'approve'],
   ['wait for webhook', 'wait-for-call'],
   ['gpt', 'language-model'],

@@ -45,7 +45,7 @@ const SAID_WHOLE = 3
 
 function wordScore({ title, type, category, description, keywords }: Searched, word: string): number {
   const name = title.toLowerCase()
-  if (name.startsWith(word)) return 8
+  if (name.startsWith(word)) return 9
   if (name.split(/\s+/).some((part) => part.startsWith(word))) return 6
   if (type.startsWith(word)) return 5
   if (word.length > 1 && keywords.some((keyword) => hasAll(keyword, [word]))) return 5

@@ -182,7 +182,7 @@ function useCard() {
 }
 
 /** So much is left below its upper edge. */
-const CARD_ROOM = 190
+const CARD_ROOM = 240
 
 function Card({
   id,
