@@ -121,3 +121,20 @@ describe('inputs from a template', () => {
     checkDefinition(component)
   })
 })
+
+describe('a region', () => {
+  const port = { title: 'Port', type: 'any' } as const
+  const region = { inputs: { result: port }, outputs: { item: port } }
+
+  it('has other ports inside than outside, and starts no runs', () => {
+    checkDefinition({ ...sound, region })
+    const refused = (more: Partial<AnyComponent>, words: RegExp) =>
+      assert.throws(() => checkDefinition({ ...sound, region, ...more }), words)
+    refused({ outputs: { result: port } }, /"result" is inside and outside its region/)
+    refused({ trigger: 'webhook' }, /a trigger and a region/)
+    refused(
+      { region: { ...region, inputs: { result: { title: 'R', type: 'none' as 'any' } } } },
+      /no known type/
+    )
+  })
+})
