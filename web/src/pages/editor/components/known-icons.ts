@@ -47,6 +47,7 @@ import {
   IconRepeat,
   IconSearch,
   IconTable,
+  IconTopologyStar3,
   IconUser,
   IconUserCheck,
   IconWorld
@@ -106,6 +107,7 @@ export const ICONS: Readonly<Record<string, Icon>> = {
   'user-check': IconUserCheck,
   users: IconUsers,
   webhook: IconWebhook,
+  workflow: IconTopologyStar3,
   world: IconWorld,
   zap: IconBolt
 }
