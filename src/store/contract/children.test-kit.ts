@@ -5,6 +5,7 @@ import {
   beforeAndAfterRestart,
   listedIds,
   type OpenSubject,
+  sampleFlow,
   sampleOutcome,
   sampleRun,
   storeTest
@@ -69,6 +70,7 @@ function places(children: readonly { id: string }[], runs: readonly { id: string
 export function childContract(open: OpenSubject): void {
   startContract(open)
   endContract(open)
+  pausedChildContract(open)
   stopContract(open)
   orphanContract(open)
   retryContract(open)
@@ -220,6 +222,32 @@ function endContract(open: OpenSubject): void {
     assert.deepEqual(child?.parent, parentRef(parent))
     await again.runs.end(child!, sampleOutcome())
     assert.deepEqual(idsOf(await again.runs.takeDue('flow-a', 2e12, ALL)), [parent.id])
+  })
+}
+
+function pausedChildContract(open: OpenSubject): void {
+  storeTest(open, 'a child whose turn comes while its flow is paused is held', async ({ store }) => {
+    await store.flows.create(sampleFlow({ id: 'flow-b', slug: 'b' }))
+    const parent = await store.runs.accept(sampleRun())
+    const whilePaused = [undefined, 'hold', 'begin', 'hold'] as const
+    const children = whilePaused.map((given, index) =>
+      sampleChild(parent, { index }, given === undefined ? {} : { whilePaused: given })
+    )
+    const rules = { atOnce: 1, stopsOnFailure: false }
+    const [first] = (await store.runs.startChildren(parent, 'each-1', children, rules))!
+    await store.runs.checkpoint(first!, '"begun"')
+    await store.flows.setPaused('flow-b', { mode: 'hold', since: 1, by: 'Ann' })
+    await store.runs.end(first!, sampleOutcome())
+    assert.deepEqual(await take(store, 'flow-b'), [])
+    assert.deepEqual(await store.runs.held(['flow-b']), new Map([['flow-b', 1]]))
+    const second = (await store.runs.get(children[1]!.id))!
+    await store.runs.end(second, sampleOutcome({ status: 'cancelled' }))
+    assert.deepEqual(places(children, await take(store, 'flow-b')), [2], 'this one begins all the same')
+    await store.runs.end((await store.runs.get(children[2]!.id))!, sampleOutcome())
+    // Nobody waits for it any more: it is not held, so that somebody cancels it.
+    await store.runs.end(parent, sampleOutcome({ status: 'cancelled', finishedAt: 6_000 }))
+    assert.deepEqual(await store.runs.held(['flow-b']), new Map())
+    assert.deepEqual(places(children, await take(store, 'flow-b', 6_000)), [3])
   })
 }
 
