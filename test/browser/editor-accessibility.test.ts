@@ -117,7 +117,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
   it('while a template is typed, completed and wrong', async (t) => {
     const editor = await openAfterRequest(t)
     const parser = editor.inspected('parser-1')
-    await editor.typeTemplate(parser, '{order_id} {custmer}')
+    await editor.writeTemplate(parser, '{order_id} {custmer}')
     await parser.getByText(/custmer.*has no value/).waitFor()
     // What was told stays while more is written.
     await editor.page.keyboard.type(' {')
@@ -142,7 +142,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     const landed = webhook.getByRole('region', { name: 'The request that landed', exact: true })
     await landed.getByRole('button', { name: 'customer' }).click()
     await page.getByText('Copied {customer}').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SIDE_PANEL)
   })
 
   it('with API access and a key that was just made', async (t) => {
@@ -152,7 +152,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await panel.getByRole('tab', { name: 'JavaScript' }).click()
     await panel.getByRole('button', { name: 'Make a key' }).click()
     await panel.getByText('It is shown this once').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SIDE_PANEL)
   })
 
   it('with the inspector, beside it and across the page', async (t) => {

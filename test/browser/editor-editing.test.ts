@@ -79,7 +79,7 @@ describe('editing on the canvas', () => {
   it('leaves what a box has selected to be worked with, and a click selects one', async (t) => {
     const editor = await open(t)
     await boxAll(editor)
-    await editor.typeTemplate(await editor.inspect('parser-1'), 'For {customer}')
+    await editor.writeTemplate(await editor.inspect('parser-1'), 'For {customer}')
     await selectedAre(editor, 1)
     await editor.openMenu('webhook-1')
   })

@@ -86,7 +86,7 @@ describe('nodes', () => {
     await editor.inspect('parser-1')
     const size = async () => (await editor.node('parser-1').boundingBox())!.height
     const before = await size()
-    await editor.typeTemplate(editor.inspected('parser-1'), 'Order\nand a second line')
+    await editor.writeTemplate(editor.inspected('parser-1'), 'Order\nand a second line')
     await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
     await editor.ran('parser-1').getByText('Succeeded').waitFor()
     assert.equal(await size(), before)

@@ -91,7 +91,7 @@ describe('the last run on the canvas', () => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     const parser = await editor.inspect('parser-1')
-    await editor.typeTemplate(parser, 'Only {order_id}')
+    await editor.writeTemplate(parser, 'Only {order_id}')
     await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
     await output(editor, 'parser-1').locator('[data-tried-output]').getByText('Only 7').waitFor()
     const { runs } = (await editor.service.get(`/api/v1/runs?flow_id=${editor.flow.id}`)).json<{
@@ -192,7 +192,7 @@ describe('Test', () => {
   it('runs by its key while somebody types', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
+    await editor.writeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
     await editor.page.keyboard.press('Control+Enter')
     await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
   })
@@ -301,7 +301,7 @@ describe('the Playground beside the canvas', () => {
     await page.keyboard.press('p')
     const dock = page.getByRole('complementary', { name: 'Playground' })
     await dock.getByRole('textbox', { name: 'Message' }).waitFor()
-    await editor.typeTemplate(await editor.inspect('prompt-1'), 'Draft: {text}')
+    await editor.writeTemplate(await editor.inspect('prompt-1'), 'Draft: {text}')
     await dock.getByRole('textbox', { name: 'Message' }).fill('Hello')
     await page.keyboard.press('Enter')
     await dock.getByText('Draft: Hello', { exact: true }).waitFor()

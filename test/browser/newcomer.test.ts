@@ -60,7 +60,7 @@ async function publishTemplate(editor: Editor, template: string): Promise<void> 
       answer.status() === 200 &&
       answer.request().postData()?.includes(template) === true
   )
-  await editor.typeTemplate(await editor.inspect('parser-1'), template)
+  await editor.writeTemplate(await editor.inspect('parser-1'), template)
   await saved
   await editor.publish()
 }

@@ -110,7 +110,7 @@ describe('Listen', () => {
   it('runs the draft on a copy, while the request goes its way', async (t) => {
     const editor = await open(t)
     const { page, service, flow } = editor
-    await editor.typeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
+    await editor.writeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
     await page.getByRole('button', { name: 'Other ways to test' }).click()
     await page.getByRole('menuitem', { name: 'Listen for a request' }).click()
     await page.getByRole('button', { name: 'Listening' }).waitFor()

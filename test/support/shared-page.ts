@@ -52,13 +52,13 @@ export function sharedPage(
   }
 }
 
-/** A page with little to load. */
-const ELSEWHERE = '/settings'
+/** Nothing to load, and the least to draw. */
+const ELSEWHERE = '/no/such/page'
 
 /** Out of what the test before looked at, and with nothing of it left. */
 async function leave(page: Page): Promise<void> {
   await goTo(page, ELSEWHERE)
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await page.getByText('There is no such page').waitFor()
   await page.mouse.move(0, 0)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   // Only a few messages are shown at a time: one of the next test would wait until these have gone by themselves, and
