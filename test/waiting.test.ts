@@ -190,6 +190,46 @@ describe('a Wait for call', () => {
     assert.deepEqual([done.status, done.output], ['succeeded', { early: true }])
   })
 
+  it('has an address of its own in every item of a For each', async () => {
+    const service = await shared()
+    const flow = await service.createFlow({
+      name: 'Each',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each', fields: { concurrency: 5 } },
+        { id: 'address', type: 'parser', parent: 'each', fields: { template: '{$resume.call-1}' } },
+        { id: 'call-1', type: 'wait-for-call', parent: 'each' },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        edge('webhook-1.data', 'each.items'),
+        edge('each.item', 'address.data'),
+        edge('address.parsed_text', 'call-1.data'),
+        edge('call-1.data', 'each.result'),
+        edge('each.results', 'answer.data')
+      ]
+    })
+    const events = await service.events(flow.id)
+    const id = await service.start(flow.slug, '[{"n":0},{"n":1}]')
+    const waiting = new Set<unknown>()
+    await events.until(({ event, data }) => {
+      if (event === 'run.waiting') waiting.add(data.run_id)
+      return waiting.size === 3
+    })
+    events.close()
+    const { runs } = (await service.get(`/api/v1/runs?parent=${id}`)).json<{
+      runs: { id: string; parent: { index: number } }[]
+    }>()
+    for (const { id: item, parent } of runs) {
+      const { waiting: waits } = (await service.readRun(item)) as Waiting
+      const url = String(waits[0]!.resume_url)
+      assert.ok(url.includes(item))
+      const path = url.slice(service.address.length)
+      assert.equal((await service.post(path, { paid: parent.index }, { key: null })).status, 202)
+    }
+    assert.deepEqual((await ended(service, id)).output, [{ paid: 0 }, { paid: 1 }])
+  })
+
   it('is named at saving: another node, or none, is a fault', async () => {
     const service = await shared()
     const [first, , ...others] = CALLED.nodes

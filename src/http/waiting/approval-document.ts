@@ -28,7 +28,7 @@ export function documentOf(shown: Shown, longestComment: number): { head: string
 function questionOf({ approval, flow }: Exclude<Shown, { kind: 'notice' }>): string {
   const until = approval.expires_at === null ? '' : ` · until ${timeOf(approval.expires_at)}`
   const test = approval.test ? ' · test of a draft' : ''
-  return `<p class="flow">${escaped(flow)}${test}</p><h1>${escaped(approval.question)}</h1><p class="quiet">Asked ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
+  return `<p class="flow">${escaped(flow)}${test}</p><h1>${escaped(approval.question)}</h1><p class="quiet">Asked on ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
 }
 
 /**
@@ -51,7 +51,7 @@ function decisionOf({ answer }: Approval): string {
     return '<p class="decision">Nobody answered in time, or the run has ended. There is nothing to decide any more.</p>'
   const who = answer.by === null ? 'Somebody with the link' : escaped(answer.by)
   const comment = answer.comment === null ? '' : `<blockquote>${escaped(answer.comment)}</blockquote>`
-  return `<p class="decision"><strong>${escaped(answer.choice)}</strong></p><p>${who} decided this ${timeOf(answer.at)}.</p>${comment}`
+  return `<p class="decision"><strong>${escaped(answer.choice)}</strong></p><p>${who} decided this on ${timeOf(answer.at)}.</p>${comment}`
 }
 
 /** In UTC: where the reader is, the service does not know. */
