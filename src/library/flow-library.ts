@@ -165,7 +165,7 @@ export class FlowLibrary {
 
   /** What keeps a document from becoming the flow's next version. */
   faultsOf(live: LiveFlow, document: Readonly<Record<string, unknown>>, knows?: Knows): readonly Fault[] {
-    const { faults = [] } = judgeFlow(document, this.#deps, knows)
+    const { faults = [] } = judgeFlow(document, this.#deps, knows, this)
     const { slug } = document
     if (typeof slug !== 'string' || slug === live.slug) return faults
     const owner = this.find(slug)
@@ -335,7 +335,7 @@ export class FlowLibrary {
   }
 
   #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
-    return soundDocument(judgeFlow(sent, this.#deps, knows))
+    return soundDocument(judgeFlow(sent, this.#deps, knows, this))
   }
 
   #slugFor(name: unknown): string {

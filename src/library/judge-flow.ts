@@ -1,6 +1,7 @@
 import type { Catalogue, Knows } from '../flows/catalogue.ts'
 import type { FlowDocument } from '../flows/flow-document.ts'
 import { type Validation, validateFlow } from '../flows/validate-flow.ts'
+import { type Flows, flowLoopFault } from './flow-loop.ts'
 import { flowInvalid } from './flow-refusals.ts'
 import type { EntryDefaults } from './live-flow.ts'
 import { signingSecretFault } from './signing-secret.ts'
@@ -16,10 +17,17 @@ export function checkFlow(sent: unknown, { catalogue }: Surroundings, knows: Kno
 }
 
 /** What becomes a new version has to be safe too. */
-export function judgeFlow(sent: unknown, around: Surroundings, knows: Knows | undefined): Validation {
+export function judgeFlow(
+  sent: unknown,
+  around: Surroundings,
+  knows: Knows | undefined,
+  flows: Flows
+): Validation {
   const validation = checkFlow(sent, around, knows)
   if (validation.document === undefined) return validation
-  const fault = signingSecretFault(validation.document, around.catalogue, around.defaults)
+  const { document } = validation
+  const fault =
+    signingSecretFault(document, around.catalogue, around.defaults) ?? flowLoopFault(document, flows)
   return fault === undefined ? validation : { faults: [fault] }
 }
 
