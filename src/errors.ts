@@ -48,6 +48,7 @@ export const problems = {
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
+  run_has_parent: { status: 409, title: 'The run is a part of another one' },
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },
   run_already_ended: { status: 409, title: 'The run has ended' },
   link_not_found: { status: 404, title: 'No such link' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RunBody } from './support/api-client.ts'
+import { problemOf, type RunBody } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
@@ -107,6 +107,10 @@ describe('For each', () => {
     assert.equal(failed.status, 'failed')
     assert.match(failed.error!.message, /Item 2 of 4 failed \(bad_item\).*three is bad/)
     const before = await childrenOf(service, failed.id)
+    for (const way of ['retry', 'replay']) {
+      const alone = await service.post(`/api/v1/runs/${before[0]!.id}/${way}`)
+      problemOf(alone, 409, 'run_has_parent')
+    }
     await service.post(`/api/v1/runs/${failed.id}/retry`)
     const again = await service.waitForRun(failed.id)
     assert.equal(again.status, 'failed')

@@ -37,6 +37,17 @@ export function runNotFound(): MillraceError {
   )
 }
 
+/** What another run waits for goes on with that one: by itself it would end for nobody. */
+export function belongsToParent(
+  { id, parent }: Pick<StoredRun, 'id' | 'parent'>,
+  what: string
+): MillraceError {
+  return new MillraceError(
+    'run_has_parent',
+    `Run ${id} is a part of run ${parent!.runId} (node "${parent!.node}"). ${what} that one.`
+  )
+}
+
 export function notRetryable(run: StoredRun): MillraceError {
   const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
   return new MillraceError(

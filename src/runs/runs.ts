@@ -18,6 +18,7 @@ import type {
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { ChildStarts } from './children/child-starts.ts'
+import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/given-back.ts'
 import type { ChildrenDeps } from './children/step-children.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -47,7 +48,7 @@ import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
 import type { RunNews } from './run-news.ts'
 import type { PlaceLimits } from './run-places.ts'
-import { notRetryable, runNotFound } from './run-refusals.ts'
+import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
 import type { RunStatus } from './run-status.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
 import { type WakeReason, wokenEntry } from './woken-entry.ts'
@@ -255,6 +256,7 @@ export class Runs {
   /** Goes on from the step that failed, on the version that the run started with. */
   async retry(run: StoredRun): Promise<void> {
     if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
+    if (run.parent?.isAwaited === true) throw belongsToParent(run, 'Retry')
     const entry = reopeningEntry(run, this.#deps.clock.now())
     const no = await this.#deps.store.reopen(run, entry)
     if (no === null) throw notRetryable(run)
@@ -278,8 +280,10 @@ export class Runs {
 
   /** A new run of the same input, or of an edited one, on the live version. */
   replay(run: StoredRun, flow: LiveFlow, input: Uint8Array = run.input): Promise<AcceptedRun> {
+    if (run.trigger === ITEM_TRIGGER) return Promise.reject(belongsToParent(run, 'Replay'))
     const { request, session, id: replayOf } = run
-    return this.start({ flow, trigger: run.trigger, input, request, session, replayOf })
+    const trigger = run.trigger === FLOW_TRIGGER ? 'api' : run.trigger
+    return this.start({ flow, trigger, input, request, session, replayOf })
   }
 
   subscribe: RunNews['subscribe'] = (flowId, listener) => this.#publisher.subscribe(flowId, listener)
