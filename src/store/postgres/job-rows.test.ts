@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { cleanUp } from '../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import { acceptMany } from '../contract/subject.test-kit.ts'
@@ -20,23 +20,39 @@ test('the job of a run is found by queue and number at once, and not by reading 
   assert.match(lookups[0]!, /Index Cond: \(\(name = .*flow_id.*AND \(id = /)
 })
 
-test('the next jobs are taken in the order of the index, and not by sorting all that wait', async (t) => {
-  const { a, url } = await openTwo(t, postgres)
-  await acceptMany(a, 1_000)
+/** How pg-boss takes jobs of this flow. */
+async function planOfFetch(t: TestContext, url: string, flowId: string): Promise<string> {
   const db = new Database({ url, connections: 2 })
   cleanUp(t, () => db.close())
   const { boss } = new JobQueues({ db, upkeep: false, onError: assert.fail })
   await boss.start()
   cleanUp(t, () => boss.stop({ graceful: false }))
-  const plan = await db.transaction(async (query) => {
+  return db.transaction(async (query) => {
     let rows: { 'QUERY PLAN': string }[] = []
     const executeSql = async (text: string, values: unknown[] = []) => {
       rows = await query(`EXPLAIN ${text}`, values)
       return { rows: [] }
     }
-    await boss.fetch(queueOf('flow-a'), { batchSize: 90, db: { executeSql } })
+    await boss.fetch(queueOf(flowId), { batchSize: 90, db: { executeSql } })
     return rows.map((line) => line['QUERY PLAN']).join('\n')
   }, 'writers')
+}
+
+test('the next jobs are taken in the order of the index, and not by sorting all that wait', async (t) => {
+  const { a, url } = await openTwo(t, postgres)
+  await acceptMany(a, 1_000)
+  const plan = await planOfFetch(t, url, 'flow-a')
   assert.match(plan, /Index Scan using job_common_i11/)
   assert.doesNotMatch(plan, /Sort|Bitmap/)
+})
+
+test('jobs are looked up one by one also where all others are of a flow whose runs wait for long', async (t) => {
+  const { a, url, sql } = await openTwo(t, postgres)
+  await acceptMany(a, 3_000)
+  await sql(
+    `UPDATE millrace_queue.job SET state = 'retry', start_after = now() + interval '1 hour', data = '{}'`
+  )
+  await sql('ANALYZE millrace_queue.job_common')
+  await acceptMany(a, 10, { flowId: 'flow-b' })
+  assert.match(await planOfFetch(t, url, 'flow-b'), /Index Cond: .*\(id = next\.id\)/)
 })
