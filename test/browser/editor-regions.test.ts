@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FlowBody } from '../support/api-client.ts'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const open = sharedEditor(testBrowser())
+const browser = testBrowser()
+const open = sharedEditor(browser)
 
 const at = (x: number, y: number) => ({ position: { x, y } })
 
@@ -80,5 +82,10 @@ describe('the frame of a For each', () => {
     await editor.quickAdd('prompt')
     await editor.node('prompt-1').waitFor()
     assert.equal(nodeOf(await editor.saved(3), 'prompt-1').parent, 'each-1')
+  })
+
+  it('has its wires also where it is loaded after the canvas was drawn', async (t) => {
+    const editor = await openEditor(t, browser, { document: LINES, fresh: true })
+    for (const { from, to } of LINES.edges) await editor.wire(from, to).waitFor({ state: 'attached' })
   })
 })

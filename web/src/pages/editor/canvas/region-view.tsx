@@ -1,5 +1,5 @@
-import { NodeResizeControl } from '@xyflow/react'
-import { memo, useContext } from 'react'
+import { NodeResizeControl, useUpdateNodeInternals } from '@xyflow/react'
+import { memo, useContext, useLayoutEffect } from 'react'
 import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
@@ -27,6 +27,11 @@ export const RegionView = memo(
     const mark = useEditorState(({ marks }) => marks.get(node.id))
     const isTarget = useWiring((wiring) => wiring.over === node.id)
     const isSettled = useIsSettled()
+    const measure = useUpdateNodeInternals()
+    // It is drawn later than the canvas looked for its ports, and from far away it has none.
+    useLayoutEffect(() => {
+      if (!isFar) measure(node.id)
+    }, [measure, node.id, isFar])
     return (
       // biome-ignore lint/a11y/useSemanticElements: a frame on the canvas, no set of fields.
       <div
