@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'api-request': 'API Request',
   sql: 'SQL',
   'language-model': 'Language Model',
+  schedule: 'Schedule',
+  'run-failed': 'Run failed',
   'chat-input': 'Chat Input',
   'chat-output': 'Chat Output'
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Run, TokenUsage } from '../../api/shapes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
+import { triggerWords } from '../../design/trigger-words.ts'
 import { shortId } from '../runs/list/short-id.ts'
 import { wholeDuration } from '../runs/whole-duration.ts'
 import classes from './run-page.module.css'
@@ -33,7 +34,7 @@ export function RunFacts({ run, flow, now }: RunFactsProps) {
           <span className={classes.quiet}> ({flow.liveVersion} is live)</span>
         )}
       </Fact>
-      <Fact name="Trigger">{run.trigger}</Fact>
+      <Fact name="Trigger">{triggerWords(run.trigger)}</Fact>
       <Fact name="Accepted">
         <RelativeTime at={run.created_at} />
       </Fact>

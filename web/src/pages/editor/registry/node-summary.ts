@@ -1,5 +1,6 @@
 import type { Flow, Node } from '../../../editor/graph/flow.ts'
 import { firstLine, firstText } from '../../../editor/graph/node-summary.ts'
+import { cronWords } from '../../../editor/schedule/cron-words.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 
 /*
@@ -13,6 +14,14 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
   sql: ({ fields }) => firstLine(fields.query) || 'No query',
+  schedule: ({ fields }) => {
+    const zone = firstLine(fields.timezone) || 'UTC'
+    return `${cronWords(firstLine(fields.cron) || '0 9 * * *')}${zone === 'UTC' ? ' UTC' : `, ${zone}`}`
+  },
+  'run-failed': ({ fields }) => {
+    const flows = Array.isArray(fields.flows) ? fields.flows : []
+    return flows.length === 0 ? 'Any other flow here and below' : flows.join(', ')
+  },
   'for-each': ({ fields }) => {
     const turns = Number(fields.concurrency ?? 1)
     return turns > 1 ? `${turns} items at a time` : 'One item after the other'

@@ -25,6 +25,10 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   'customer-orders': ['Order 1042: 89.50, sent\nOrder 977: 1264.00, delivered'],
   'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
+  'nightly-report': ['1 delivered, 1,264.00 in all\n2 sent, 94.50 in all'],
+  'failed-runs': [
+    '**orders** failed (template_missing_key)\nNode "parser-1" failed: the data has no "customer".\nRun 019b2f6e-6c00-7000-8000-000000000001'
+  ],
   'ticket-triage': ['**delivery**, urgent: true\n\nWe are looking for your lamp, Ann.'],
   'model-chat': [
     'Good morning! Where do the runs of a flow go when they are done?',

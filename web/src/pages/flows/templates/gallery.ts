@@ -1,8 +1,10 @@
 import { customerOrders } from './customer-orders.ts'
+import { failedRuns } from './failed-runs.ts'
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
 import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
+import { nightlyReport } from './nightly-report.ts'
 import { parcel } from './parcel.ts'
 import { refundApproval } from './refund-approval.ts'
 import { repositoryEvent } from './repository-event.ts'
@@ -21,6 +23,8 @@ export const GALLERY: readonly FlowTemplate[] = [
   parcel,
   customerOrders,
   refundApproval,
+  nightlyReport,
+  failedRuns,
   ticketTriage,
   modelChat,
   troubleshooting

@@ -6,6 +6,7 @@ import type { RunSummary } from '../../../api/shapes.ts'
 import { relativeTime } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { TestBadge } from '../../../design/test-badge.tsx'
+import { triggerWords } from '../../../design/trigger-words.ts'
 import { wholeDuration } from '../whole-duration.ts'
 import classes from './run-list.module.css'
 import { shortId } from './short-id.ts'
@@ -83,7 +84,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         )}
       </span>
       <span role="gridcell" className={classes.trigger}>
-        {run.replay_of === null ? run.trigger : 'replay'}
+        {run.replay_of === null ? triggerWords(run.trigger) : 'replay'}
       </span>
       <span role="gridcell" className={classes.time}>
         <time dateTime={run.created_at} title={MOMENT.format(new Date(run.created_at))}>
