@@ -3,6 +3,7 @@ import { ConnectionField } from '../connections/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { FallbackModelField, ModelField } from '../node-parts/language-model/model-field.tsx'
+import { CronField } from '../node-parts/schedule/cron-field.tsx'
 import { QueryField } from '../node-parts/sql/query-field.tsx'
 import { TemplateField } from '../node-parts/template/template-field.tsx'
 import { CurlField } from '../node-parts/webhook/curl-field.tsx'
@@ -23,6 +24,7 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
   'api-request': { body: BodyField },
+  schedule: { cron: CronField },
   sql: { query: QueryField },
   'language-model': { model: ModelField, fallback_model: FallbackModelField }
 }
