@@ -39,6 +39,7 @@ describe('a run as the API shows it', () => {
       started_at: TWELVE,
       finished_at: '2026-01-01T12:00:00.005Z',
       replay_of: null,
+      parent: null,
       test: false,
       error: null,
       summary: 'order_id: 7',
@@ -59,7 +60,8 @@ describe('a run as the API shows it', () => {
       attempts: [],
       messages: [],
       output: null,
-      usage: null
+      usage: null,
+      waiting: []
     })
   })
 
