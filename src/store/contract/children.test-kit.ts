@@ -440,7 +440,8 @@ function detachedContract(open: OpenSubject): void {
       (await store.runs.openBelow(run.seq, limit)).map(({ seq }) => seq)
     assert.deepEqual(await below(parent), [child!.seq, other.seq, grandchild.seq])
     assert.deepEqual(await below(parent, 1), [child!.seq])
-    assert.deepEqual(await store.runs.openBelow(child!.seq, 10), [{ seq: grandchild.seq, flowId: 'flow-b' }])
+    const { seq, id } = grandchild
+    assert.deepEqual(await store.runs.openBelow(child!.seq, 10), [{ seq, id, flowId: 'flow-b' }])
     assert.deepEqual(await below(other), [])
     // The one between has ended; what it started is still below.
     await store.runs.end(child!, sampleOutcome())
