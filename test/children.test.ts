@@ -81,6 +81,11 @@ describe('For each', () => {
       children.toReversed().map(({ status, parent }) => [status, parent]),
       [0, 1, 2].map((index) => ['succeeded', { run_id: id, node: 'each', index }])
     )
+    const some = await service.get(`/api/v1/runs?parent=${id}&node=each&from_index=1&below_index=3&q=Cy`)
+    assert.deepEqual(
+      some.json<{ runs: RunBody[] }>().runs.map((each) => each.id),
+      [children[0]!.id]
+    )
     const listed = await service.get('/api/v1/runs')
     assert.deepEqual(
       listed.json<{ runs: RunBody[] }>().runs.map((each) => each.id),

@@ -160,6 +160,8 @@ export interface RunFilter {
   readonly status?: EndStatus | 'open' | 'waiting'
   /** Only the children of this run; without it, only runs that no other one started. */
   readonly parentSeq?: number
+  /** Of these children, only some. */
+  readonly childrenOf?: ChildRange
   /** Finds a run id that begins with it, or text inside the input or the error, without regard to case. */
   readonly text?: string
   readonly since?: number
@@ -171,6 +173,13 @@ export interface RunFilter {
   readonly limit: number
   /** Ends the search early, with a page that is not full and a `next` to go on from. */
   readonly effort?: Effort
+}
+
+/** Children of one node, by their index. */
+export interface ChildRange {
+  readonly node: string
+  readonly fromIndex?: number
+  readonly belowIndex?: number
 }
 
 /** What a search may cost: so many runs are looked at, and for so long. */

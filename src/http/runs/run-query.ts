@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { RunFilter } from '../../store/store.ts'
 import { actorOf, visibleFlows } from '../access/access.ts'
 import { readTime } from '../requests/read-time.ts'
 
@@ -49,4 +50,22 @@ export function badQuery(name: string, message: string): MillraceError {
   return new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
   })
+}
+
+interface ChildQuery {
+  readonly node?: string
+  readonly from_index?: number
+  readonly below_index?: number
+}
+
+/** Which of the children of a run are asked for. */
+export function childrenOf({ node, from_index, below_index }: ChildQuery): Pick<RunFilter, 'childrenOf'> {
+  if (node === undefined) return {}
+  return {
+    childrenOf: {
+      node,
+      ...(from_index === undefined ? {} : { fromIndex: from_index }),
+      ...(below_index === undefined ? {} : { belowIndex: below_index })
+    }
+  }
 }

@@ -22,7 +22,7 @@ import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
-import { cursorOf, flowIdsOf, timeOf } from './run-query.ts'
+import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunRoutesDeps {
   readonly runs: Runs
@@ -60,6 +60,19 @@ const Query = Type.Object(
         description:
           'Id of a run: those that it started. Without it, the list has only runs that no other one started'
       })
+    ),
+    node: Type.Optional(
+      Type.String({ description: 'With parent: only those that this node of it started, such as a For each' })
+    ),
+    from_index: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'With node: from this item on, counted from 0'
+      })
+    ),
+    below_index: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'With node: before this item' })
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
@@ -258,7 +271,7 @@ async function listRuns(request: FastifyRequest, query: Query, deps: RunRoutesDe
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(query.test === undefined ? {} : { isTest: query.test === 'true' }),
-    ...(parent === undefined ? {} : { parentSeq: parent.seq }),
+    ...(parent === undefined ? {} : { parentSeq: parent.seq, ...childrenOf(query) }),
     ...(cursor === undefined ? {} : { before: cursor })
   })
   return { runs: found, next_cursor: next === null ? null : String(next) }

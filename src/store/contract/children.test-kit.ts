@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChildRules, NewChild } from '../children.ts'
-import type { AcceptedRun, ParentRef, RunRef, Store, WaitingPage } from '../store.ts'
+import type { AcceptedRun, ChildRange, ParentRef, RunFilter, RunRef, Store, WaitingPage } from '../store.ts'
 import {
   beforeAndAfterRestart,
   listedIds,
@@ -553,6 +553,26 @@ function readContract(open: OpenSubject): void {
       const [ofFlow] = await store.runs.stats({ ...span, flowIds: ['flow-b'] })
       assert.deepEqual([stats?.open, stats?.failed, ofFlow?.open, ofFlow?.failed], [2, 0, 1, 0])
     }
+  })
+
+  storeTest(open, 'lists have children of one node, and of some indexes', async ({ store }) => {
+    const { parent, children, begun } = await waitingParent(store, 5)
+    await store.runs.end(begun[1]!, FAILED)
+    const other = sampleChild(parent, { node: 'call-1', isAwaited: false })
+    await store.runs.startDetached(parent, other)
+    const list = (childrenOf: ChildRange, more: Partial<RunFilter> = {}) =>
+      listedIds(store, { parentSeq: parent.seq, childrenOf, ...more })
+    const ids = (...places: number[]) => places.map((place) => children[place]!.id)
+    const node = 'each-1'
+    assert.deepEqual(await list({ node }), ids(4, 3, 2, 1, 0))
+    assert.deepEqual(await list({ node: 'call-1' }), [other.id])
+    assert.deepEqual(await list({ node: 'none' }), [])
+    assert.deepEqual(await list({ node, fromIndex: 3 }), ids(4, 3))
+    assert.deepEqual(await list({ node, belowIndex: 2 }), ids(1, 0))
+    assert.deepEqual(await list({ node, fromIndex: 1, belowIndex: 4 }), ids(3, 2, 1))
+    assert.deepEqual(await list({ node, fromIndex: 1, belowIndex: 4 }, { limit: 2 }), ids(3, 2, 1))
+    assert.deepEqual(await list({ node, fromIndex: 1 }, { status: 'failed' }), ids(1))
+    assert.deepEqual(await list({ node, fromIndex: 2 }, { status: 'failed' }), [])
   })
 
   storeTest(open, 'a child of a test runs what its parent tries out', async ({ store }) => {

@@ -1,6 +1,6 @@
 import { INPUT_START_BYTES, inputStart, NO_INPUT } from '../input-start.ts'
 import { jsonSpellings } from '../json-spellings.ts'
-import type { Effort, FoundRun, RunFilter, RunSummary } from '../store.ts'
+import type { ChildRange, Effort, FoundRun, RunFilter, RunSummary } from '../store.ts'
 import type { Query } from './database.ts'
 import { isChild, jobs, queueOf, sqlSeqOf } from './job-rows.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
@@ -101,9 +101,13 @@ interface Source {
 }
 
 /** With a flow and a rare status both given, the status is the better guess: failed runs are few. */
-function sourceOf({ status, flowIds, since, until, isTest, parentSeq }: RunFilter): Source {
+function sourceOf({ status, flowIds, since, until, isTest, parentSeq, childrenOf }: RunFilter): Source {
   if (parentSeq !== undefined) {
-    return { from: 'millrace.children', seq: 'seq', where: (bind) => [`parent_seq = ${bind(parentSeq)}`] }
+    return {
+      from: 'millrace.children',
+      seq: 'seq',
+      where: (bind) => [`parent_seq = ${bind(parentSeq)}`, ...rangeConditions(childrenOf, bind)]
+    }
   }
   if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
   if (status === 'open' || status === 'waiting') {
@@ -136,6 +140,16 @@ function sourceOf({ status, flowIds, since, until, isTest, parentSeq }: RunFilte
       ...(until === undefined ? [] : [`created_at < ${bind(until)}`])
     ]
   }
+}
+
+function rangeConditions(range: ChildRange | undefined, bind: (value: unknown) => string): string[] {
+  if (range === undefined) return []
+  const { node, fromIndex, belowIndex } = range
+  return [
+    `node = ${bind(storableText(node))}`,
+    ...(fromIndex === undefined ? [] : [`child_index >= ${bind(fromIndex)}`]),
+    ...(belowIndex === undefined ? [] : [`child_index < ${bind(belowIndex)}`])
+  ]
 }
 
 /**

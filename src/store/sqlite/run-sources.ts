@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunFilter } from '../store.ts'
+import type { ChildRange, RunFilter } from '../store.ts'
 import { blockOf } from './block-times.ts'
 import { numberOfFlow, numbersOfFlows } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
@@ -24,6 +24,16 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   )
   const ofParent = db.prepare(
     `SELECT seq FROM children WHERE parent_seq = ? AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+  )
+  // Each by the index that has its order: one of a hundred thousand children would have them sorted for every chunk.
+  const ofNode = db.prepare(
+    `SELECT seq FROM children INDEXED BY children_by_parent
+     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfFlow('?')} ORDER BY seq DESC LIMIT ${chunk}`
+  )
+  const ofRange = db.prepare(
+    `SELECT seq FROM children INDEXED BY children_by_node
+     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfFlow('?')} AND child_index >= ? AND child_index < ?
+     ORDER BY seq DESC LIMIT ${chunk}`
   )
   const withOutcome = db.prepare(
     `SELECT seq FROM outcomes
@@ -51,7 +61,19 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
      WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND is_child IS NULL AND seq < ?3
      ORDER BY seq DESC`
   )
-  for (const statement of [all, ofParent, withOutcome, parked, waiting, tests, blocks, ofFlow, ofFlows])
+  for (const statement of [
+    all,
+    ofParent,
+    ofNode,
+    ofRange,
+    withOutcome,
+    parked,
+    waiting,
+    tests,
+    blocks,
+    ofFlow,
+    ofFlows
+  ])
     statement.setReturnArrays(true)
 
   function* inChunks(next: (below: number) => unknown[], below: number): RunSource {
@@ -92,9 +114,18 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
       : ([ofFlows, JSON.stringify(flowIds)] as const)
   }
 
+  function childrenBelow(parentSeq: number, before: number, range: ChildRange | undefined): unknown[] {
+    if (range === undefined) return ofParent.all(parentSeq, before)
+    const { node, fromIndex = 0, belowIndex } = range
+    if (fromIndex === 0 && belowIndex === undefined) return ofNode.all(parentSeq, before, node)
+    return ofRange.all(parentSeq, before, node, fromIndex, belowIndex ?? Number.MAX_SAFE_INTEGER)
+  }
+
   return (filter: RunFilter, below: number): RunSource => {
     const { status, flowIds, isTest, parentSeq } = filter
-    if (parentSeq !== undefined) return inChunks((before) => ofParent.all(parentSeq, before), below)
+    if (parentSeq !== undefined) {
+      return inChunks((before) => childrenBelow(parentSeq, before, filter.childrenOf), below)
+    }
     if (isTest === true) return inChunks((before) => tests.all(before), below)
     if (status === 'open') return open(below)
     if (status === 'waiting') return inChunks((before) => waiting.all(before), below)
