@@ -24,6 +24,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   'customer-orders': ['Order 1042: 89.50, sent\nOrder 977: 1264.00, delivered'],
+  'order-lines': [
+    'Line 2 needs a look: Node "parser-1" (Parser) failed: {shelf} (line 1, column 36) has no value: the data has the keys order, sku, quantity. Write {shelf?} if it may be absent.'
+  ],
   'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
   'nightly-report': ['1 delivered, 1,264.00 in all\n2 sent, 94.50 in all'],
   'failed-runs': [
