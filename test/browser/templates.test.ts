@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test'
+import type { FlowNode } from '../../src/flows/flow-document.ts'
 import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
@@ -44,16 +45,19 @@ function overlap(one: Box, other: Box): boolean {
   return !isBeside && one.top < other.bottom && other.top < one.bottom
 }
 
-/** What is wrong with the places of the parts, in words. */
-async function misplaced(editor: Editor): Promise<string[]> {
+/** What is wrong with the places of the parts, in words. A frame lies around what it holds. */
+async function misplaced(editor: Editor, nodes: readonly FlowNode[]): Promise<string[]> {
+  const frameOf = new Map(nodes.map(({ id, parent }) => [id, parent]))
   const parts = await boxes(editor)
   const room = (await editor.canvas.boundingBox())!
   const isInSight = ({ top, bottom, left, right }: Box) =>
     top >= room.y && bottom <= room.y + room.height && left >= room.x && right <= room.x + room.width
+  const isFramed = (one: Box, other: Box) =>
+    frameOf.get(one.id) === other.id || frameOf.get(other.id) === one.id
   return parts.flatMap((part, index) => [
     ...parts
       .slice(index + 1)
-      .filter((other) => overlap(part, other))
+      .filter((other) => overlap(part, other) && !isFramed(part, other))
       .map((other) => `${part.id} lies over ${other.id}`),
     ...(isInSight(part) ? [] : [`${part.id} is not in sight`])
   ])
@@ -65,7 +69,7 @@ describe('a worked template on the canvas', () => {
       const editor = await open(t, { document: { ...document } })
       await runSample(editor, sample)
       // What a node shows of a run arrives bit by bit, and the canvas makes room for it each time.
-      await comesTo(editor.page, () => misplaced(editor), [])
+      await comesTo(editor.page, () => misplaced(editor, document.nodes), [])
     })
   }
 })

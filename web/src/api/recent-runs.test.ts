@@ -62,13 +62,15 @@ describe('withRunEvents', () => {
     assert.deepEqual(statuses(withRunEvents(once, events)), statuses(once))
   })
 
-  it('leaves tests out, as the service does', () => {
-    const test = event('run.queued', '1', {
-      status: 'queued',
-      created_at: '2026-01-01T00:00:00Z',
-      test: true
-    })
-    assert.deepEqual(statuses(withRunEvents([flow('a')], [test, ended('1', 'failed')])), [[]])
+  it('leaves tests and items of a For each out, as the service does', () => {
+    for (const why of [{ test: true }, { parent: { run_id: '0', node: 'each-1', index: 0 } }]) {
+      const left = event('run.queued', '1', {
+        status: 'queued',
+        created_at: '2026-01-01T00:00:00Z',
+        ...why
+      })
+      assert.deepEqual(statuses(withRunEvents([flow('a')], [left, ended('1', 'failed')])), [[]])
+    }
   })
 
   it('keeps no more than the strip shows', () => {

@@ -24,8 +24,8 @@ function withRunEvent(runs: readonly RecentRun[], { name, data }: LiveEvent): re
   const status = data.status as RunStatus
   const known = runs.find((run) => run.id === id)
   if (known === undefined) {
-    // A run that was accepted before the strip's oldest one has no place in it, and neither has a test.
-    if (typeof data.created_at !== 'string' || data.test === true) return runs
+    // A run that was accepted before the strip's oldest one has no place in it; nor has a test, or an item of a For each.
+    if (typeof data.created_at !== 'string' || data.test === true || data.parent !== undefined) return runs
     return [{ id, status, created_at: data.created_at, duration_ms: null }, ...runs]
   }
   const duration_ms = name === 'run.ended' ? durationOf(data) : null

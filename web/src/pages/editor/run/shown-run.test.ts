@@ -55,6 +55,14 @@ describe('the run on the canvas', () => {
     assert.equal(ended?.isTest, false)
   })
 
+  it('stays while the items of its For each run', () => {
+    const item = queued('r2')
+    const parent = { run_id: 'r1', node: 'each-1', index: 0 }
+    const run = follow([queued('r1'), { ...item, data: { ...item.data, parent } }, settled('r1', 'each-1')])
+    assert.equal(run?.id, 'r1')
+    assert.equal(run?.steps.get('each-1')?.status, 'succeeded')
+  })
+
   it('knows a test, and how long it took', () => {
     const times = { started_at: '2026-01-01T00:00:01Z', finished_at: '2026-01-01T00:00:02Z' }
     const test = { ...queued('r1'), data: { ...queued('r1').data, test: true } }

@@ -30,10 +30,14 @@ export function followEvents(
   return events.filter(({ data }) => data.run_id === newest).reduce(followEvent, shown)
 }
 
-/** A run that is retried is queued again, but its steps stay; only a new one has a time at which it was accepted. */
+/**
+ * A run that is retried is queued again, but its steps stay; only a new one has a time at which it was accepted. Items of a For
+ * each do not take the place of their run.
+ */
 function newestRun(events: readonly LiveEvent[]): string | undefined {
-  return events.findLast(({ name, data }) => name === 'run.queued' && typeof data.created_at === 'string')
-    ?.data.run_id
+  const isNew = ({ name, data }: LiveEvent) =>
+    name === 'run.queued' && typeof data.created_at === 'string' && data.parent === undefined
+  return events.findLast(isNew)?.data.run_id
 }
 
 function followEvent(shown: ShownRun | undefined, { name, data }: LiveEvent): ShownRun | undefined {
