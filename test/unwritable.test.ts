@@ -13,7 +13,7 @@ import { startService } from './support/service.ts'
 
 const ENV = { MILLRACE_API_KEY: CHILD_KEY }
 /** Room for a new store and some dozens of requests. A block of the shell's limit is 512 bytes. */
-const LIMIT = 'ulimit -S -f 1200'
+const LIMIT = 'ulimit -S -f 1600'
 const BODY = JSON.stringify('x'.repeat(20_000))
 const MAX_REQUESTS = 200
 /** Writes of one moment share their fate: one that is refused may have fitted alone. So many in a row would not have. */

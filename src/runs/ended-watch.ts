@@ -6,6 +6,8 @@ export class EndedWatch {
   readonly #clock: Clock
   readonly #watchers = new Map<string, Set<(status: EndStatus | undefined) => void>>()
 
+  #isStopped = false
+
   /** Called when somebody begins to wait. */
   onWatch: (() => void) | undefined
 
@@ -40,7 +42,13 @@ export class EndedWatch {
     for (const settle of this.#watchers.get(runId) ?? []) settle(status)
   }
 
+  /** The service stops: nobody waits any more. */
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
   stop(): void {
+    this.#isStopped = true
     for (const watchers of [...this.#watchers.values()]) {
       for (const settle of [...watchers]) settle(undefined)
     }

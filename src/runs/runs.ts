@@ -151,6 +151,10 @@ export class Runs {
     return this.#backlog.count
   }
 
+  get isStopping(): boolean {
+    return this.#watch.isStopped
+  }
+
   /** Takes up what an earlier process left unfinished. */
   async resume(): Promise<void> {
     await this.#dispatcher.start()

@@ -33,7 +33,8 @@ export function answerStarted(
   const ended = isEarlier ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
   ended.then(
     async (status) => {
-      const standing = status ?? (await openStatus(run.id, runs))
+      // Where the service stops, the caller is answered while that is still possible.
+      const standing = status ?? (runs.isStopping ? 'in progress' : await openStatus(run.id, runs))
       send(reply.header('preference-applied', `wait=${seconds}`), started, standing)
     },
     (error) => reply.send(error)
