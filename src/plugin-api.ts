@@ -25,7 +25,7 @@ export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-schema.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
-export type { ChildResult, ChildRuns, ItemRules } from './flows/step-children.ts'
+export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step-children.ts'
 export type {
   ConnectionResource,
   IncomingAnswer,

@@ -25,6 +25,28 @@ const GREETS = {
   ]
 }
 
+/** Each item says its line, a part of which comes from outside the frame. */
+const TELLS = {
+  name: 'Tells',
+  nodes: [
+    { id: 'webhook-1', type: 'webhook' },
+    { id: 'all', type: 'parser', fields: { mode: 'Stringify' } },
+    { id: 'each', type: 'for-each' },
+    { id: 'line', type: 'prompt', parent: 'each', fields: { template: '{who} of {all}' } },
+    { id: 'tell', type: 'chat-output', parent: 'each' },
+    { id: 'answer', type: 'return' }
+  ],
+  edges: [
+    { from: 'webhook-1.data', to: 'all.data' },
+    { from: 'webhook-1.data', to: 'each.items' },
+    { from: 'all.parsed_text', to: 'line.all' },
+    { from: 'each.item', to: 'line.who' },
+    { from: 'line.prompt', to: 'tell.text' },
+    { from: 'tell.message', to: 'each.result' },
+    { from: 'each.results', to: 'answer.data' }
+  ]
+}
+
 /** A For each whose inside stops at the item 3. */
 function stopping(failures: 'stop' | 'collect', more: object = {}) {
   return {
@@ -123,6 +145,49 @@ describe('For each', () => {
     const attempts = (runs: RunBody[]) => runs.map(({ id, finished_at }) => `${id} ${finished_at}`)
     const unchanged = attempts(before).filter((each) => attempts(after).includes(each))
     assert.equal(unchanged.length, 2, 'items 0 and 1 had succeeded, and are not run again')
+  })
+
+  it('performs an inside without effects where the run is, and keeps each item as a run that has ended', async (t) => {
+    const service = await startService(t)
+    const { id: flowId, slug } = await service.createFlow(TELLS)
+    const { id, output } = await run(service, slug, ['Ann', 'Bo'])
+    const lines = ['Ann', 'Bo'].map((name) => `${name} of [\n  "Ann",\n  "Bo"\n]`)
+    assert.deepEqual(output, lines)
+    const items = (await childrenOf(service, id)).toReversed()
+    const bo = await service.readRun(items[1]!.id)
+    assert.deepEqual([bo.status, bo.parent?.index, bo.input], ['succeeded', 1, 'Bo'])
+    assert.deepEqual(
+      bo.steps.map(({ node, status, attempts }) => [node, status, attempts]),
+      ['line', 'tell', 'each'].map((node) => [node, 'succeeded', 1])
+    )
+    assert.deepEqual(
+      bo.messages.map(({ text }) => text),
+      lines.slice(1)
+    )
+    // Who reads the events later finds those of an item as of any run.
+    const events = await service.events(flowId, { lastEventId: '0.0' })
+    const read = await events.until(({ event, data }) => event === 'run.ended' && data.run_id === id)
+    assert.deepEqual(
+      read.filter(({ data }) => data.run_id === bo.id).map(({ event }) => event),
+      ['run.queued', 'run.started', 'step.settled', 'step.settled', 'message', 'step.settled', 'run.ended']
+    )
+    assert.ok(!read.some(({ event }) => event === 'run.waiting'), 'it waits for nobody')
+  })
+
+  it('goes on with runs of their own from the item on that puts out what is stored in pieces', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(GREETS)
+    const names = ['Ann', 'x'.repeat(70_000), 'Cy'].map((name) => ({ name }))
+    const { id, output } = await run(service, slug, names)
+    assert.deepEqual(
+      output,
+      names.map(({ name }) => `Hello ${name}`)
+    )
+    const children = (await childrenOf(service, id)).toReversed()
+    assert.deepEqual(
+      children.map(({ parent }) => parent?.index),
+      [0, 1, 2]
+    )
   })
 
   it('collects what failed, and goes on', async (t) => {

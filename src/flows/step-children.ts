@@ -18,13 +18,19 @@ export interface ItemRules {
 }
 
 /**
+ * `none`: nothing stands inside, so there is nothing to run. `started`: the step is to wait for them. `ended`: nothing inside reaches
+ * outside, and all of them have been performed, or with `stopsOnFailure` all up to the first that failed; there is nothing to wait for.
+ */
+export type StartedItems = 'none' | 'started' | 'ended'
+
+/**
  * Runs that a step starts: of what stands inside its node, or of another flow. They are runs of their own, listed below this
  * one and cancelled with it. After a restart, and in a retry, those that are there are not started again; a retry goes on with
  * the ones that failed.
  */
 export interface ChildRuns {
-  /** One for each item, with its inside. False where nothing stands inside: then there is nothing to run. */
-  startItems(items: readonly unknown[], rules: ItemRules): Promise<boolean>
+  /** One for each item, with its inside. */
+  startItems(items: readonly unknown[], rules: ItemRules): Promise<StartedItems>
   /** One of another flow, by id or slug, which the context of this one must see. Resolves to its id. */
   startFlow(flow: string, input: unknown, isAwaited: boolean): Promise<string>
   /** To be returned: the step waits until they have ended. */

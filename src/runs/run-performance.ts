@@ -65,7 +65,7 @@ export class RunPerformance implements Performance {
     const recalled = this.#recall()
     const start = this.#stored
     this.#given = given?.(start)
-    const { clock, pacing, outside, textStreams, store, persist } = this.#deps
+    const { clock, pacing, outside, textStreams, store, persist, watch } = this.#deps
     const { newId, now } = clock
     const run = this.#run
     const scope = this.#deps.scopeOf(plan.context)
@@ -74,7 +74,8 @@ export class RunPerformance implements Performance {
     const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
     this.#stored = outputs
     const liveText = new LiveText(run, textStreams)
-    const children = new ChildrenOfRun({ run, plan, outputs, pacing }, this.#deps.children)
+    const surroundings = { scope, outside, textStreams, watch, pacing }
+    const children = new ChildrenOfRun({ run, plan, outputs, around: surroundings }, this.#deps.children)
     this.#children = children
     if (waitsForChildren(recalled)) children.hasSome()
     this.#around = { run, start, context, outputs, pacing, outside, liveText, children, newId, now }

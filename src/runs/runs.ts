@@ -92,13 +92,14 @@ export class Runs {
     this.#pacing = new Pacing(deps.clock)
     const plans = new PlansOfRuns(deps.store, deps.library)
     const planOf = (run: RunToPerform) => plans.of(run)
+    const childStarts = new ChildStarts({ store: deps.store, planOf })
     const performer = new Performer({
       store: deps.store,
       clock: deps.clock,
       publisher: this.#publisher,
       planOf,
-      childStarts: new ChildStarts({ store: deps.store, planOf }),
-      children: this.#childrenDeps(),
+      childStarts,
+      children: this.#childrenDeps(childStarts),
       onChildEnded: (run, parent) => this.#dispatcher.mayHaveDue([run.flowId, parent.flowId]),
       scopeOf: deps.scopeOf,
       onError: deps.onError,
@@ -316,13 +317,14 @@ export class Runs {
     return (this.#deps.library.find(flowId)?.paused ?? null) !== null
   }
 
-  #childrenDeps(): ChildrenDeps {
+  #childrenDeps(starts: ChildStarts): ChildrenDeps {
     const { store, clock, library } = this.#deps
     return {
       store,
       clock,
       persist: this.#persistence.persist,
       findFlow: (reference) => library.find(reference),
+      outsideOf: (parent, region) => starts.outsideOf(parent, region),
       offer: (run) => this.#acceptance.childAccepted(run),
       mayHaveDue: (flowIds) => this.#dispatcher.mayHaveDue(flowIds),
       cancelOrphaned: (parent) => this.#cancellation.cancelOrphaned(parent)

@@ -1,4 +1,4 @@
-import { defineComponent, StepError } from '../../plugin-api.ts'
+import { type ChildRuns, defineComponent, StepError } from '../../plugin-api.ts'
 
 /** Of one For each. What is more is better cut into parts by the sender. */
 const MOST_ITEMS = 100_000
@@ -72,31 +72,38 @@ export const forEach = defineComponent({
     const { fields, children } = step
     const items = listOf(step.inputs.items)
     const rules = { atOnce: fields.concurrency, stopsOnFailure: fields.failures === 'stop' }
-    if (items.length > 0 && (await children.startItems(items, rules))) return children.wait()
+    const started = items.length === 0 ? 'none' : await children.startItems(items, rules)
+    if (started === 'started') return children.wait()
+    if (started === 'ended') return collect(step)
     return { results: items.map(() => null), errors: [] }
   },
-  resume: async (step) => {
-    const { fields, children } = step
-    const items = listOf(step.inputs.items)
-    const results: unknown[] = items.map(() => null)
-    const errors: ItemError[] = []
-    for await (const { index, status, output, error } of children.results((index) => items[index])) {
-      if (status === 'succeeded') results[index] = output ?? null
-      else
-        errors.push({ index, ...(error === null ? CANCELLED : { code: error.code, message: error.message }) })
-      if (errors.length > 0 && fields.failures === 'stop') break
-    }
-    const [failed] = errors
-    if (failed === undefined || fields.failures === 'collect') return { results, errors }
-    await children.drop()
-    throw new StepError(
-      `Item ${failed.index} of ${items.length} failed (${failed.code}): ${failed.message}`,
-      {
-        code: 'item_failed'
-      }
-    )
-  }
+  resume: (step) => collect(step)
 })
+
+interface EndedItems {
+  readonly inputs: { readonly items?: unknown }
+  readonly fields: { readonly failures: string }
+  readonly children: ChildRuns
+}
+
+async function collect(step: EndedItems) {
+  const { fields, children } = step
+  const items = listOf(step.inputs.items)
+  const results: unknown[] = items.map(() => null)
+  const errors: ItemError[] = []
+  for await (const { index, status, output, error } of children.results((index) => items[index])) {
+    if (status === 'succeeded') results[index] = output ?? null
+    else
+      errors.push({ index, ...(error === null ? CANCELLED : { code: error.code, message: error.message }) })
+    if (errors.length > 0 && fields.failures === 'stop') break
+  }
+  const [failed] = errors
+  if (failed === undefined || fields.failures === 'collect') return { results, errors }
+  await children.drop()
+  throw new StepError(`Item ${failed.index} of ${items.length} failed (${failed.code}): ${failed.message}`, {
+    code: 'item_failed'
+  })
+}
 
 interface ItemError {
   readonly index: number

@@ -3,11 +3,12 @@ import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { Outputs } from '../../engine/step-record.ts'
 import { isLongValue } from '../../flows/long-value.ts'
-import type { ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import type { RunStore, RunToPerform } from '../../store/store.ts'
 import { decodeEntry } from '../journal-codec.ts'
 import { loadLong, type ReadPiece } from '../long-values.ts'
 import { type RunStart, runStartOf } from '../run-start.ts'
 import { ITEM_TRIGGER } from './given-back.ts'
+import type { RegionRef } from './step-children.ts'
 
 export interface ChildStartsDeps {
   readonly store: Pick<RunStore, 'get' | 'isOrphaned' | 'readPiece'>
@@ -18,6 +19,8 @@ export interface ChildStartsDeps {
 export type ChildStart =
   | { readonly plan: Plan; readonly given?: (start: RunStart) => GivenOutputs }
   | 'orphaned'
+
+const NOTHING: GivenOutputs = new Map()
 
 /** Items of so many regions at a time find what is outside in memory. */
 const KEPT = 16
@@ -41,14 +44,19 @@ export class ChildStarts {
     const plan = await planOf(run)
     if (run.trigger !== ITEM_TRIGGER) return { plan }
     const { node, index } = run.parent!
-    const outside = plan.nodes
-      .filter(({ id, isGiven }) => isGiven === true && id !== node)
-      .map(({ id }) => id)
-    const outputs = outside.length === 0 ? [] : await this.#outsideOf(run.parent!, outside)
-    return { plan, given: ({ input }) => new Map([...outputs, [node, { item: input, index }]]) }
+    const outputs = await this.outsideOf(run.parent!, plan)
+    return { plan, given: ({ input }) => new Map(outputs).set(node, { item: input, index }) }
   }
 
-  #outsideOf(parent: ParentRef, nodes: readonly string[]): Promise<GivenOutputs> {
+  /** What nodes outside put out that lead to the inside. */
+  outsideOf(parent: RegionRef, region: Plan): GivenOutputs | Promise<GivenOutputs> {
+    const outside = region.nodes
+      .filter(({ id, isGiven }) => isGiven === true && id !== parent.node)
+      .map(({ id }) => id)
+    return outside.length === 0 ? NOTHING : this.#outsideOf(parent, outside)
+  }
+
+  #outsideOf(parent: RegionRef, nodes: readonly string[]): Promise<GivenOutputs> {
     const key = `${parent.seq}/${parent.node}`
     const known = this.#outside.get(key)
     if (known !== undefined) return known
@@ -61,7 +69,7 @@ export class ChildStarts {
     return outputs
   }
 
-  async #load({ runId }: ParentRef, nodes: readonly string[]): Promise<GivenOutputs> {
+  async #load({ runId }: RegionRef, nodes: readonly string[]): Promise<GivenOutputs> {
     const { store } = this.#deps
     const parent = await store.get(runId)
     if (parent === undefined)

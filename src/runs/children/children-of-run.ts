@@ -2,15 +2,15 @@ import type { StepCall } from '../../engine/effects.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step-children.ts'
 import type { EndStatus, RunToPerform } from '../../store/store.ts'
-import type { Pacing } from '../pacing.ts'
 import type { RunOutputs } from '../run-outputs.ts'
+import type { Surroundings } from './item-performer.ts'
 import { type ChildrenDeps, StepChildren } from './step-children.ts'
 
 interface ParentRun {
   readonly run: RunToPerform
   readonly plan: Plan
   readonly outputs: Pick<RunOutputs, 'left'>
-  readonly pacing: Pick<Pacing, 'begin'>
+  readonly around: Surroundings
 }
 
 /** The runs that the steps of one run start. */
@@ -27,10 +27,10 @@ export class ChildrenOfRun {
 
   of(call: StepCall): ChildRuns {
     this.#hasSome = true
-    const { run, plan, outputs, pacing } = this.#parent
-    const pacer = pacing.begin(call.abort)
+    const { run, plan, outputs, around } = this.#parent
+    const pacer = around.pacing.begin(call.abort)
     return new StepChildren(
-      { run, plan, call, outputLimit: outputs.left, pause: () => pacer.pause() },
+      { run, plan, call, around, outputLimit: outputs.left, pause: () => pacer.pause() },
       this.#deps
     )
   }

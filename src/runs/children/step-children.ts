@@ -3,9 +3,10 @@ import { isWithin } from '../../contexts/context-path.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
+import type { GivenOutputs } from '../../engine/progress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit } from '../../flows/component.ts'
-import type { ChildResult, ChildRuns, ItemRules } from '../../flows/step-children.ts'
+import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flows/step-children.ts'
 import { StepWait } from '../../flows/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, NewChild } from '../../store/children.ts'
@@ -13,6 +14,8 @@ import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store
 import { reopeningEntry } from '../reopening-entry.ts'
 import { childResult } from './child-values.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
+import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
+import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, newChild } from './new-child.ts'
 
 export interface ChildrenDeps {
@@ -21,6 +24,8 @@ export interface ChildrenDeps {
   readonly findFlow: (reference: string) => LiveFlow | undefined
   /** Tries a write until it is durable; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  /** What nodes outside a region put out that lead to its inside. */
+  readonly outsideOf: (parent: RegionRef, region: Plan) => GivenOutputs | Promise<GivenOutputs>
   /** A child was accepted, and may begin. */
   readonly offer: (run: AcceptedRun) => void
   /** Children of this flow may be due. */
@@ -29,19 +34,18 @@ export interface ChildrenDeps {
   readonly cancelOrphaned: (parent: RunToPerform) => Promise<void>
 }
 
+/** A region of a run. */
+export type RegionRef = Pick<ParentRef, 'seq' | 'runId' | 'node'>
+
 export interface StepOfRun {
   readonly run: RunToPerform
   readonly plan: Plan
   readonly call: StepCall
   readonly outputLimit: OutputLimit
+  readonly around: Surroundings
   /** Everything else waits while many are started. */
   readonly pause: () => Promise<void> | undefined
 }
-
-/** So many are started, or read, at a time. */
-const BATCH = 500
-/** With items of megabytes, fewer. */
-const BATCH_BYTES = 4 * 1024 * 1024
 
 /** The runs that one step starts. */
 export class StepChildren implements ChildRuns {
@@ -53,12 +57,46 @@ export class StepChildren implements ChildRuns {
     this.#deps = deps
   }
 
-  async startItems(items: readonly unknown[], rules: ItemRules): Promise<boolean> {
-    const { run, plan } = this.#step
-    if (!plan.regions.has(this.#node)) return false
+  async startItems(items: readonly unknown[], rules: ItemRules): Promise<StartedItems> {
+    const { run, plan, call, around } = this.#step
+    const region = plan.regions.get(this.#node)
+    if (region === undefined) return 'none'
     depthBelow(run)
     const known = await this.#goOn(rules)
-    const flow = { id: run.flowId, version: run.flowVersion }
+    let from = 0
+    // Once a process has died in it, or an item has failed, each is written down before it begins.
+    if (call.attempt === 1 && isPerformedInPlace(region, around.scope)) {
+      const performed = await this.#performInPlace(region, items, rules)
+      if (performed === 'all') return 'ended'
+      from = performed
+    }
+    await this.#startRest(items, from, known, rules)
+    return 'started'
+  }
+
+  async #performInPlace(region: Plan, items: readonly unknown[], rules: ItemRules): Promise<'all' | number> {
+    const { run, call, around, pause } = this.#step
+    const { store, persist, clock, outsideOf } = this.#deps
+    const outside = await outsideOf({ seq: run.seq, runId: run.id, node: this.#node }, region)
+    const performer = new ItemPerformer({ run, call }, region, outside, { around, store, clock, persist })
+    const inPlace = new ItemsInPlace({
+      performer,
+      newItem: (input, index) => this.#newItem(input, index),
+      record: async (children) => {
+        if (!(await persist(() => store.recordChildren(run, children)))) throw parentEnded()
+      },
+      abort: call.abort,
+      pause
+    })
+    return inPlace.perform(items, rules)
+  }
+
+  async #startRest(
+    items: readonly unknown[],
+    from: number,
+    known: ReadonlySet<number>,
+    rules: ItemRules
+  ): Promise<void> {
     let batch: NewChild[] = []
     let bytes = 0
     const flush = async () => {
@@ -67,15 +105,14 @@ export class StepChildren implements ChildRuns {
       bytes = 0
       await this.#step.pause()
     }
-    for (const [index, input] of items.entries()) {
+    for (let index = from; index < items.length; index++) {
       if (known.has(index)) continue
-      const child = this.#newChild({ index, isAwaited: true, trigger: ITEM_TRIGGER, flow, input })
+      const child = this.#newItem(items[index], index)
       batch.push(child)
       bytes += child.input.byteLength
       if (batch.length === BATCH || bytes > BATCH_BYTES) await flush()
     }
     if (batch.length > 0) await flush()
-    return true
   }
 
   async startFlow(reference: string, input: unknown, isAwaited: boolean): Promise<string> {
@@ -124,6 +161,12 @@ export class StepChildren implements ChildRuns {
 
   get #node(): string {
     return this.#step.call.node.id
+  }
+
+  #newItem(input: unknown, index: number): NewChild {
+    const { run } = this.#step
+    const flow = { id: run.flowId, version: run.flowVersion }
+    return this.#newChild({ index, isAwaited: true, trigger: ITEM_TRIGGER, flow, input })
   }
 
   #newChild(facts: Omit<ChildFacts, 'node'>): NewChild {
@@ -202,6 +245,7 @@ export class StepChildren implements ChildRuns {
       const last = page.at(-1)
       if (last === undefined) return
       from = last.index + 1
+      await this.#step.pause()
     }
   }
 }
