@@ -45,14 +45,14 @@ export interface ParentStep {
 type Performed = Outcome | undefined
 
 /**
- * Whether items of this region can be performed where their parent is: nothing reaches outside, so an item that a crash cuts off
- * is performed again, and no hook is to hear of the beginning or the end of a run that is not in the store.
+ * Whether items of this region can be performed where their parent is: nothing reaches outside or waits, so an item that a crash
+ * cuts off is performed again, and no hook is to hear of the beginning or the end of a run that is not in the store.
  */
 export function isPerformedInPlace(region: Plan, { onRunStart, onRunEnd }: RunScope): boolean {
   return (
     onRunStart.length === 0 &&
     onRunEnd.length === 0 &&
-    region.nodes.every(({ effects }) => effects === 'pure')
+    region.nodes.every(({ effects, component }) => effects === 'pure' && component.resume === undefined)
   )
 }
 
