@@ -15,6 +15,7 @@ import { postgresGroup } from './figures/postgres.ts'
 import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
 import { streamsGroup } from './figures/streams.ts'
+import { waitsGroup } from './figures/waits.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
 import { simulate } from './simulate.ts'
@@ -32,6 +33,7 @@ const GROUPS: readonly FigureGroup[] = [
   memoryGroup,
   contextsGroup,
   millionGroup,
+  waitsGroup,
   pageOpenGroup,
   pageCanvasGroup,
   pageRunsGroup

@@ -4,6 +4,7 @@ import { load, loadToTheEnd, webhookOf } from '../load.ts'
 import { type Service, startService } from '../service-process.ts'
 import { startScript } from '../start-script.ts'
 import { median } from '../statistics.ts'
+import { until } from '../until.ts'
 import type { Figure, Target } from './figure.ts'
 import type { Bench, FigureGroup } from './group.ts'
 
@@ -76,22 +77,20 @@ function inMegabytes(bytes: number): number {
 /** Sends so many webhooks, and waits until all their runs wait for the upstream. */
 async function fill(service: Service, upstream: string): Promise<void> {
   await load({ url: webhookOf(service, FLOW), amount: RUNS })
-  await until(async () => (await heldBy(upstream)) === RUNS, 60_000, 'the runs did not reach the upstream')
+  await until(async () => (await heldBy(upstream)) === RUNS, {
+    withinMs: 60_000,
+    otherwise: 'the runs did not reach the upstream'
+  })
 }
 
 async function release(service: Service, upstream: string): Promise<void> {
   await fetch(`${upstream}/release`)
-  await until(async () => (await service.counts()).backlog === 0, 120_000, 'the runs did not end')
+  await until(async () => (await service.counts()).backlog === 0, {
+    withinMs: 120_000,
+    otherwise: 'the runs did not end'
+  })
 }
 
 async function heldBy(upstream: string): Promise<number> {
   return Number(await (await fetch(`${upstream}/held`)).text())
-}
-
-async function until(isSo: () => Promise<boolean>, withinMs: number, otherwise: string): Promise<void> {
-  const deadline = performance.now() + withinMs
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(otherwise)
-    await wait(100)
-  }
 }

@@ -34,7 +34,7 @@ export const memoryGroup: FigureGroup = {
   }
 }
 
-async function settledMemory(service: Service): Promise<number> {
+export async function settledMemory(service: Service): Promise<number> {
   const readings: number[] = []
   for (let index = 0; index < READINGS; index++) {
     await wait(1000)

@@ -10,7 +10,10 @@ const FAILED = { status: 'failed', steps: '[]' } as unknown as Outcome
 const RULES = { atOnce: 1, stopsOnFailure: true }
 
 /** Items are performed by `perform`, which is given their index. */
-function inPlace(perform: (index: number) => Outcome | undefined | Promise<Outcome | undefined>) {
+function inPlace(
+  perform: (index: number) => Outcome | undefined | Promise<Outcome | undefined>,
+  isStorable = true
+) {
   const abort = new LazyAbort()
   const batches: number[][] = []
   let pauses = 0
@@ -20,6 +23,7 @@ function inPlace(perform: (index: number) => Outcome | undefined | Promise<Outco
     newItem: (_input, index) => ({ input: Buffer.from('{}'), parent: { index } }) as unknown as NewChild,
     record: async (children: readonly PerformedChild[]) => {
       batches.push(children.map(({ child }) => child.parent.index))
+      return isStorable
     },
     abort,
     pause: () => {
@@ -64,6 +68,13 @@ describe('items in place', () => {
     const { items, batches } = inPlace(async (index) => (index === 2 ? undefined : SUCCEEDED))
     assert.equal(await items.perform(list(4), RULES), 2)
     assert.deepEqual(batches, [[0, 1]])
+  })
+
+  it('are left to runs of their own where the store refuses what is in them', async () => {
+    const { items } = inPlace(() => SUCCEEDED, false)
+    assert.equal(await items.perform(list(3), RULES), 0)
+    const stopped = inPlace(() => FAILED, false)
+    assert.equal(await stopped.items.perform(list(3), RULES), 0)
   })
 
   it('stop at the next pause once their parent is cancelled', async () => {

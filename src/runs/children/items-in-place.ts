@@ -11,8 +11,8 @@ export const BATCH_BYTES = 4 * 1024 * 1024
 export interface ItemsInPlaceDeps {
   readonly performer: Pick<ItemPerformer, 'perform' | 'cancel'>
   readonly newItem: (input: unknown, index: number) => NewChild
-  /** Keeps those that have ended; rejects when their parent has. */
-  readonly record: (children: readonly PerformedChild[]) => Promise<void>
+  /** Keeps those that have ended; false where the store refuses what is in one of them. Rejects when their parent has ended. */
+  readonly record: (children: readonly PerformedChild[]) => Promise<boolean>
   /** Of the step whose items they are. */
   readonly abort: LazyAbort
   readonly pause: () => Promise<void> | undefined
@@ -26,6 +26,7 @@ export class ItemsInPlace {
   readonly #deps: ItemsInPlaceDeps
   #batch: PerformedChild[] = []
   #bytes = 0
+  #recorded = 0
 
   constructor(deps: ItemsInPlaceDeps) {
     this.#deps = deps
@@ -39,19 +40,18 @@ export class ItemsInPlace {
       const performed = performer.perform(child)
       const outcome = performed instanceof Promise ? await this.#orAborted(performed) : performed
       if (abort.reason !== undefined) throw abort.reason
-      if (outcome === undefined) {
-        await this.#flush()
-        return index
-      }
+      if (outcome === undefined) break
       this.#batch.push({ child, outcome })
       this.#bytes += child.input.byteLength + outcome.steps.length
-      if (this.#batch.length === BATCH || this.#bytes > BATCH_BYTES) await this.#flush()
-      if (stopsOnFailure && outcome.status !== 'succeeded') break
+      if (stopsOnFailure && outcome.status !== 'succeeded')
+        return (await this.#flush()) ? 'all' : this.#recorded
+      const isFull = this.#batch.length === BATCH || this.#bytes > BATCH_BYTES
+      if (isFull && !(await this.#flush())) return this.#recorded
       const turn = pause()
       if (turn !== undefined) await turn
     }
     await this.#flush()
-    return 'all'
+    return this.#recorded === items.length ? 'all' : this.#recorded
   }
 
   /** The run of the parent is cancelled: what an item waits for may never come. */
@@ -67,10 +67,12 @@ export class ItemsInPlace {
     }
   }
 
-  async #flush(): Promise<void> {
+  async #flush(): Promise<boolean> {
     const batch = this.#batch
     this.#batch = []
     this.#bytes = 0
-    if (batch.length > 0) await this.#deps.record(batch)
+    if (batch.length > 0 && !(await this.#deps.record(batch))) return false
+    this.#recorded += batch.length
+    return true
   }
 }

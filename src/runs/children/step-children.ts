@@ -5,11 +5,12 @@ import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import { StepError } from '../../engine/step-error.ts'
+import { MillraceError } from '../../errors.ts'
 import type { OutputLimit } from '../../flows/component.ts'
 import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flows/step-children.ts'
 import { StepWait } from '../../flows/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Child, NewChild } from '../../store/children.ts'
+import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
 import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
 import { reopeningEntry } from '../reopening-entry.ts'
 import { childResult } from './child-values.ts'
@@ -82,13 +83,24 @@ export class StepChildren implements ChildRuns {
     const inPlace = new ItemsInPlace({
       performer,
       newItem: (input, index) => this.#newItem(input, index),
-      record: async (children) => {
-        if (!(await persist(() => store.recordChildren(run, children)))) throw parentEnded()
-      },
+      record: (children) => this.#record(children),
       abort: call.abort,
       pause
     })
     return inPlace.perform(items, rules)
+  }
+
+  async #record(children: readonly PerformedChild[]): Promise<boolean> {
+    const { store, persist } = this.#deps
+    let isOpen: boolean
+    try {
+      isOpen = await persist(() => store.recordChildren(this.#step.run, children))
+    } catch (error) {
+      if (error instanceof MillraceError) throw error
+      return false
+    }
+    if (!isOpen) throw parentEnded()
+    return true
   }
 
   async #startRest(
