@@ -353,3 +353,50 @@ describe('the page of a run', () => {
     assert.equal(await page.locator('header').first().getByRole('button').count(), 0)
   })
 })
+
+/** Items without a name fail. */
+const GREETS = {
+  name: 'Greets',
+  nodes: [
+    { id: 'webhook-1', type: 'webhook' },
+    { id: 'each', type: 'for-each', fields: { failures: 'collect' } },
+    { id: 'line', type: 'parser', parent: 'each', fields: { template: 'Hello {name}' } }
+  ],
+  edges: [
+    { from: 'webhook-1.data', to: 'each.items' },
+    { from: 'each.item', to: 'line.data' },
+    { from: 'line.parsed_text', to: 'each.result' }
+  ]
+}
+
+describe('a run of a For each', () => {
+  it('shows its items as a strip, and each opens as a run of its own', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const flow = await service.createFlow(GREETS)
+    const run = await service.run(flow.slug, '[{"name":"Ann"},{"nobody":1},{"name":"Cy"}]')
+    await goTo(`/runs/${run.id}`)
+    const strip = section(page, 'Items of For each')
+    const cell = (name: string) => strip.getByRole('link', { name, exact: true })
+    await cell('Item 2: succeeded').waitFor()
+    await section(page, 'Tree of runs').getByRole('link', { name: 'Item 2' }).waitFor()
+    await assertAccessible(page, 'main')
+    await cell('Item 0: succeeded').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('a[aria-label="Item 1: failed"]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    const place = page.getByRole('navigation', { name: 'Where this run belongs' })
+    await place.getByText('Item 1', { exact: true }).waitFor()
+    await badge(page, 'Failed').waitFor()
+    assert.equal(await page.getByRole('button', { name: /Retry|Replay/i }).count(), 0)
+    await page.getByRole('link', { name: 'Next item' }).click()
+    await place.getByText('Item 2', { exact: true }).waitFor()
+    await place.getByRole('link', { name: 'For each' }).click()
+    await page.waitForURL(`**/runs/${run.id}?step=each`)
+    await strip.getByRole('searchbox').fill('#1')
+    await cell('Item 2: succeeded').waitFor({ state: 'detached' })
+    await cell('Item 1: failed').waitFor()
+    await strip.getByRole('searchbox').fill('Cy')
+    await cell('Item 2: succeeded').waitFor()
+    assert.equal(await cell('Item 0: succeeded').count(), 0)
+  })
+})

@@ -28,6 +28,12 @@ export interface RunQuestion {
   readonly until?: string | undefined
   /** Tests of drafts alone, or none of them. */
   readonly test?: boolean | undefined
+  /** Only what this run started; without it, only runs that none started. */
+  readonly parent?: string | undefined
+  /** Of those, what this node started; and of its items, those of some places. */
+  readonly node?: string | undefined
+  readonly from_index?: number | undefined
+  readonly below_index?: number | undefined
 }
 
 export interface RunPage {

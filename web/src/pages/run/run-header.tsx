@@ -11,6 +11,7 @@ import { TestBadge } from '../../design/test-badge.tsx'
 import { type Command, useCommands } from '../../shell/commands.ts'
 import { useCatchLostFocus } from '../../shell/lost-focus.ts'
 import { shortId } from '../runs/list/short-id.ts'
+import { isItem } from './children/run-place.tsx'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import type { RunActions } from './use-run-actions.ts'
 import type { RunFlow } from './use-run-flow.ts'
@@ -71,6 +72,8 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
   const mayWrite = useMay('write')
   const mayTrigger = useMay('trigger')
   const isOpen = run.finished_at === null
+  // An item is retried and replayed with its run only.
+  const isPart = isItem(run)
   const cancel = async () => {
     const isMeant = await confirm({
       title: 'Cancel this run?',
@@ -95,7 +98,7 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
       title: run.status === 'failed' ? 'Retry from the failed step' : 'Retry',
       keys: 'shift+r',
       icon: IconPlayerTrackNext,
-      isOffered: mayWrite && (run.status === 'failed' || run.status === 'cancelled'),
+      isOffered: mayWrite && !isPart && (run.status === 'failed' || run.status === 'cancelled'),
       isPending: actions.retry.isPending,
       run: () => actions.retry.mutate()
     },
@@ -104,7 +107,7 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
       title: 'Replay',
       keys: 'shift+p',
       icon: IconRepeat,
-      isOffered: mayTrigger && !flow.isGone,
+      isOffered: mayTrigger && !isPart && !flow.isGone,
       isPending: actions.replay.isPending,
       run: () => actions.replay.mutate(undefined, { onError: notifyProblem })
     },
@@ -113,7 +116,7 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
       title: 'Edit and replay',
       keys: 'shift+e',
       icon: IconEdit,
-      isOffered: mayTrigger && !flow.isGone,
+      isOffered: mayTrigger && !isPart && !flow.isGone,
       isPending: false,
       run: edit
     }

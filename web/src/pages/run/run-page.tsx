@@ -6,6 +6,8 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { IconListDetails } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page, Panel } from '../../design/page.tsx'
+import { RunChildren } from './children/run-children.tsx'
+import { RunPlace } from './children/run-place.tsx'
 import { RunDetails } from './details/run-details.tsx'
 import { StepDetails } from './details/step-details.tsx'
 import { RunError } from './run-error.tsx'
@@ -56,6 +58,7 @@ function RunView({ run }: { readonly run: Run }) {
   const step = layout.rows.find(({ node }) => node === selected)
   return (
     <>
+      <RunPlace run={run} flow={flow} />
       <RunHeader run={run} flow={flow} actions={actions} />
       <RunFacts run={run} flow={flow} now={now} />
       <RunWaits run={run} flow={flow} />
@@ -71,9 +74,14 @@ function RunView({ run }: { readonly run: Run }) {
       </Panel>
       <div ref={details}>
         {step === undefined ? (
-          <RunDetails run={run} />
+          <>
+            <RunChildren run={run} flow={flow} node={undefined} />
+            <RunDetails run={run} />
+          </>
         ) : (
-          <StepDetails key={step.node} run={run} row={step} flow={flow} now={now} />
+          <StepDetails key={step.node} run={run} row={step} flow={flow} now={now}>
+            <RunChildren run={run} flow={flow} node={step.node} />
+          </StepDetails>
         )}
       </div>
     </>

@@ -20,10 +20,12 @@ interface StepDetailsProps {
   readonly row: WaterfallRow
   readonly flow: RunFlow
   readonly now: number
+  /** Between what it is and what came in. */
+  readonly children?: React.ReactNode
 }
 
 /** One step: what came in, what it put out, and each of its attempts. */
-export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
+export function StepDetails({ run, row, flow, now, children }: StepDetailsProps) {
   const step = run.steps.find(({ node }) => node === row.node)
   const attempts = run.attempts.filter(({ node }) => node === row.node)
   const component = flow.component(row.type)
@@ -54,6 +56,7 @@ export function StepDetails({ run, row, flow, now }: StepDetailsProps) {
       {attempts.length > 1 || row.state === 'waiting' ? (
         <AttemptList attempts={attempts} run={run} now={now} />
       ) : null}
+      {children}
       <div className={classes.pair}>
         <DetailsSection title="Input">
           {isTrigger ? (

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Run, RunSummary } from '../../../api/shapes.ts'
+import { IconChevronDown, IconChevronRight } from '../../../design/icons/page-icons.ts'
+import { shortId } from '../../runs/list/short-id.ts'
+import { DetailsSection } from '../details/details-section.tsx'
+import classes from './children.module.css'
+import { isItem } from './run-place.tsx'
+import { RunRow } from './run-row.tsx'
+import { inOrder } from './strip-view.ts'
+import { TREE_LEVEL, useFollowChildren, useRunsAbove, useStarted } from './use-children.ts'
+
+interface RunTreeProps {
+  readonly run: Run
+  /** It has nodes that start runs. */
+  readonly startsRuns: boolean
+}
+
+/** The runs above this one, and those below it, level by level. */
+export function RunTree({ run, startsRuns }: RunTreeProps) {
+  const { data: above = [] } = useRunsAbove(run)
+  const tree = above.reduceRight<React.ReactNode>(
+    (below, each) => (
+      <ul key={each.id} className={classes.level}>
+        <li>
+          <RunRow run={each} />
+          {below}
+        </li>
+      </ul>
+    ),
+    <ul className={classes.level}>
+      {startsRuns ? (
+        <Branch run={run} isHere />
+      ) : (
+        <li>
+          <RunRow run={run} isHere />
+        </li>
+      )}
+    </ul>
+  )
+  return (
+    <div className={classes.strip}>
+      <DetailsSection title="Tree of runs">{tree}</DetailsSection>
+    </div>
+  )
+}
+
+interface BranchProps {
+  readonly run: RunSummary
+  /** The run whose page this is. */
+  readonly isHere?: boolean
+}
+
+/** A run that unfolds into those that it started. */
+function Branch({ run, isHere = false }: BranchProps) {
+  const [isOpen, setOpen] = useState(isHere)
+  const Arrow = isOpen ? IconChevronDown : IconChevronRight
+  const name = isItem(run) ? `item ${run.parent?.index}` : `run ${shortId(run.id)}`
+  return (
+    <li>
+      <div className={classes.branch}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          aria-label={`What ${name} started`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Arrow size={14} aria-hidden />
+        </button>
+        <RunRow run={run} isHere={isHere} />
+      </div>
+      {isOpen && (isHere ? <Level parent={run.id} /> : <FollowedLevel parent={run.id} />)}
+    </li>
+  )
+}
+
+/** What this run started is followed by its page; what others started, from here. */
+function FollowedLevel({ parent }: { readonly parent: string }) {
+  useFollowChildren(parent)
+  return <Level parent={parent} />
+}
+
+function Level({ parent }: { readonly parent: string }) {
+  const { data } = useStarted(parent)
+  if (data === undefined) return <p className={classes.nothing}>…</p>
+  if (data.runs.length === 0) return <p className={classes.nothing}>It started no runs.</p>
+  return (
+    <>
+      <ul className={classes.level}>
+        {inOrder(data.runs).map((run) => (
+          <Branch key={run.id} run={run} />
+        ))}
+      </ul>
+      {data.next_cursor !== null && (
+        <p className={classes.nothing}>
+          These are the newest {TREE_LEVEL}. <Link to={`/runs/${parent}`}>All of them</Link>
+        </p>
+      )}
+    </>
+  )
+}

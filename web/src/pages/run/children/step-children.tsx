@@ -1,0 +1,192 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
+import { IconSearch } from '../../../design/icons/page-icons.ts'
+import { ProblemNote } from '../../../design/problem-note.tsx'
+import { lookOf, StateBadge } from '../../../design/state-badge.tsx'
+import { DetailsSection } from '../details/details-section.tsx'
+import classes from './children.module.css'
+import { ItemCells } from './item-cells.tsx'
+import { RunRow } from './run-row.tsx'
+import {
+  countStates,
+  inOrder,
+  isFiltered,
+  pageCount,
+  questionOf,
+  rangeWords,
+  type StripFilter
+} from './strip-view.ts'
+import { useItemCount, useItems } from './use-children.ts'
+
+interface StepChildrenProps {
+  readonly run: string
+  readonly node: string
+  /** Of the node. */
+  readonly title: string
+  /** They are items of a list; else runs of another flow. */
+  readonly areItems: boolean
+}
+
+/** The runs that a node of a run has started, each a cell that opens it. Nothing where it has started none. */
+export function StepChildren({ run, node, title, areItems }: StepChildrenProps) {
+  const total = useItemCount(run, node)
+  if (total === undefined || total === 0) return null
+  return (
+    <div className={classes.strip}>
+      <DetailsSection title={areItems ? `Items of ${title}` : `Runs that ${title} started`}>
+        {areItems ? (
+          <Strip run={run} node={node} title={title} total={total} />
+        ) : (
+          <StartedRuns run={run} node={node} />
+        )}
+      </DetailsSection>
+    </div>
+  )
+}
+
+/** Few, and each of another flow: a line tells more than a cell. */
+function StartedRuns({ run, node }: Pick<StepChildrenProps, 'run' | 'node'>) {
+  const { data } = useItems(run, node, {}, undefined)
+  return (
+    <ul className={classes.level}>
+      {inOrder(data?.runs ?? []).map((each) => (
+        <li key={each.id}>
+          <RunRow run={each} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface StripProps extends Omit<StepChildrenProps, 'areItems'> {
+  readonly total: number
+}
+
+const EVERYTHING: StripFilter = { text: '', state: '' }
+
+/** How long somebody has to pause before a search begins. */
+const PAUSE_MS = 250
+
+function Strip({ run, node, title, total }: StripProps) {
+  const [filter, setFilter] = useState(EVERYTHING)
+  const [page, setPage] = useState(0)
+  /** Where the pages of a filtered strip began, the one that is shown last. */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const [settled] = useDebouncedValue(filter, PAUSE_MS)
+  const isSought = isFiltered(settled)
+  const { data, error } = useItems(
+    run,
+    node,
+    questionOf(settled, page),
+    isSought ? cursors.at(-1) : undefined
+  )
+  const items = inOrder(data?.runs ?? [])
+  const change = (changes: Partial<StripFilter>) => {
+    setFilter({ ...filter, ...changes })
+    setCursors([])
+  }
+  return (
+    <>
+      {total > 1 && <Search title={title} filter={filter} onChange={change} />}
+      {error !== null && <ProblemNote error={error} />}
+      {data !== undefined && <Counts items={items} />}
+      {data !== undefined && items.length === 0 ? (
+        <p className={classes.none}>{isSought ? 'No item is like that here.' : 'None of them is left.'}</p>
+      ) : (
+        <ItemCells items={items} label={`Items of ${title}`} />
+      )}
+      {isSought ? (
+        <Pager
+          words=""
+          onBefore={cursors.length === 0 ? undefined : () => setCursors(cursors.slice(0, -1))}
+          onAfter={data?.next_cursor == null ? undefined : nextPage(data.next_cursor)}
+        />
+      ) : (
+        <Pager
+          words={total > 1 ? rangeWords(page, total) : ''}
+          onBefore={page === 0 ? undefined : () => setPage(page - 1)}
+          onAfter={page + 1 >= pageCount(total) ? undefined : () => setPage(page + 1)}
+        />
+      )}
+    </>
+  )
+
+  function nextPage(cursor: string) {
+    return () => setCursors([...cursors, cursor])
+  }
+}
+
+interface SearchProps {
+  readonly title: string
+  readonly filter: StripFilter
+  readonly onChange: (changes: Partial<StripFilter>) => void
+}
+
+const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: lookOf(state).word }))
+
+function Search({ title, filter, onChange }: SearchProps) {
+  return (
+    <search className={classes.search}>
+      <TextInput
+        className={classes.text!}
+        aria-label={`Search items of ${title}`}
+        placeholder="Input, error, or #7"
+        type="search"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={filter.text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <Select
+        className={classes.choice!}
+        aria-label={`State of items of ${title}`}
+        placeholder="Any state"
+        clearable
+        data={STATE_CHOICES}
+        value={filter.state || null}
+        onChange={(state) => onChange({ state: (state ?? '') as RunStatus | '' })}
+      />
+    </search>
+  )
+}
+
+/** Of those that are shown. */
+function Counts({ items }: { readonly items: readonly RunSummary[] }) {
+  return (
+    <ul className={classes.counts} aria-label="By state">
+      {countStates(items).map(({ state, count }) => (
+        <li key={state}>
+          <StateBadge state={state} /> {count.toLocaleString('en')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PagerProps {
+  readonly words: string
+  readonly onBefore: (() => void) | undefined
+  readonly onAfter: (() => void) | undefined
+}
+
+function Pager({ words, onBefore, onAfter }: PagerProps) {
+  const isAlone = onBefore === undefined && onAfter === undefined
+  if (isAlone && words === '') return null
+  return (
+    <div className={classes.pager}>
+      <span>{words}</span>
+      {!isAlone && (
+        <>
+          <Button size="xs" variant="default" disabled={onBefore === undefined} onClick={onBefore}>
+            Back
+          </Button>
+          <Button size="xs" variant="default" disabled={onAfter === undefined} onClick={onAfter}>
+            More
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
