@@ -266,6 +266,40 @@ describe('a flow that is paused', () => {
     await dispatcher.stop()
   })
 
+  it('goes on with a run that had begun, also where that waits for its turn after a crash', async () => {
+    const clock = manualClock()
+    const { waiting, answers, store } = heldAnswers()
+    const log: number[] = []
+    const ends: (() => void)[] = []
+    const dispatcher = setUp(clock, {
+      store: { ...store, backlog: async () => new Map([['flow-1', 3]]) },
+      perform: ({ run }, _, { done }) => {
+        log.push(run.seq)
+        ends.push(() => {
+          waiting.delete(run.seq)
+          done('ended')
+        })
+        return { cancel: () => {}, interrupt: () => {} }
+      }
+    })
+    const readAll = async () => {
+      await settle(clock)
+      for (const answer of answers.splice(0)) answer()
+      await settle(clock)
+    }
+    for (const seq of [1, 2, 3]) waiting.add(seq)
+    await dispatcher.start()
+    await readAll()
+    // Of those in memory the store holds the one that has not begun.
+    waiting.delete(3)
+    dispatcher.pauseChanged('flow-1', true)
+    ends.shift()!()
+    await readAll()
+    assert.deepEqual(log, [1, 2])
+    ends.shift()!()
+    await dispatcher.stop()
+  })
+
   it('does not begin a run anew that was under way all the time', async () => {
     const clock = manualClock()
     const { waiting, answers, store } = heldAnswers()

@@ -128,8 +128,8 @@ export class Dispatcher implements Dispatch {
   pauseChanged(flowId: string, isPaused: boolean): void {
     if (isPaused) {
       for (const waiting of this.#lanes.get(flowId)?.giveBack() ?? []) this.#count(bytesOf(waiting), -1)
-      return
     }
+    // The store tells what waits from here on: also of a flow that is paused, for what has begun goes on.
     this.#lane(flowId).beginAnew()
     this.#schedule()
   }
