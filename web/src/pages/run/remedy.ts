@@ -8,9 +8,12 @@ export interface RemedyFacts {
 }
 
 /** What to do about a run that failed, besides what the error itself says: which of the two ways to run it again helps. */
-export function remedyFor(run: Pick<Run, 'flow_version' | 'error'>, facts: RemedyFacts): string {
+export function remedyFor(run: Pick<Run, 'flow_version' | 'error' | 'trigger'>, facts: RemedyFacts): string {
   const { flow_version: version } = run
   const { isPure, liveVersion } = facts
+  if (run.trigger === 'for-each') {
+    return 'An item is retried and replayed with the run that it belongs to. A retry of that run goes on with the items that failed.'
+  }
   if (liveVersion === undefined) {
     return 'The flow has been deleted, so its input cannot be run again until it is restored.'
   }

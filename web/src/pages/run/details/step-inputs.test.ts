@@ -40,6 +40,19 @@ describe('the inputs of a step', () => {
     ])
   })
 
+  it('are the item and its place, inside a For each', () => {
+    const parent = { run_id: 'r', node: 'each', index: 7 }
+    const item = { trigger: 'for-each', parent, input: { sku: 'A-1' }, steps: [] } as unknown as Run
+    const edges = [
+      { from: 'each.item', to: 'parser.data' },
+      { from: 'each.index', to: 'parser.place' }
+    ]
+    const inside = { nodes: [], edges } as unknown as FlowDocument
+    const values = (run: Run) => stepInputs(run, inside, 'parser').map(({ value }) => value)
+    assert.deepEqual(values(item), [{ sku: 'A-1' }, 7])
+    assert.deepEqual(values({ ...item, trigger: 'webhook' }), [undefined, undefined])
+  })
+
   it('are none where no wire leads', () => {
     assert.deepEqual(stepInputs(run, document, 'hook'), [])
   })

@@ -12,6 +12,11 @@ export interface StepInput {
   readonly isTaken: boolean
 }
 
+/** An item has no step of the For each that it belongs to: what that gives it is its input, and its place. */
+function itemOf({ trigger, parent, input }: Run, node: string): Readonly<Record<string, JsonValue>> {
+  return trigger === 'for-each' && parent?.node === node ? { item: input, index: parent.index } : {}
+}
+
 /** A run keeps what each step put out; what came in is that of the steps before, along the wires of its version. */
 export function stepInputs(run: Run, document: FlowDocument, node: string): StepInput[] {
   const outputs = new Map(run.steps.map((step) => [step.node, step.outputs]))
@@ -19,7 +24,7 @@ export function stepInputs(run: Run, document: FlowDocument, node: string): Step
   return wiresOf(document)
     .filter(({ toNode }) => toNode === node)
     .map(({ toPort, fromNode, fromPort }) => {
-      const given = outputs.get(fromNode) ?? {}
+      const given = outputs.get(fromNode) ?? itemOf(run, fromNode)
       const value = Object.hasOwn(given, fromPort) ? given[fromPort] : undefined
       const isTaken = value !== undefined && !taken.has(toPort)
       if (isTaken) taken.add(toPort)
