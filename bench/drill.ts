@@ -18,7 +18,8 @@ const HELP = `npm run drill -- [options]
 
 The crash drill: kills the service with SIGKILL while requests arrive, while it starts and while it takes up what
 was left, on one store; then lets it finish and counts. Nothing that was answered with 202 may be lost, and no
-step that reaches outside may be repeated, but for the one that a kill cut off.
+step that reaches outside may be repeated, but for the one that a kill cut off. Some of the runs branch, repeat over
+a list, wait for a time and for a call, and run another flow; and a clock starts one every second, none twice.
 
   --rounds <n>     kills (20)
   --seconds <n>    the longest life (3)
@@ -121,6 +122,10 @@ function print(report: DrillReport | ClusterReport, seed: number): string {
     ['repeated in-flight steps', number(report.repeated)],
     ['  of those, effect done but not yet checkpointed', number(report.repeatedAfterEffect)],
     ['illegal repeats', number(report.illegalRepeats)],
+    ['runs below others: items and sub-flows', number(report.children)],
+    ['ticks of the clock', number(report.ticks)],
+    ['  of those, late', number(report.lateTicks)],
+    ['doubled ticks', number(report.doubledTicks)],
     [
       'restarts' in report
         ? 'longest time in which nothing was accepted'

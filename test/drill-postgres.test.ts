@@ -32,5 +32,6 @@ test('processes that are killed while the database restarts lose nothing', {
   assert.equal(report.lost, 0)
   assert.equal(report.completed, report.accepted + report.unanswered)
   assert.deepEqual([report.kills, report.restarts], [3, 1])
+  assert.ok(report.children > 0 && report.ticks > 0, 'no program was run, or the clock started nothing')
   assert.ok(report.accepted >= 100, `only ${report.accepted} requests were accepted`)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judgeLedger } from '../bench/drill/judge-ledger.ts'
+import { judgeTicks } from '../bench/drill/judge-ticks.ts'
 import { runDrill } from '../bench/drill/run-drill.ts'
 import { openWorkspace } from '../bench/workspace.ts'
 
@@ -26,14 +27,21 @@ describe('a service that is killed', () => {
     assert.equal(report.lost, 0)
     assert.equal(report.completed, report.accepted + report.unanswered)
     assert.ok(report.accepted >= 253, `only ${report.accepted} requests were accepted`)
+    assert.ok(report.children > 0, 'no program was run')
+    assert.ok(report.ticks > 0, 'the clock started nothing')
     assert.ok(report.cutOff > 0, 'the kill in the middle of a step cut off none')
   })
 })
 
 describe('the judge of the ledger', () => {
-  const nodes = ['a', 'b']
+  const ways = [['a', 'b'], ['c']]
   const judge = (lines: string[], answered = new Map<string, number>()) =>
-    judgeLedger({ text: lines.map((line) => line.replace('#', 'key')).join('\n'), nodes, answered })
+    judgeLedger({
+      text: lines.map((line) => line.replace('#', 'key')).join('\n'),
+      ways,
+      answered,
+      parents: new Map([['s', 'q']])
+    })
 
   it('allows the one step that a kill cut off to begin again', () => {
     const verdict = judge([
@@ -77,6 +85,7 @@ describe('the judge of the ledger', () => {
     [/^J4/, ['r a 1 # begin', 'kill', 'r a 1 # begin']],
     [/^J4/, ['r a 1 one begin', 'kill', 'r a 2 other begin']],
     [/^J5/, ['r a 1 # begin', 'r a 1 # end', 'kill', 'r a 2 # begin'], new Map([['r', 1]])],
+    [/^J6/, ['s a 1 # begin', 'q c 1 # begin', 'kill', 's a 2 # begin']],
     [/^ended without/, ['r a 1 # begin', 'kill', 'r a 1 # end']]
   ]
   for (const [what, lines, answered] of illegal) {
@@ -86,4 +95,28 @@ describe('the judge of the ledger', () => {
       assert.match(found[0]!, what)
     })
   }
+})
+
+describe('the judge of the clock', () => {
+  const judge = (...ticks: [second: number, late?: 'late'][]) =>
+    judgeTicks(
+      ticks.map(([second, late], at) => ({
+        id: `run-${at}`,
+        scheduledAt: second * 1000,
+        isLate: late === 'late'
+      }))
+    )
+
+  it('allows times to be missed whose last one runs late', () => {
+    assert.deepEqual(judge([1], [2], [5, 'late'], [6]), { late: 1, doubled: 0, illegal: [] })
+  })
+
+  it('finds a time with two runs, and times that were missed without one that is late', () => {
+    assert.deepEqual(judge([2], [1], [2, 'late']), {
+      late: 1,
+      doubled: 1,
+      illegal: ['runs run-0 and run-2 are of the same time, 1970-01-01T00:00:02.000Z']
+    })
+    assert.match(judge([1], [3]).illegal.join(), /were missed/)
+  })
 })

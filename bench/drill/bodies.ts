@@ -1,9 +1,12 @@
 import type { FlowName } from './flows.ts'
+import type { Item } from './program.ts'
 
 /** A request body, and the text that its run has to print in the end. */
 export interface Body {
   readonly bytes: Buffer
   readonly text: string
+  /** Of the program, which prints nothing. */
+  readonly items?: readonly Item[]
 }
 
 const NAMES = ['Ann', 'Zoë Müller', '李雷', "O'Neil \\ Sons", 'Ωmega 🌊']
@@ -11,7 +14,16 @@ const NAMES = ['Ann', 'Zoë Müller', '李雷', "O'Neil \\ Sons", 'Ωmega 🌊']
 /** Bodies are all different, so that a run that got another's input is found out. */
 export function makeBody(flow: FlowName, number: number, random: () => number): Body {
   const name = NAMES[Math.floor(random() * NAMES.length)]!
+  if (flow === 'program') return listBody(number, name, random)
   return flow === 'ledger' ? orderBody(number, name) : anyBody(number, name, random)
+}
+
+const MOST_ITEMS = 5
+
+function listBody(number: number, name: string, random: () => number): Body {
+  const count = 1 + Math.floor(random() * MOST_ITEMS)
+  const items = Array.from({ length: count }, (_, index) => ({ line: `${number}.${index} ${name}` }))
+  return { bytes: Buffer.from(JSON.stringify(items)), text: '', items }
 }
 
 /** Spaces that a parser would drop, and an id with more digits than a double holds. */

@@ -85,6 +85,8 @@ export class ClusterMembers {
       env: {
         DATABASE_URL: databaseUrl,
         MILLRACE_ROLE: name.startsWith('web') ? 'web' : 'worker',
+        // Workers tell whom runs wait for where to call.
+        MILLRACE_PUBLIC_URL: `http://127.0.0.1:${ports['web-1']}`,
         MILLRACE_PLUGINS: LEDGER_PLUGIN,
         LEDGER_FILE: ledger,
         LEDGER_WRITER: name

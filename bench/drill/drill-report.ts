@@ -1,6 +1,7 @@
 import type { Count } from './count.ts'
-import { LEDGER_NODES } from './flows.ts'
+import { LEDGER_WAYS } from './flows.ts'
 import { judgeLedger } from './judge-ledger.ts'
+import { judgeTicks } from './judge-ticks.ts'
 import type { Accepted } from './sender.ts'
 
 export interface DrillReport {
@@ -13,6 +14,11 @@ export interface DrillReport {
   readonly repeated: number
   readonly repeatedAfterEffect: number
   readonly illegalRepeats: number
+  /** Runs of items and of the flow that the program runs. */
+  readonly children: number
+  readonly ticks: number
+  readonly lateTicks: number
+  readonly doubledTicks: number
   /** The slowest way from starting again after a kill to accepting again. */
   readonly slowestRecoveryMs: number
   /** How long the last start took to finish what was left. */
@@ -41,12 +47,15 @@ export function reportOf(evidence: Evidence): DrillReport {
   const { accepted, answeredIn, refused, faults, count, kills, slowestRecoveryMs, drainMs } = evidence
   const verdict = judgeLedger({
     text: evidence.ledger,
-    nodes: LEDGER_NODES,
+    ways: LEDGER_WAYS,
+    parents: count.parents,
     answered: new Map(accepted.filter((one) => one.sawEnd).map((one) => [one.runId, answeredIn(one)]))
   })
-  const withoutEffect = accepted.filter(
-    ({ flow, runId }) => flow === 'ledger' && verdict.ended.get(runId)?.size !== LEDGER_NODES.length
-  )
+  const ticks = judgeTicks(count.ticks)
+  const withoutEffect = [...count.effects].filter(([run, nodes]) => {
+    const ended = verdict.ended.get(run)
+    return !nodes.every((node) => ended?.has(node))
+  })
   return {
     kills,
     accepted: accepted.length,
@@ -57,6 +66,10 @@ export function reportOf(evidence: Evidence): DrillReport {
     repeated: verdict.repeated,
     repeatedAfterEffect: verdict.repeatedAfterEffect,
     illegalRepeats: verdict.illegal.length,
+    children: count.parents.size,
+    ticks: count.ticks.length,
+    lateTicks: ticks.late,
+    doubledTicks: ticks.doubled,
     slowestRecoveryMs,
     drainMs,
     violations: [
@@ -65,7 +78,8 @@ export function reportOf(evidence: Evidence): DrillReport {
       ...count.lost.map((id) => `run ${id} was accepted and is lost`),
       ...count.wrong,
       ...verdict.illegal,
-      ...withoutEffect.map(({ runId }) => `run ${runId} has succeeded without its effects`)
+      ...ticks.illegal,
+      ...withoutEffect.map(([runId]) => `run ${runId} has succeeded without its effects`)
     ]
   }
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { API_KEY, ROOT } from '../service-process.ts'
-import { FLOWS } from './flows.ts'
+import { FLOWS, OTHER_FLOWS } from './flows.ts'
 
 /** The component whose steps reach outside; see there. */
 export const LEDGER_PLUGIN = join(ROOT, 'test/plugins/ledger.ts')
 
 export async function createFlows(url: string): Promise<void> {
-  for (const { document } of Object.values(FLOWS)) {
+  for (const document of [...OTHER_FLOWS, ...Object.values(FLOWS).map((flow) => flow.document)]) {
     const response = await fetch(`${url}/api/v1/flows`, {
       method: 'POST',
       headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },

@@ -1,6 +1,8 @@
-/** The two flows of the drill: one whose steps reach outside, and one that is pure. */
+import { CLOCK, CLOCK_WAY, ITEM_WAY, PROGRAM, PROGRAM_SLUG, PROGRAM_WAY, SUB, SUB_WAY } from './program.ts'
 
-export type FlowName = 'ledger' | 'pure'
+/** The flows that the drill sends to: one whose steps reach outside, one that is pure, and one that is a program. */
+
+export type FlowName = 'ledger' | 'pure' | 'program'
 
 export interface DrillFlow {
   readonly slug: string
@@ -20,6 +22,15 @@ const PORTS: Readonly<Record<string, readonly [input: string, output: string]>> 
 
 export const LEDGER_NODES = ['ledger-1', 'ledger-2'] as const
 
+/** All that reach outside: those of one run, in the order in which they run. */
+export const LEDGER_WAYS: readonly (readonly string[])[] = [
+  LEDGER_NODES,
+  ITEM_WAY,
+  SUB_WAY,
+  PROGRAM_WAY,
+  CLOCK_WAY
+]
+
 export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
   ledger: chain('drill-ledger', [
     ['webhook-1', 'webhook', {}],
@@ -32,8 +43,16 @@ export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
     ['webhook-1', 'webhook', {}],
     ['parser-1', 'parser', { mode: 'Stringify' }],
     ['chat-output-1', 'chat-output', {}]
-  ])
+  ]),
+  program: {
+    slug: PROGRAM_SLUG,
+    nodes: PROGRAM.nodes.filter(({ parent }) => parent === undefined).map(({ id }) => id),
+    document: PROGRAM
+  }
 }
+
+/** Those that nothing is sent to: the flow that the program runs, and the one that the clock starts. */
+export const OTHER_FLOWS: readonly object[] = [SUB, CLOCK]
 
 function chain(slug: string, nodes: readonly Node[]): DrillFlow {
   const edges = nodes.slice(1).map(([id, type], index) => {

@@ -9,6 +9,7 @@
  * J3  A step begins only after the step before it has ended.
  * J4  Each attempt has a higher number than the one before, and all attempts carry one idempotency key.
  * J5  A run that was answered as succeeded never begins a step in a later life.
+ * J6  A run that another one waits for begins no step once that one has gone on to a step of its own.
  *
  * Where processes share a ledger, each writes its name at the end of its lines, and `kill` names the one that died.
  * Lives are then counted over all of them together.
@@ -35,7 +36,7 @@ interface StepHistory {
   hasEnded: boolean
 }
 
-interface RunHistory {
+interface WayHistory {
   /** The furthest step that has begun, as its place in the flow. */
   furthest: number
   readonly steps: Map<string, StepHistory>
@@ -70,14 +71,21 @@ export function hasOpenStep(text: string): boolean {
 
 export interface LedgerToJudge {
   readonly text: string
-  /** The nodes that write to the ledger, in the order in which they run. */
-  readonly nodes: readonly string[]
+  /** The nodes that write to the ledger: those of one run, in the order in which they run. */
+  readonly ways: readonly (readonly string[])[]
   /** Runs that were answered as succeeded, with the life that answered; lives count from 1. */
   readonly answered?: ReadonlyMap<string, number>
+  /** Runs that another one waits for, with that one; it reaches outside only after their end. */
+  readonly parents?: ReadonlyMap<string, string>
 }
 
-export function judgeLedger({ text, nodes, answered = new Map() }: LedgerToJudge): LedgerVerdict {
-  const judge = new Judge(nodes, answered)
+export function judgeLedger({
+  text,
+  ways,
+  answered = new Map(),
+  parents = new Map()
+}: LedgerToJudge): LedgerVerdict {
+  const judge = new Judge({ ways, answered, parents })
   for (const line of text.split('\n')) {
     const killed = /^kill(?: (\S+))?$/.exec(line)
     if (killed !== null) judge.kill(killed[1] ?? '')
@@ -87,9 +95,9 @@ export function judgeLedger({ text, nodes, answered = new Map() }: LedgerToJudge
 }
 
 class Judge {
-  readonly #nodes: readonly string[]
-  readonly #answered: ReadonlyMap<string, number>
-  readonly #runs = new Map<string, RunHistory>()
+  readonly #facts: Required<Omit<LedgerToJudge, 'text'>>
+  /** By run, and by the first node of the way. */
+  readonly #runs = new Map<string, Map<string, WayHistory>>()
   readonly #open = new Set<StepHistory>()
   readonly #deaths = new Map<string, number>()
   readonly #illegal: string[] = []
@@ -98,9 +106,8 @@ class Judge {
   #repeated = 0
   #repeatedAfterEffect = 0
 
-  constructor(nodes: readonly string[], answered: ReadonlyMap<string, number>) {
-    this.#nodes = nodes
-    this.#answered = answered
+  constructor(facts: Required<Omit<LedgerToJudge, 'text'>>) {
+    this.#facts = facts
   }
 
   kill(writer: string): void {
@@ -122,38 +129,44 @@ class Judge {
   }
 
   read(line: Line): void {
-    const run = this.#runs.get(line.run) ?? { furthest: -1, steps: new Map() }
-    this.#runs.set(line.run, run)
-    if (line.mark === 'begin') this.#begin(line, run)
-    else this.#end(line, run.steps.get(line.node))
+    const nodes = this.#facts.ways.find((way) => way.includes(line.node)) ?? []
+    const ways = this.#runs.get(line.run) ?? new Map<string, WayHistory>()
+    const way = ways.get(nodes[0] ?? '') ?? { furthest: -1, steps: new Map() }
+    if (line.mark === 'begin') this.#begin(line, way, nodes)
+    else this.#end(line, way.steps.get(line.node))
+    this.#runs.set(line.run, ways.set(nodes[0] ?? '', way))
   }
 
-  #begin(line: Line, run: RunHistory): void {
-    const place = this.#nodes.indexOf(line.node)
-    const before = run.steps.get(line.node)
-    for (const fault of this.#faults(line, run, place)) this.#illegal.push(`${fault}: ${line.text}`)
+  #begin(line: Line, way: WayHistory, nodes: readonly string[]): void {
+    const before = way.steps.get(line.node)
+    for (const fault of this.#faults(line, way, nodes)) this.#illegal.push(`${fault}: ${line.text}`)
     if (before !== undefined) this.#repeated++
     if (before?.hasEnded === true) this.#repeatedAfterEffect++
     const { attempt, key, writer } = line
     const deaths = this.#deathsOf(writer)
     const step = { writer, deaths, attempt, key, isOpen: true, hasEnded: before?.hasEnded === true }
-    run.steps.set(line.node, step)
-    run.furthest = Math.max(run.furthest, place)
+    way.steps.set(line.node, step)
+    way.furthest = Math.max(way.furthest, nodes.indexOf(line.node))
     this.#open.add(step)
   }
 
-  #faults(line: Line, run: RunHistory, place: number): string[] {
-    const before = run.steps.get(line.node)
-    const ahead = run.steps.get(this.#nodes[place - 1] ?? '')
-    const answeredIn = this.#answered.get(line.run) ?? Number.POSITIVE_INFINITY
+  #faults(line: Line, way: WayHistory, nodes: readonly string[]): string[] {
+    const place = nodes.indexOf(line.node)
+    const before = way.steps.get(line.node)
+    const ahead = way.steps.get(nodes[place - 1] ?? '')
+    const answeredIn = this.#facts.answered.get(line.run) ?? Number.POSITIVE_INFINITY
     const checks: [isFault: boolean, what: string][] = [
       [place < 0, 'begun by a node that the flow does not have'],
       [this.#isAlive(before), 'J1: begun twice in one life'],
-      [place < run.furthest, 'J2: begun again after a later step had begun'],
+      [place < way.furthest, 'J2: begun again after a later step had begun'],
       [place > 0 && ahead?.hasEnded !== true, 'J3: begun before the step ahead of it had ended'],
       [before !== undefined && line.attempt <= before.attempt, 'J4: its attempt was not counted up'],
       [before !== undefined && line.key !== before.key, 'J4: another idempotency key'],
-      [this.#life > answeredIn, 'J5: begun after its run had ended']
+      [this.#life > answeredIn, 'J5: begun after its run had ended'],
+      [
+        this.#runs.has(this.#facts.parents.get(line.run) ?? ''),
+        'J6: begun after the run that waits for it had gone on'
+      ]
     ]
     return checks.filter(([isFault]) => isFault).map(([, what]) => what)
   }
@@ -170,8 +183,9 @@ class Judge {
 
   verdict(): LedgerVerdict {
     const ended = new Map<string, Set<string>>()
-    for (const [run, { steps }] of this.#runs) {
-      ended.set(run, new Set([...steps].filter(([, step]) => step.hasEnded).map(([node]) => node)))
+    for (const [run, ways] of this.#runs) {
+      const steps = [...ways.values()].flatMap((way) => [...way.steps])
+      ended.set(run, new Set(steps.filter(([, step]) => step.hasEnded).map(([node]) => node)))
     }
     return {
       ended,

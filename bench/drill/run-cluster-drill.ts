@@ -2,19 +2,20 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
-import type { Store } from '../../src/store/store.ts'
 import type { PostgresServer } from '../../test/support/postgres-server.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Blow, type MemberName, memberNames } from './blow-plan.ts'
+import { type Caller, startCaller } from './caller.ts'
 import { ClusterMembers } from './cluster-members.ts'
 import { countInStore, countThroughApi } from './count.ts'
+import { drain } from './drain.ts'
 import { type DrillReport, reportOf } from './drill-report.ts'
 import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
 import { killLine } from './judge-ledger.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type Sender, startSender } from './sender.ts'
+import { type Accepted, type Sender, startSender } from './sender.ts'
 
 export interface ClusterDrillOptions {
   readonly workspace: Workspace
@@ -43,9 +44,12 @@ interface Drill {
   readonly ledger: string
   readonly members: ClusterMembers
   readonly sender: Sender
+  readonly caller: Caller
   kills: number
 }
 
+/** When all runs have ended. */
+const CALLED_WITHIN_MS = 20_000
 const DRAIN_WITHIN_MS = 60_000
 /** Less than it takes to find out that a worker is dead: or soon all clients would wait for its runs, and none send. */
 const PATIENCE_SECONDS = 2
@@ -71,14 +75,19 @@ export async function runClusterDrill(options: ClusterDrillOptions): Promise<Clu
   const urls = services.slice(0, 2).map(({ url }) => url)
   await createFlows(urls[0]!)
   const random = seededRandom(options.seed)
-  const sender = startSender({ urls, random, mayTurnAway: true, patience: PATIENCE_SECONDS })
-  const drill: Drill = { options, ledger, members, sender, kills: 0 }
+  const caller = startCaller({ urls, random: seededRandom(options.seed + 1) })
+  const onAccepted = ({ flow, runId }: Accepted) => {
+    if (flow === 'program') caller.take(runId)
+  }
+  const sender = startSender({ urls, random, mayTurnAway: true, patience: PATIENCE_SECONDS, onAccepted })
+  const drill: Drill = { options, ledger, members, sender, caller, kills: 0 }
   try {
     await strike(drill, database.restart)
     await sender.stop()
     return { ...(await settleAndCount(drill)), restarts: database.restarts(), turnedAway: sender.turnedAway }
   } finally {
     await sender.stop()
+    await caller.finish(0)
   }
 }
 
@@ -128,22 +137,26 @@ function told(blow: Blow): string {
   return blow.on === 'database' ? `the database was restarted (${blow.how})` : `${blow.on} was killed`
 }
 
-async function settleAndCount({ options, members, sender, ledger, kills }: Drill): Promise<DrillReport> {
+async function settleAndCount(drill: Drill): Promise<DrillReport> {
+  const { options, members, sender, caller, ledger, kills } = drill
   const { accepted, refused, longestGapMs } = sender
   const services = await members.settled()
   const store = await openPostgresStore({ url: options.databaseUrl, processId: 'drill', mayBeFirst: false })
   try {
     const since = performance.now()
-    const left = await drain(store)
+    const backlog = async () =>
+      [...(await store.runs.backlog()).values()].reduce((sum, runs) => sum + runs, 0)
+    const left = await drain({ service: services[0]!, caller, backlog, withinMs: DRAIN_WITHIN_MS })
     const drainMs = performance.now() - since
-    const seen = await countThroughApi(services[0]!, accepted)
+    await caller.finish(CALLED_WITHIN_MS)
+    const seen = await countThroughApi(services[0]!, accepted, caller)
     const stops = await Promise.all(services.map(faultsOfStop))
     return reportOf({
       kills,
       accepted,
       answeredIn: (one) => one.answeredIn,
       refused,
-      faults: [...members.faults, ...left, ...seen, ...stops.flat()],
+      faults: [...members.faults, ...left, ...caller.faults, ...seen, ...stops.flat()],
       count: await countInStore(store, accepted),
       ledger: readFileSync(ledger, 'utf8'),
       slowestRecoveryMs: longestGapMs,
@@ -151,16 +164,5 @@ async function settleAndCount({ options, members, sender, ledger, kills }: Drill
     })
   } finally {
     await store.close()
-  }
-}
-
-/** Waits until nothing is left to do. */
-async function drain(store: Store): Promise<string[]> {
-  const deadline = performance.now() + DRAIN_WITHIN_MS
-  for (;;) {
-    const left = [...(await store.runs.backlog()).values()].reduce((sum, runs) => sum + runs, 0)
-    if (left === 0) return []
-    if (performance.now() > deadline) return [`${left} runs are left after ${DRAIN_WITHIN_MS / 1000} s`]
-    await wait(100)
   }
 }

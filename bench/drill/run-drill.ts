@@ -6,7 +6,9 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { endChild } from '../child-end.ts'
 import { type Service, spawnService, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
+import { type Caller, startCaller } from './caller.ts'
 import { countInStore, countThroughApi } from './count.ts'
+import { drain } from './drain.ts'
 import { type DrillReport, reportOf } from './drill-report.ts'
 import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows, LEDGER_PLUGIN } from './flows-of-drill.ts'
@@ -14,7 +16,7 @@ import { freePort } from './free-port.ts'
 import { hasOpenStep, killLine } from './judge-ledger.ts'
 import type { Kill } from './kill-plan.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type Sender, startSender } from './sender.ts'
+import { type Accepted, type Sender, startSender } from './sender.ts'
 
 export interface DrillOptions {
   readonly workspace: Workspace
@@ -33,10 +35,13 @@ interface Drill {
   readonly ledger: string
   readonly port: number
   readonly sender: Sender
+  readonly caller: Caller
   readonly recoveries: number[]
   startMs: number
 }
 
+/** When all runs have ended. */
+const CALLED_WITHIN_MS = 20_000
 const DRAIN_WITHIN_MS = 120_000
 
 /** Kills the service again and again while requests arrive, lets it finish, and counts. */
@@ -47,6 +52,7 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
     return await settleAndCount(drill)
   } finally {
     await drill.sender.stop()
+    await drill.caller.finish(0)
   }
 }
 
@@ -58,8 +64,13 @@ async function setUp(options: DrillOptions): Promise<Drill> {
   const service = await startService(workspace, serviceOptions({ home, port, ledger }))
   await createFlows(service.url)
   await service.stop()
-  const sender = startSender({ urls: [service.url], random: seededRandom(options.seed) })
-  return { options, home, ledger, port, sender, recoveries: [], startMs: service.readyAfterMs }
+  const [urls, random] = [[service.url], seededRandom(options.seed)]
+  const caller = startCaller({ urls, random: seededRandom(options.seed + 1) })
+  const onAccepted = ({ flow, runId }: Accepted) => {
+    if (flow === 'program') caller.take(runId)
+  }
+  const sender = startSender({ urls, random, onAccepted })
+  return { options, home, ledger, port, sender, caller, recoveries: [], startMs: service.readyAfterMs }
 }
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
@@ -152,14 +163,17 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 async function settleAndCount(drill: Drill): Promise<DrillReport> {
-  const { options, sender, home } = drill
+  const { options, sender, caller, home } = drill
   await sender.stop()
   const { accepted, refused } = sender
   const service = await startService(options.workspace, serviceOptions(drill))
   const since = performance.now()
-  const left = await drain(service)
+  const backlog = async () => (await service.counts()).backlog
+  const left = await drain({ service, caller, backlog, withinMs: DRAIN_WITHIN_MS })
   const drainMs = performance.now() - since
-  const faults = [...left, ...(await countThroughApi(service, accepted)), ...(await faultsOfStop(service))]
+  await caller.finish(CALLED_WITHIN_MS)
+  const seen = await countThroughApi(service, accepted, caller)
+  const faults = [...left, ...caller.faults, ...seen, ...(await faultsOfStop(service))]
   const store = await openSqliteStore({ folder: home })
   const count = await countInStore(store, accepted).finally(() => store.close())
   return reportOf({
@@ -173,17 +187,6 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
     slowestRecoveryMs: Math.max(0, ...drill.recoveries),
     drainMs
   })
-}
-
-/** Waits until nothing is left to do. */
-async function drain(service: Service): Promise<string[]> {
-  const deadline = performance.now() + DRAIN_WITHIN_MS
-  for (;;) {
-    const { backlog } = await service.counts()
-    if (backlog === 0) return []
-    if (performance.now() > deadline) return [`${backlog} runs are left after ${DRAIN_WITHIN_MS / 1000} s`]
-    await wait(20)
-  }
 }
 
 function describe(kill: Kill): string {

@@ -42,6 +42,8 @@ export interface Life {
 const CLIENTS = 24
 /** How soon a client that found nobody listening knocks again. */
 const KNOCK_AGAIN_MS = 50
+/** One request in so many starts the program, which makes much of it. */
+const PROGRAM_EVERY = 20
 /** One request in so many waits for the end of its run. */
 const WAIT_EVERY = 8
 
@@ -53,11 +55,12 @@ export interface SenderOptions {
   readonly mayTurnAway?: boolean
   /** How long those wait that wait for the end of their run, in seconds. */
   readonly patience?: number
+  readonly onAccepted?: (one: Accepted) => void
 }
 
 /** Clients that never stop sending: the service may die and come back whenever it likes. */
 export function startSender(options: SenderOptions): Sender {
-  const { urls, random, mayTurnAway = false, patience = 20 } = options
+  const { urls, random, mayTurnAway = false, patience = 20, onAccepted } = options
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   const accepted: Accepted[] = []
   const refused: string[] = []
@@ -96,11 +99,12 @@ export function startSender(options: SenderOptions): Sender {
   async function sendOne(url: string): Promise<void> {
     const { number, pace } = life
     const order = sent++
-    const flow: FlowName = random() < 0.5 ? 'ledger' : 'pure'
+    const flow = order % PROGRAM_EVERY === 1 ? 'program' : anyChain(random())
     const body = makeBody(flow, order, random)
     const path = `/api/v1/webhook/${FLOWS[flow].slug}`
     try {
-      const prefer = order % WAIT_EVERY === 0 ? `wait=${patience}` : undefined
+      // The program waits for calls, and clients are not to wait with it.
+      const prefer = order % WAIT_EVERY === 0 && flow !== 'program' ? `wait=${patience}` : undefined
       const answer = await post({ agent, url: url + path, body, prefer })
       if (answer.status === 202) keep({ ...body, ...readAnswer(answer.text), flow, life: number })
       else await refuse(answer)
@@ -112,7 +116,9 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   function keep(one: Omit<Accepted, 'answeredIn'>): void {
-    accepted.push({ ...one, answeredIn: life.number })
+    const kept = { ...one, answeredIn: life.number }
+    accepted.push(kept)
+    onAccepted?.(kept)
     if (one.life === life.number) acceptedInLife++
     const now = performance.now()
     longestGapMs = Math.max(longestGapMs, now - (lastAccepted ?? now))
@@ -153,6 +159,10 @@ export function startSender(options: SenderOptions): Sender {
       agent.destroy()
     }
   }
+}
+
+function anyChain(choice: number): FlowName {
+  return choice < 0.5 ? 'ledger' : 'pure'
 }
 
 function readAnswer(text: string): { runId: string; sawEnd: boolean } {
