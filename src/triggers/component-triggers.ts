@@ -9,6 +9,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { TriggerFault } from '../store/triggers.ts'
 import { eventDelivery } from './event-delivery.ts'
 import { type Attempt, TriggerLife } from './trigger-life.ts'
+import { keyOf } from './trigger-marks.ts'
 import type { TriggerNode } from './trigger-nodes.ts'
 import type { TriggerSource } from './trigger-source.ts'
 
@@ -102,10 +103,6 @@ export class ComponentTriggers implements TriggerSource {
     const acceptance = await this.#deps.runs.startOnce(start, [eventDelivery(flow.id, node.id, id)])
     return acceptance.verdict === 'accepted' ? acceptance.run.id : acceptance.runId
   }
-}
-
-function keyOf(flowId: string, node: string): string {
-  return `${flowId}\n${node}`
 }
 
 function lost(node: string): StepError {

@@ -42,6 +42,8 @@ export class ChildrenOfRun {
 
   /** The store has made those due that nobody waits for any more; what goes on is told to stop. */
   parentEnded(status: EndStatus): void {
-    if (this.#hasSome && status !== 'succeeded') void this.#deps.cancelOrphaned(this.#parent.run)
+    if (!this.#hasSome || status === 'succeeded') return
+    // Where the store cannot be read now, whoever takes one of them up finds it orphaned all the same.
+    this.#deps.cancelOrphaned(this.#parent.run).catch(() => {})
   }
 }

@@ -4,6 +4,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { Failure, RunStore, StoredRun } from '../../store/store.ts'
 import type { StoredTrigger, TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
+import { keyOf, type Marks, marksOf } from '../trigger-marks.ts'
 import type { TriggerNode } from '../trigger-nodes.ts'
 import type { Begins, TriggerSource } from '../trigger-source.ts'
 import { type FailedFlow, isWatched } from './is-watched.ts'
@@ -45,7 +46,7 @@ const LONGEST_WAIT_MS = 30_000
 export class FailureAlerts implements TriggerSource {
   readonly #deps: FailureAlertsDeps
   readonly #watchers = new Map<string, Watcher>()
-  #marks = new Map<string, number>()
+  #marks: Marks = new Map()
   #looking: Promise<void> | undefined
   #isAsked = false
   #failures = 0
@@ -60,9 +61,7 @@ export class FailureAlerts implements TriggerSource {
   }
 
   recall(stored: readonly StoredTrigger[]): void {
-    this.#marks = new Map(
-      stored.flatMap(({ flowId, node, mark }) => (mark === null ? [] : [[keyOf(flowId, node), mark]]))
-    )
+    this.#marks = marksOf(stored)
   }
 
   begin(trigger: TriggerNode, from: Begins): void {
@@ -192,8 +191,4 @@ function dataOf({ id, input, outcome }: StoredRun, { slug }: FailedFlow): Uint8A
   } catch {
     return Buffer.from(writeJson({ ...data, input: Buffer.from(input).toString() }))
   }
-}
-
-function keyOf(flowId: string, node: string): string {
-  return `${flowId}\n${node}`
 }

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../flows/exact-json.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredTrigger, TriggerFault, TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
+import { keyOf, type Marks, marksOf } from '../trigger-marks.ts'
 import type { TriggerNode } from '../trigger-nodes.ts'
 import type { Begins, TriggerSource } from '../trigger-source.ts'
 import { dueTicks, type Tick, type Times } from './due-ticks.ts'
@@ -57,7 +58,7 @@ export class Schedules implements TriggerSource {
   readonly #deps: SchedulesDeps
   readonly #schedules = new Map<string, Schedule>()
   readonly #due = new EarliestFirst<{ readonly schedule: Schedule; readonly turn: number }>()
-  #marks = new Map<string, number>()
+  #marks: Marks = new Map()
   #timer: { stop(): void } | undefined
   #timerAt = Number.POSITIVE_INFINITY
   #isLooking = false
@@ -72,9 +73,7 @@ export class Schedules implements TriggerSource {
   }
 
   recall(stored: readonly StoredTrigger[]): void {
-    this.#marks = new Map(
-      stored.flatMap(({ flowId, node, mark }) => (mark === null ? [] : [[keyOf(flowId, node), mark]]))
-    )
+    this.#marks = marksOf(stored)
   }
 
   begin(trigger: TriggerNode, from: Begins): void {
@@ -239,10 +238,6 @@ export class Schedules implements TriggerSource {
     schedule.failures += 1
     this.#await(schedule, clock.now() + Math.min(waitAfter(schedule.failures, clock.random()), LOOK_MS))
   }
-}
-
-function keyOf(flowId: string, node: string): string {
-  return `${flowId}\n${node}`
 }
 
 function aheadOf(mark: number, now: number): Error {
