@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createDelayFlow } from '../delay-flow.ts'
 import { load, loadToTheEnd, webhookOf } from '../load.ts'
+import { quietRounds } from '../quiet.ts'
 import { type Service, startService } from '../service-process.ts'
 import { median } from '../statistics.ts'
 import { until } from '../until.ts'
@@ -23,7 +24,7 @@ export const WAKING_TARGETS: readonly Target[] = [ALL, STALL]
 const RUNS = 10_000
 const PLUGIN = fileURLToPath(new URL('../stall-plugin.ts', import.meta.url))
 /** By then all of them have been accepted and wait. */
-const DUE_IN_MS = 20_000
+const DUE_IN_MS = 15_000
 const MOST_ROUNDS = 3
 
 interface Round {
@@ -31,17 +32,20 @@ interface Round {
   readonly stallMs: number
 }
 
-/** Delays until one and the same moment. The service itself says for how long its event loop stood still since then. */
+/** Delays until one and the same moment, in rounds that others disturbed least. The service itself says for how long its event loop stood still since then. */
 export async function measureWaking({ workspace, options, say }: Bench): Promise<Figure[]> {
   const home = workspace.folder('bench-waking')
   const service = await startService(workspace, { home, env: { MILLRACE_PLUGINS: PLUGIN } })
   await loadToTheEnd(service, { seconds: Math.min(options.seconds, 3) })
-  const rounds: Round[] = []
-  for (let round = 1; round <= Math.min(options.rounds, MOST_ROUNDS); round++) {
-    rounds.push(await playRound(service, `bench-due-${round}`))
-    const { allMs, stallMs } = rounds.at(-1)!
-    say(`waits: woken within ${Math.round(allMs)} ms, longest stall ${stallMs.toFixed(1)} ms`)
-  }
+  const rounds = await quietRounds({
+    rounds: Math.min(options.rounds, MOST_ROUNDS),
+    pids: [service.child.pid!],
+    play: (round) => playRound(service, `bench-due-${round}`),
+    onRound: ({ allMs, stallMs }, index, isQuiet) => {
+      const told = `woken within ${Math.round(allMs)} ms, longest stall ${stallMs.toFixed(1)} ms`
+      say(`waits: round ${index + 1}: ${told}${isQuiet ? '' : '; other work was going on'}`)
+    }
+  })
   await service.stop()
   const each = (of: (round: Round) => number) => rounds.map((round) => Math.round(of(round))).join(', ')
   return [

@@ -31,6 +31,8 @@ function setUp(options: Partial<GroupCommitOptions> = {}) {
     members: [counter],
     onBatch: (size) => seen.batches.push(size),
     onUnwritable: (error) => seen.failures.push(error),
+    // However slow the machine is.
+    stopwatch: () => 0,
     ...options
   })
   const add = (word: string | undefined) =>
@@ -53,7 +55,7 @@ function sqliteError(errcode: number): Error {
 
 test('writes of one tick share one commit, those of the next have their own', async (t) => {
   const batches: number[] = []
-  const { store } = await openFor(t, { onBatch: (size) => batches.push(size) })
+  const { store } = await openFor(t, { onBatch: (size) => batches.push(size), stopwatch: () => 0 })
   const runs = await acceptMany(store, 90)
   assert.deepEqual(batches, [90])
   await Promise.all([
@@ -68,7 +70,7 @@ test('writes of one tick share one commit, those of the next have their own', as
 
 test('a flood is committed in batches of a bounded size, in order', async (t) => {
   const batches: number[] = []
-  const { store } = await openFor(t, { onBatch: (size) => batches.push(size) })
+  const { store } = await openFor(t, { onBatch: (size) => batches.push(size), stopwatch: () => 0 })
   const runs = await acceptMany(store, 2_500)
   assert.deepEqual(batches, [1000, 1000, 500])
   assert.deepEqual(
@@ -82,6 +84,40 @@ test('a batch of large writes is bounded by their bytes, and one that is larger 
   const write = (megabytes: number) => commit.write(() => seen.count++, megabytes * 1024 ** 2)
   await Promise.all([0, 1, 3, 1, 9, 2, 0, 0].map(write))
   assert.deepEqual(seen.batches, [3, 1, 1, 3])
+})
+
+test('a batch of slow writes is bounded by their time, and none is lost or done twice', async () => {
+  let now = 0
+  const { commit, seen } = setUp({ stopwatch: () => now })
+  const done: number[] = []
+  const slow = (number: number) =>
+    commit.write(() => {
+      now += 0.25
+      done.push(number)
+      return number
+    }, 1)
+  const numbers = Array.from({ length: 100 }, (_, number) => number)
+  const results = await Promise.all(numbers.map(slow))
+  assert.deepEqual(seen.batches, [32, 32, 32, 4])
+  assert.deepEqual([results, done], [numbers, numbers])
+})
+
+test('one faulty write among many slow ones rejects by itself', async () => {
+  let now = 0
+  const { add, words, seen } = setUp({
+    stopwatch: () => {
+      now += 5
+      return now
+    }
+  })
+  const asked = Array.from({ length: 50 }, (_, number) => (number === 40 ? 'word 7' : `word ${number}`))
+  const results = await Promise.allSettled(asked.map(add))
+  assert.deepEqual(
+    results.flatMap(({ status }, number) => (status === 'rejected' ? [number] : [])),
+    [40]
+  )
+  assert.deepEqual(words(), asked.toSpliced(40, 1))
+  assert.equal(seen.count, 49)
 })
 
 test('writes are done and settled in the order in which they were handed in', async () => {

@@ -27,6 +27,7 @@ export interface GroupCommitOptions {
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
   /** How long writes that can wait do so. */
   readonly gatherTime?: Pick<GatherTime, 'waitMs' | 'committed'>
+  readonly stopwatch?: () => number
 }
 
 interface Write {
@@ -39,8 +40,16 @@ interface Write {
   result: unknown
 }
 
-/** Bounds the time for which one flush holds the event loop: 15 to 20 ms, little of which is the sync. */
+/** Bounds the time for which one flush holds the event loop: 15 to 20 ms for plain runs, little of which is the sync. */
 const maxBatch = 1000
+
+/**
+ * With writes that cost more than those of plain runs, as when runs that waited are taken up and end, fewer: when those
+ * that are done took so long, what is left waits for the next batch.
+ */
+const maxWritesMs = 8
+/** Looked at after so many writes. */
+const lookAfter = 16
 
 /** With payloads and outputs of megabytes, fewer: about 20 ms on a disk of 200 MB a second. */
 const maxBatchBytes = 4 * 1024 * 1024
@@ -73,6 +82,7 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #begin: StatementSync
   readonly #commit: StatementSync
+  readonly #stopwatch: () => number
   #waiting: Write[] = []
   #waitingBytes = 0
   #scheduled = false
@@ -84,7 +94,8 @@ export class GroupCommit {
   constructor(options: GroupCommitOptions) {
     this.#db = options.db
     this.#options = options
-    this.#gatherTime = options.gatherTime ?? new GatherTime(performance.now())
+    this.#stopwatch = options.stopwatch ?? (() => performance.now())
+    this.#gatherTime = options.gatherTime ?? new GatherTime(this.#stopwatch())
     this.#begin = options.db.prepare('BEGIN IMMEDIATE')
     this.#commit = options.db.prepare('COMMIT')
   }
@@ -132,7 +143,7 @@ export class GroupCommit {
     if (this.#scheduled) return
     if (this.#waiting.length >= ENOUGH) return this.#schedule()
     if (this.#gathering !== undefined) return
-    const wait = this.#gatherTime.waitMs(performance.now())
+    const wait = this.#gatherTime.waitMs(this.#stopwatch())
     if (wait === 0) return this.#schedule()
     const timer = setTimeout(() => this.#schedule(), wait)
     this.#gathering = { timer, idleMs: idleSoFar(), size: this.#waiting.length }
@@ -140,9 +151,9 @@ export class GroupCommit {
 
   #flush(): void {
     const batch = this.#takeBatch()
-    const started = performance.now()
+    const started = this.#stopwatch()
     const failure = this.#commitBatch(batch)
-    const ended = performance.now()
+    const ended = this.#stopwatch()
     this.#counted(batch.length, ended - started, ended)
     // The next batch is on its way before anybody is told of this one, whatever the listeners do.
     if (this.#waiting.length > 0) this.#schedule()
@@ -188,7 +199,7 @@ export class GroupCommit {
   }
 
   /** Returns why nothing of the batch was kept, or undefined when it was committed. */
-  #commitBatch(batch: readonly Write[]): MillraceError | undefined {
+  #commitBatch(batch: Write[]): MillraceError | undefined {
     const refusal = this.#options.refusal?.()
     if (refusal !== undefined) return refusal
     const restore = this.#snapshot()
@@ -202,11 +213,11 @@ export class GroupCommit {
     return storeUnwritable(this.#options.folder, error)
   }
 
-  #attempt(batch: readonly Write[], runWrite: (write: Write) => void): unknown {
+  #attempt(batch: Write[], runWrite: (write: Write) => void): unknown {
     try {
       this.#rollBack()
       this.#begin.run()
-      for (const write of batch) runWrite(write)
+      this.#runInTime(batch, runWrite)
       for (const member of this.#options.members) member.save()
       this.#commit.run()
       for (const member of this.#options.members) member.committed?.()
@@ -214,6 +225,20 @@ export class GroupCommit {
     } catch (error) {
       this.#rollBack()
       return error
+    }
+  }
+
+  /** What there is no time for goes back to the front of the line: nothing of it has been done. */
+  #runInTime(batch: Write[], runWrite: (write: Write) => void): void {
+    const until = this.#stopwatch() + maxWritesMs
+    for (let done = 0; done < batch.length; ) {
+      runWrite(batch[done++]!)
+      if (done % lookAfter === 0 && done < batch.length && this.#stopwatch() >= until) {
+        const left = batch.splice(done)
+        this.#waiting = [...left, ...this.#waiting]
+        for (const { bytes } of left) this.#waitingBytes += bytes
+        return
+      }
     }
   }
 

@@ -39,6 +39,8 @@ export interface SqliteStoreOptions {
   readonly onUnwritable?: (error: MillraceError) => void
   /** Called after every commit, with the number of writes in it and the time it took. */
   readonly onBatch?: (size: number, seconds: number) => void
+  /** What bounds the time of a batch. */
+  readonly stopwatch?: () => number
 }
 
 /** Opens the embedded store. Rejects with `store_locked`, `store_too_new` or `store_unwritable`. */
@@ -78,7 +80,7 @@ interface Opened {
 }
 
 function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStore {
-  const { folder } = options
+  const { folder, stopwatch = () => performance.now() } = options
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
   if (isSound) finishReleases(db)
@@ -100,7 +102,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     options.onBatch?.(size, seconds)
   }
   const refusal = () => condition.refusal()
-  const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable })
+  const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable, stopwatch })
   const touch = db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'probes'")
   const probe = new SharedProbe({
     write: () => commit.write(() => void touch.run()),
