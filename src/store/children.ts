@@ -27,6 +27,9 @@ export interface Child {
   readonly outcome: Pick<StoredOutcome, 'status' | 'error' | 'steps'> | null
 }
 
+/** The parent of a child, under the claim of whoever performs it. */
+export type ClaimedParent = ParentRef & Pick<RunRef, 'claim'>
+
 /** A run that has not ended, with what it takes to tell whoever performs it. */
 export interface OpenRun extends RunRef {
   readonly id: string
@@ -41,6 +44,9 @@ export interface OpenRun extends RunRef {
  *
  * When the parent ends, or drops them, all that are parked become due; whoever takes one up finds it orphaned and cancels it.
  * So a crash between the end of the parent and that of its children leaves none behind.
+ *
+ * A node has one child of each index: whoever brings a second one, as an attempt of the step that ran out of time or a write whose
+ * answer was lost, leaves it out. Under a claim that holds no longer nothing is changed, as if the parent had ended.
  */
 export interface ChildStore {
   /**
@@ -57,14 +63,14 @@ export interface ChildStore {
    * Keeps children that were performed where their parent is, in one go: accepted and ended in the same moment, so that none
    * was ever queued. False when the parent has ended.
    */
-  recordChildren(parent: RunRef, children: readonly PerformedChild[]): Promise<boolean>
-  /** Accepts one that its parent does not wait for. Null when the parent has ended. */
+  recordChildren(parent: RunRef, node: string, children: readonly PerformedChild[]): Promise<boolean>
+  /** Accepts one that its parent does not wait for. Null when the parent has ended, or has one already. */
   startDetached(parent: RunRef, child: NewChild): Promise<AcceptedRun | null>
   /**
    * Opens a failed or cancelled child again for a parent that goes on. It is due at once, or when its turn comes. Null when it
    * is open already, or its parent has ended. Before more of the same node are started.
    */
-  reopenChild(child: RunRef, parent: ParentRef, entry: string, rules: ChildRules): Promise<number | null>
+  reopenChild(child: RunRef, parent: ClaimedParent, entry: string, rules: ChildRules): Promise<number | null>
   /** Those that are left are to end: from now on they are orphaned. */
   dropChildren(parent: RunRef, node: string): Promise<void>
   /** Whether the run was started by one that has ended, or has dropped it, and was waited for. Or whose parent, or one above it, was cancelled. */

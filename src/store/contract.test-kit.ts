@@ -3,6 +3,7 @@ import { acceptContract } from './contract/accept.test-kit.ts'
 import { aliasContract } from './contract/aliases.test-kit.ts'
 import { binContract } from './contract/bin.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
+import { childIndexContract } from './contract/child-indexes.test-kit.ts'
 import { childContract } from './contract/children.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('paused flows', () => pausedContract(open))
     describe('waits', () => waitContract(open))
     describe('children', () => childContract(open))
+    describe('indexes of children', () => childIndexContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))

@@ -123,7 +123,7 @@ export type { AcceptedRun, EndStatus, NewRun, Outcome, ParentRef, RunRef, Stored
 export type Acceptance = { readonly verdict: 'accepted'; readonly run: AcceptedRun } | Repetition
 
 /** A run as whoever performs it needs it. A body is read as text there; a store that has it as text gives that. */
-export interface RunToPerform extends Omit<AcceptedRun, 'input'> {
+export interface RunToPerform extends Omit<AcceptedRun, 'input'>, Pick<RunRef, 'claim'> {
   readonly input: Uint8Array | string
 }
 

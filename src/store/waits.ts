@@ -56,10 +56,11 @@ export type WakeResult =
   /** The run has ended; the wait is over, was woken before, or there is none. */
   | { readonly won: false; readonly because: 'ended' | 'over' | 'woken' | 'none' }
 
-/** How a wait stands that its run asks about: `entry` is what it was woken with. */
+/** How a wait stands that its run asks about: `entry` is what it was woken with; `lost`: the run is somebody else's now. */
 export type WaitStanding =
   | { readonly state: 'open' }
   | { readonly state: 'over' }
+  | { readonly state: 'lost' }
   | { readonly state: 'woken'; readonly entry: string }
 
 export interface WaitFilter {

@@ -12,7 +12,7 @@ function secondAttempt(recorded: readonly Child[]) {
   const step = {
     run: { seq: 1, id: 'run-1', flowId: 'flow-1', flowVersion: 1, session: 'default' },
     plan: { regions: new Map([['each', REGION]]) },
-    call: { node: { id: 'each', index: 1 }, attempt: 2 },
+    call: { node: { id: 'each', index: 1 }, attempt: 2, abort: {} },
     around: { scope: { onRunStart: [], onRunEnd: [] } },
     pause: () => undefined
   } as unknown as StepOfRun

@@ -94,7 +94,7 @@ export class StepChildren implements ChildRuns {
     const { store, persist } = this.#deps
     let isOpen: boolean
     try {
-      isOpen = await persist(() => store.recordChildren(this.#step.run, children))
+      isOpen = await persist(() => store.recordChildren(this.#step.run, this.#node, children))
     } catch (error) {
       if (error instanceof MillraceError) throw error
       return false
@@ -111,7 +111,10 @@ export class StepChildren implements ChildRuns {
   ): Promise<void> {
     let batch: NewChild[] = []
     let bytes = 0
+    const { abort } = this.#step.call
     const flush = async () => {
+      // A later attempt of the step may be under way.
+      if (abort.reason !== undefined) throw abort.reason
       await this.#start(batch, rules)
       batch = []
       bytes = 0
@@ -227,7 +230,9 @@ export class StepChildren implements ChildRuns {
     const stored = await persist(() => store.get(child.id))
     if (stored?.outcome == null) return
     const entry = reopeningEntry(stored, clock.now())
-    await persist(() => store.reopenChild(stored, stored.parent as ParentRef, entry, rules))
+    const { claim } = this.#step.run
+    const parent = { ...stored.parent!, ...(claim !== undefined && { claim }) }
+    await persist(() => store.reopenChild(stored, parent, entry, rules))
   }
 
   async #start(children: readonly NewChild[], rules: ItemRules): Promise<void> {

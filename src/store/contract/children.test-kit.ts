@@ -120,7 +120,10 @@ function startContract(open: OpenSubject): void {
     const child = sampleChild(parent)
     assert.equal(await store.runs.startChildren(parent, 'each-1', [child], RULES), null)
     assert.equal(await store.runs.startDetached(parent, child), null)
-    assert.equal(await store.runs.recordChildren(parent, [{ child, outcome: sampleOutcome() }]), false)
+    assert.equal(
+      await store.runs.recordChildren(parent, 'each-1', [{ child, outcome: sampleOutcome() }]),
+      false
+    )
     assert.equal(await store.runs.get(child.id), undefined)
   })
 
@@ -375,7 +378,7 @@ function retryContract(open: OpenSubject): void {
     await store.runs.end(begun[0]!, FAILED)
     await store.runs.end(parent, FAILED)
     await store.runs.reopen(parent, '"again"')
-    const anew = await store.runs.startChildren(parent, 'each-1', sampleChildren(parent, 1), STOPS)
+    const anew = await store.runs.startChildren(parent, 'each-1', sampleChildren(parent, 1, 1), STOPS)
     assert.equal(anew?.length, 1)
     assert.deepEqual(await store.runs.closeWait(parent, 'each-1', 1), { state: 'open' })
     await store.runs.end(anew![0]!, sampleOutcome())
@@ -403,12 +406,12 @@ function retryContract(open: OpenSubject): void {
 
 function detachedContract(open: OpenSubject): void {
   const detached = async (store: Store, parent: AcceptedRun) =>
-    (await store.runs.startDetached(parent, sampleChild(parent, { isAwaited: false })))!
+    (await store.runs.startDetached(parent, sampleChild(parent, { node: 'call-1', isAwaited: false })))!
 
   storeTest(open, 'a child that nobody waits for outlives its parent', async ({ store, reopen }) => {
     const parent = await store.runs.accept(sampleRun())
     const child = await detached(store, parent)
-    assert.deepEqual(child.parent, parentRef(parent, { isAwaited: false }))
+    assert.deepEqual(child.parent, parentRef(parent, { node: 'call-1', isAwaited: false }))
     await store.runs.park(child, '"pause"', 3e12)
     await store.runs.end(parent, FAILED)
     const again = await reopen()
@@ -458,7 +461,7 @@ function recordContract(open: OpenSubject): void {
       child,
       outcome: sampleOutcome(place === 1 ? { ...FAILED } : { nodesWithOutput: ['parser-1'] })
     }))
-    assert.equal(await subject.store.runs.recordChildren(parent, performed), true)
+    assert.equal(await subject.store.runs.recordChildren(parent, 'each-1', performed), true)
     for await (const store of beforeAndAfterRestart(subject)) {
       assert.deepEqual(await store.runs.backlog(), new Map([['flow-a', 1]]))
       const found = await store.runs.children(parent.seq, 'each-1', 0, 10)
@@ -487,7 +490,7 @@ function recordContract(open: OpenSubject): void {
   storeTest(open, 'a child that was recorded as failed may be opened again', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())
     const child = sampleChild(parent)
-    await store.runs.recordChildren(parent, [{ child, outcome: FAILED }])
+    await store.runs.recordChildren(parent, 'each-1', [{ child, outcome: FAILED }])
     const [found] = await store.runs.children(parent.seq, 'each-1', 0, 1)
     const ref = { seq: found!.seq, flowId: 'flow-b' }
     assert.ok((await store.runs.reopenChild(ref, child.parent, '"again"', RULES)) !== null)
@@ -589,7 +592,8 @@ function readContract(open: OpenSubject): void {
       [sampleChild(child!, { node: 'each-2' }, { isTest: true })],
       RULES
     ))!
-    const plain = (await store.runs.startDetached(parent, sampleChild(parent, { isAwaited: false })))!
+    const detached = sampleChild(parent, { node: 'call-1', isAwaited: false })
+    const plain = (await store.runs.startDetached(parent, detached))!
     assert.equal(child?.isTest, true)
     assert.equal((await store.runs.get(child!.id))?.isTest, true)
     for (const { seq } of [parent, child!, below!]) {

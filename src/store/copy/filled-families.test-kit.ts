@@ -42,6 +42,7 @@ export async function fillFamilies(store: Store): Promise<FilledFamilies> {
   const recorded = [3, 4].map((index) => sampleChild(parent, { index }))
   await runs.recordChildren(
     parent,
+    'each-1',
     recorded.map((each) => ({ child: each, outcome: sampleOutcome() }))
   )
   await runs.park(parent, '"parked"', null, ['each-1'])

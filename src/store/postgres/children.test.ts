@@ -5,7 +5,7 @@ import type { ChildRules, NewChild } from '../children.ts'
 import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { ClaimedRun, SharedStore, Signal } from '../shared-store.ts'
 import type { AcceptedRun, EndStatus, RunRef } from '../store.ts'
-import { openTwo, type TwoStores } from './shared-stores.test-kit.ts'
+import { openTwo, silence, type TwoStores } from './shared-stores.test-kit.ts'
 
 const postgres = sharedPostgres()
 
@@ -24,7 +24,7 @@ function newChildren(parent: AcceptedRun, count: number, isAwaited = true): NewC
   const { seq, id: runId, flowId } = parent
   return Array.from({ length: count }, (_, index) => ({
     ...sampleRun({ flowId: CHILDREN }),
-    parent: { seq, runId, flowId, node: NODE, index, depth: 1, isAwaited }
+    parent: { seq, runId, flowId, node: isAwaited ? NODE : 'call-1', index, depth: 1, isAwaited }
   }))
 }
 
@@ -59,7 +59,7 @@ test('of two processes that end the last children together one wakes the parent,
       taken.flat().map((run) => [run.seq, run.wasParked]),
       [[parent.seq, true]]
     )
-    assert.deepEqual(await b.runs.closeWait(parent, NODE, 1), { state: 'over' })
+    assert.deepEqual(await b.runs.closeWait(unclaimed(parent), NODE, 1), { state: 'over' })
     await end(a, unclaimed(parent))
   }
 })
@@ -192,6 +192,38 @@ test('a child whose turn comes while its flow is paused is held until it goes on
   assert.deepEqual([await claim(b, CHILDREN), [...(await a.runs.held([CHILDREN]))]], [[], [[CHILDREN, 1]]])
   await a.flows.setPaused(CHILDREN, null)
   assert.equal((await claim(b, CHILDREN)).length, 1)
+})
+
+test('whoever has lost the claim on a run starts, records, reopens and drops no children of it', async (t) => {
+  const two = await openTwo(t, postgres)
+  const { a, b } = two
+  const parent = await newParent(a, 2)
+  const [failed] = await claim(a, CHILDREN, 1)
+  await end(a, failed!, 'failed')
+  await silence(two)
+  await b.queue.reclaimOrphaned()
+  const [taken] = await claim(b, PARENTS)
+  assert.equal(taken?.seq, parent.seq)
+  const [child] = newChildren(parent, 3).slice(2)
+  assert.equal(await a.runs.startChildren(parent, NODE, [child!], ALL), null)
+  assert.equal(await a.runs.startDetached(parent, child!), null)
+  assert.equal(
+    await a.runs.recordChildren(parent, NODE, [{ child: child!, outcome: sampleOutcome() }]),
+    false
+  )
+  const { claim: lost } = parent
+  assert.equal(
+    await a.runs.reopenChild(unclaimed(failed!), { ...failed!.parent!, claim: lost }, '"x"', ALL),
+    null
+  )
+  await a.runs.dropChildren(parent, NODE)
+  assert.equal((await a.runs.children(parent.seq, NODE, 0, 10)).length, 2)
+  assert.deepEqual(await a.runs.closeWait(parent, NODE, 1), { state: 'lost' })
+  assert.deepEqual(await b.runs.closeWait(taken!, NODE, 1), { state: 'open' })
+  const current = { ...failed!.parent!, claim: taken!.claim }
+  assert.ok((await b.runs.reopenChild(unclaimed(failed!), current, '"x"', ALL)) !== null)
+  await b.runs.dropChildren(taken!, NODE)
+  assert.deepEqual(await b.runs.closeWait(taken!, NODE, 1), { state: 'over' })
 })
 
 test('the plain end of a run looks at nothing but its job', async (t) => {

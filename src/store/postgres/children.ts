@@ -1,5 +1,5 @@
-import type { ChildRules, NewChild, PerformedChild } from '../children.ts'
-import type { AcceptedRun, ParentRef, RunRef } from '../store.ts'
+import type { ChildRules, ClaimedParent, NewChild, PerformedChild } from '../children.ts'
+import type { AcceptedRun, RunRef } from '../store.ts'
 import { acceptChildren, recordAccepted } from './accept-children.ts'
 import { addSiblings, beginSiblings, giveTurns, roomFor } from './child-counts.ts'
 import { despiteCollisions } from './collisions.ts'
@@ -29,7 +29,10 @@ async function inTransaction<T>(
   }
 }
 
-/** A run with children ends in another way than others. The row of the wait was locked before. */
+/**
+ * A run with children ends in another way than others. The row of the wait was locked before. That of the job is from here on:
+ * whoever else starts children of this run waits, and finds those that are started now.
+ */
 const touchText = `
   UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now()), ${sqlTie('j')}
   WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$3::text')}
@@ -38,6 +41,22 @@ const touchText = `
 async function refuseUnlessOpen(query: Query, { seq, flowId, claim }: RunRef): Promise<void> {
   const values = [seq, flowId, claim ?? null]
   if ((await query({ name: 'touch-parent', text: touchText }, values)).length === 0) throw new Refused()
+}
+
+const knownText = `
+  SELECT child_index FROM millrace.children WHERE parent_seq = $1 AND node = $2 AND child_index = ANY ($3::integer[])`
+
+/** Of these children, the indexes that the node has already. */
+async function knownIndexes(
+  query: Query,
+  parent: RunRef,
+  node: string,
+  children: readonly NewChild[]
+): Promise<ReadonlySet<number>> {
+  const indexes = children.map((child) => child.parent.index)
+  const values = [parent.seq, node, indexes]
+  const rows = await query<{ child_index: number }>({ name: 'known-indexes', text: knownText }, values)
+  return new Set(rows.map(({ child_index }) => child_index))
 }
 
 export async function startChildren(
@@ -50,10 +69,12 @@ export async function startChildren(
   const begun = await inTransaction(db, async (query) => {
     const siblings = await beginSiblings(query, parent, storableText(node), rules, false)
     await refuseUnlessOpen(query, parent)
+    const known = await knownIndexes(query, parent, siblings.node, children)
+    const added = children.filter((child) => !known.has(child.parent.index))
     const room = roomFor(siblings, rules)
-    const accepted = await acceptChildren(query, children, room, siblings.node)
-    const queued = children.slice(room).map((child) => child.parent.index)
-    await addSiblings(query, siblings, { left: children.length, queued })
+    const accepted = await acceptChildren(query, added, room, siblings.node)
+    const queued = added.slice(room).map((child) => child.parent.index)
+    await addSiblings(query, siblings, { left: added.length, queued })
     return accepted.slice(0, room)
   })
   return begun ?? null
@@ -66,6 +87,8 @@ export async function startDetached(
 ): Promise<AcceptedRun | null> {
   const begun = await inTransaction(db, async (query) => {
     await refuseUnlessOpen(query, parent)
+    const known = await knownIndexes(query, parent, storableText(child.parent.node), [child])
+    if (known.size > 0) throw new Refused()
     return (await acceptChildren(query, [child], 1))[0]!
   })
   return begun ?? null
@@ -79,15 +102,19 @@ const recordEnds = {
 export async function recordChildren(
   db: Transactions,
   parent: RunRef,
+  node: string,
   children: readonly PerformedChild[]
 ): Promise<boolean> {
   const recorded = await inTransaction(db, async (query) => {
     await refuseUnlessOpen(query, parent)
+    const accepted = children.map(({ child }) => child)
+    const known = await knownIndexes(query, parent, storableText(node), accepted)
+    const added = children.filter(({ child }) => !known.has(child.parent.index))
     const seqs = await recordAccepted(
       query,
-      children.map(({ child }) => child)
+      added.map(({ child }) => child)
     )
-    const rows = children.map(({ child, outcome }, place) =>
+    const rows = added.map(({ child, outcome }, place) =>
       endRow({ run: { seq: seqs[place]!, flowId: child.flowId }, outcome }, place)
     )
     if (rows.length > 0) await query(recordEnds, [JSON.stringify(rows)])
@@ -105,11 +132,12 @@ export interface Reopened {
 export async function reopenChild(
   db: Transactions,
   child: RunRef,
-  parent: ParentRef,
+  parent: ClaimedParent,
   text: string,
   rules: ChildRules
 ): Promise<Reopened> {
-  const above: RunRef = { seq: parent.seq, flowId: parent.flowId }
+  const { seq, flowId, claim } = parent
+  const above: RunRef = { seq, flowId, ...(claim !== undefined && { claim }) }
   const reopened = await inTransaction(db, async (query) => {
     const siblings = await beginSiblings(query, above, storableText(parent.node), rules, true)
     await refuseUnlessOpen(query, above)
@@ -136,6 +164,8 @@ export async function dropChildren(db: Transactions, parent: RunRef, node: strin
       { name: 'drop-children', text: dropText },
       [parent.seq, storableText(node)]
     )
+    if (dropped.length === 0) return NO_NEWS
+    await refuseUnlessOpen(query, parent)
     return releaseChildren(query, dropped)
   })
   return news ?? NO_NEWS

@@ -21,7 +21,7 @@ export function createChildStore({ db, queues, onNews }: ChildStoreParts): Child
   return {
     startChildren: (parent, node, children, rules) =>
       queues.with(flowsOf(children), () => startChildren(db, parent, node, children, rules)),
-    recordChildren: (parent, children) => recordChildren(db, parent, children),
+    recordChildren: (parent, node, children) => recordChildren(db, parent, node, children),
     startDetached: (parent, child) => queues.with([child.flowId], () => startDetached(db, parent, child)),
     async reopenChild(child, parent, entry, rules) {
       const { no, news } = await queues.with([child.flowId], () =>

@@ -1,19 +1,30 @@
 import type { RunRef } from '../store.ts'
 import type { StoredWait, WaitFilter, WaitStanding, WaitState } from '../waits.ts'
 import type { Database, Query } from './database.ts'
+import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from './job-rows.ts'
 import { storableText } from './storable-text.ts'
 import { sqlHasEnded, storedWait, type WaitRow, waitColumns, waitsAndRuns } from './wait-rows.ts'
 
 /** Of children it only looks. The row is locked, so what it says of a wait that is woken meanwhile is one or the other. */
 const closeText = `
-  UPDATE millrace.waits w SET
-    state = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN 'over' ELSE w.state END,
-    ended_at = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN $3 ELSE w.ended_at END
-  WHERE w.run_seq = $1 AND w.node = $2
-  RETURNING CASE WHEN w.kind = 'children' AND ${sqlHasEnded('w')} THEN 'over' ELSE w.state END AS state, w.entry_no, w.entry`
+  WITH held AS MATERIALIZED (
+    SELECT $5::text IS NULL OR EXISTS (
+      SELECT 1 FROM ${jobs} j
+      WHERE j.name = ${sqlQueueOf('$4::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$5::text')}
+    ) AS is_ours
+  ),
+  closed AS (
+    UPDATE millrace.waits w SET
+      state = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN 'over' ELSE w.state END,
+      ended_at = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN $3 ELSE w.ended_at END
+    WHERE w.run_seq = $1 AND w.node = $2 AND (SELECT is_ours FROM held)
+    RETURNING CASE WHEN w.kind = 'children' AND ${sqlHasEnded('w')} THEN 'over' ELSE w.state END AS state, w.entry_no, w.entry
+  )
+  SELECT held.is_ours AS "isOurs", closed.* FROM held LEFT JOIN closed ON true`
 
 interface Closed {
-  readonly state: WaitState
+  readonly isOurs: boolean
+  readonly state: WaitState | null
   readonly entry_no: number | null
   readonly entry: string | null
 }
@@ -27,11 +38,15 @@ export async function closeWait(
   const [wait] = await db.writeTold<Closed>({ name: 'close-wait', text: closeText }, [
     run.seq,
     storableText(node),
-    at
+    at,
+    run.flowId,
+    run.claim ?? null
   ])
-  if (wait?.state === 'open') return { state: 'open' }
-  if (wait?.state !== 'woken') return { state: 'over' }
-  const entry = wait.entry ?? (await readEntry(db.query, wait.entry_no))
+  const { isOurs, state } = wait!
+  if (!isOurs) return { state: 'lost' }
+  if (state === 'open') return { state }
+  if (state !== 'woken') return { state: 'over' }
+  const entry = wait!.entry ?? (await readEntry(db.query, wait!.entry_no))
   return entry === undefined ? { state: 'over' } : { state: 'woken', entry }
 }
 

@@ -174,7 +174,8 @@ describe('children that cannot be accepted', () => {
     const parent = await store.runs.accept(sampleRun())
     const [first, second, third] = [0, 1, 2].map((index) => sampleChild(parent, { index }))
     await store.runs.startChildren(parent, NODE, [first!], RULES)
-    const twice = store.runs.startChildren(parent, NODE, [second!, first!], RULES)
+    const namesake = { ...sampleChild(parent, { index: 3 }), id: first!.id }
+    const twice = store.runs.startChildren(parent, NODE, [second!, namesake], RULES)
     const sound = store.runs.startChildren(parent, NODE, [third!], RULES)
     await assert.rejects(twice)
     assert.equal((await sound)?.length, 1)

@@ -46,7 +46,9 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       const begun = siblings.begin(parent, node, rules)
       const rootSeq = childRows.rootOf(parent.seq)
       const room = roomFor(begun, rules)
-      const accepted = children.map((child, place) => {
+      const known = childRows.knownIndexes(parent, node, children)
+      const added = children.filter((child) => !known.has(child.parent.index))
+      const accepted = added.map((child, place) => {
         const run = childRows.add(child, rootSeq)
         const family = { siblings: begun.no, rootSeq, depth: child.parent.depth }
         const isHeld = open.childAccepted(run, family, {
@@ -55,12 +57,13 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
         })
         return isHeld ? { ...run, isHeld } : run
       })
-      siblings.add(begun, children.length, Math.max(0, children.length - room))
+      siblings.add(begun, added.length, Math.max(0, added.length - room))
       return accepted.slice(0, room)
     },
 
     startDetached(parent: RunRef, child: NewChild): AcceptedRun | null {
       if (!open.has(parent)) return null
+      if (childRows.knownIndexes(parent, child.parent.node, [child]).size > 0) return null
       // Its end has to be told to the child where it is cancelled.
       open.remembered(parent)
       const rootSeq = childRows.rootOf(parent.seq)
@@ -70,10 +73,13 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       return isHeld ? { ...run, isHeld } : run
     },
 
-    record(parent: RunRef, children: readonly PerformedChild[]): boolean {
+    record(parent: RunRef, node: string, children: readonly PerformedChild[]): boolean {
       if (!open.has(parent)) return false
       const rootSeq = childRows.rootOf(parent.seq)
+      const accepted = children.map(({ child }) => child)
+      const known = childRows.knownIndexes(parent, node, accepted)
       for (const { child, outcome } of children) {
+        if (known.has(child.parent.index)) continue
         const run = childRows.add(child, rootSeq)
         outcomeRows.add(run, outcome, { isChild: true })
         open.passed(run.seq)

@@ -95,8 +95,11 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     listWaits: async (filter) => waitReader.list(filter),
     startChildren: (parent, node, added, rules) =>
       commit.write(() => children.start(parent, node, added, rules), bytesOf(added)),
-    recordChildren: (parent, performed) =>
-      commit.write(() => children.record(parent, performed), bytesOf(performed.map(({ child }) => child))),
+    recordChildren: (parent, node, performed) =>
+      commit.write(
+        () => children.record(parent, node, performed),
+        bytesOf(performed.map(({ child }) => child))
+      ),
     startDetached: (parent, child) =>
       commit.write(() => children.startDetached(parent, child), bytesOf([child])),
     reopenChild: (child, parent, entry, rules) =>
