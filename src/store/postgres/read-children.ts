@@ -1,18 +1,8 @@
 import type { Child, OpenRun } from '../children.ts'
-import type { EndStatus } from '../store.ts'
+import { type ChildRow, storedChild } from '../rows/child-row.ts'
 import type { Query } from './database.ts'
 import { jobs, sqlJobOf, sqlQueueOf, TIER } from './job-rows.ts'
 import { storableText } from './storable-text.ts'
-
-interface ChildRow {
-  readonly seq: number
-  readonly id: string
-  readonly flow_id: string
-  readonly child_index: number
-  readonly status: EndStatus | null
-  readonly error: string | null
-  readonly steps: string
-}
 
 const childrenText = `
   SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.error, o.steps
@@ -29,13 +19,7 @@ export async function readChildren(
 ): Promise<Child[]> {
   const values = [parentSeq, storableText(node), fromIndex, limit]
   const rows = await query<ChildRow>({ name: 'children', text: childrenText }, values)
-  return rows.map(({ seq, id, flow_id, child_index, status, error, steps }) => ({
-    seq,
-    id,
-    flowId: flow_id,
-    index: child_index,
-    outcome: status === null ? null : { status, error, steps }
-  }))
+  return rows.map(storedChild)
 }
 
 const jobOf = `JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')}`

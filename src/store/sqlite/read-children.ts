@@ -1,18 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Child, OpenRun } from '../children.ts'
-import type { EndStatus } from '../store.ts'
+import { type ChildRow, storedChild } from '../rows/child-row.ts'
 import { flowIdOf, numberOfFlow } from './interned-names.ts'
 import type { ReadTurns } from './read-turns.ts'
-
-interface ChildRow {
-  readonly seq: number
-  readonly id: string
-  readonly flow_id: string
-  readonly child_index: number
-  readonly status: EndStatus | null
-  readonly error: string | null
-  readonly steps: string
-}
 
 interface BelowRow {
   readonly seq: number
@@ -56,13 +46,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   return {
     children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
       const rows = ofNode.all(parentSeq, node, fromIndex, limit) as unknown as ChildRow[]
-      return rows.map(({ seq, id, flow_id, child_index, status, error, steps }) => ({
-        seq,
-        id,
-        flowId: flow_id,
-        index: child_index,
-        outcome: status === null ? null : { status, error, steps }
-      }))
+      return rows.map(storedChild)
     },
 
     isOrphaned: (seq: number): boolean =>
