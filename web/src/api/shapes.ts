@@ -37,6 +37,8 @@ export type Run = RunSummary & {
   readonly messages: readonly RunMessage[]
   readonly usage: TokenUsage | null
   readonly waiting: readonly RunWait[]
+  /** What its Return gave. */
+  readonly output: JsonValue
 }
 
 export type RunWait = Static<typeof RunWaitSchema>

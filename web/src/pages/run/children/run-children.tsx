@@ -1,3 +1,4 @@
+import { ownSteps } from '../../../api/items.ts'
 import type { Run } from '../../../api/shapes.ts'
 import type { RunFlow } from '../use-run-flow.ts'
 import { RunTree } from './run-tree.tsx'
@@ -14,7 +15,7 @@ interface RunChildrenProps {
 /** What the run started, node by node, and where all of it stands in the tree. */
 export function RunChildren({ run, flow, node }: RunChildrenProps) {
   useFollowChildren(run.id)
-  const starting = run.steps.filter((step) => startsRuns(step.type, flow))
+  const starting = ownSteps(run).filter((step) => startsRuns(step.type, flow))
   const shown = node === undefined ? starting : starting.filter((step) => step.node === node)
   return (
     <>

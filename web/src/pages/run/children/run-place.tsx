@@ -1,14 +1,10 @@
 import { Link } from 'react-router'
-import type { Run, RunSummary } from '../../../api/shapes.ts'
+import { isItem } from '../../../api/items.ts'
+import type { Run } from '../../../api/shapes.ts'
 import { shortId } from '../../runs/list/short-id.ts'
 import type { RunFlow } from '../use-run-flow.ts'
 import classes from './children.module.css'
 import { useNeighbours } from './use-children.ts'
-
-/** Runs of the nodes inside a For each; those of Run flow are whole runs. */
-export function isItem({ trigger, parent }: Pick<RunSummary, 'trigger' | 'parent'>): boolean {
-  return parent !== null && trigger === 'for-each'
-}
 
 interface RunPlaceProps {
   readonly run: Run

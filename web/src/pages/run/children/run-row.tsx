@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { useFlows } from '../../../api/flows.ts'
+import { isItem } from '../../../api/items.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import classes from './children.module.css'
-import { isItem } from './run-place.tsx'
 
 interface RunRowProps {
   readonly run: RunSummary

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useApi } from '../../../api/api-context.ts'
+import { resultOf } from '../../../api/items.ts'
 import type { Run, RunMessage } from '../../../api/shapes.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
@@ -7,9 +8,10 @@ import classes from './details.module.css'
 import { DetailsSection } from './details-section.tsx'
 import { RequestView } from './request-view.tsx'
 
-/** What the run began with, and what it printed. */
+/** What the run began with, what it gave back, and what it printed. */
 export function RunDetails({ run }: { readonly run: Run }) {
   const api = useApi()
+  const result = resultOf(run)
   return (
     <div className={classes.pair}>
       <DetailsSection
@@ -28,6 +30,11 @@ export function RunDetails({ run }: { readonly run: Run }) {
         <ValueView value={run.input} label="input of the run" />
       </DetailsSection>
       <div className={classes.stack}>
+        {result !== undefined && (
+          <DetailsSection title="Result">
+            <ValueView value={result} label="result of the run" />
+          </DetailsSection>
+        )}
         <DetailsSection title="Messages" beside={<PlaygroundLink run={run} />}>
           <Messages messages={run.messages} />
         </DetailsSection>

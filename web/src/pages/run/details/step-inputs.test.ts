@@ -50,6 +50,9 @@ describe('the inputs of a step', () => {
     const inside = { nodes: [], edges } as unknown as FlowDocument
     const values = (run: Run) => stepInputs(run, inside, 'parser').map(({ value }) => value)
     assert.deepEqual(values(item), [{ sku: 'A-1' }, 7])
+    // What an item gave is told as a step of its For each.
+    const gave = [{ node: 'each', outputs: { result: 'done' } }] as unknown as Run['steps']
+    assert.deepEqual(values({ ...item, steps: gave }), [{ sku: 'A-1' }, 7])
     assert.deepEqual(values({ ...item, trigger: 'webhook' }), [undefined, undefined])
   })
 

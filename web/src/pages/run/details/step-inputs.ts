@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
 import { wiresOf } from '../../../../../src/flows/graph.ts'
+import { givenToItem, isItem } from '../../../api/items.ts'
 import type { FlowDocument, Run } from '../../../api/shapes.ts'
 
 /** What came to one input of a step. */
@@ -12,19 +13,15 @@ export interface StepInput {
   readonly isTaken: boolean
 }
 
-/** An item has no step of the For each that it belongs to: what that gives it is its input, and its place. */
-function itemOf({ trigger, parent, input }: Run, node: string): Readonly<Record<string, JsonValue>> {
-  return trigger === 'for-each' && parent?.node === node ? { item: input, index: parent.index } : {}
-}
-
 /** A run keeps what each step put out; what came in is that of the steps before, along the wires of its version. */
 export function stepInputs(run: Run, document: FlowDocument, node: string): StepInput[] {
   const outputs = new Map(run.steps.map((step) => [step.node, step.outputs]))
+  if (isItem(run)) outputs.set(run.parent!.node, givenToItem(run))
   const taken = new Set<string>()
   return wiresOf(document)
     .filter(({ toNode }) => toNode === node)
     .map(({ toPort, fromNode, fromPort }) => {
-      const given = outputs.get(fromNode) ?? itemOf(run, fromNode)
+      const given = outputs.get(fromNode) ?? {}
       const value = Object.hasOwn(given, fromPort) ? given[fromPort] : undefined
       const isTaken = value !== undefined && !taken.has(toPort)
       if (isTaken) taken.add(toPort)

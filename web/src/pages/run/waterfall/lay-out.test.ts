@@ -30,6 +30,7 @@ function run(more: Partial<Run> = {}): Run {
     messages: [],
     usage: null,
     waiting: [],
+    output: null,
     ...more
   }
 }
@@ -174,6 +175,25 @@ describe('a waterfall', () => {
         ['b', 'queued', 0]
       ]
     )
+  })
+
+  describe('of a flow with a For each', () => {
+    const flow = chain('hook', 'each', 'end')
+    const inside = { id: 'body', type: 't', parent: 'each', position: { x: 0, y: 0 }, fields: {} }
+    const document = { ...flow, nodes: [...flow.nodes, inside] }
+    const open = { status: 'waiting', finished_at: null } as const
+    const listed = (more: Partial<Run>) => layOut(run(more), document, NOON).rows.map(({ node }) => node)
+    const item = { trigger: 'for-each', parent: { run_id: 'r', node: 'each', index: 2 } }
+
+    it('leaves what stands inside to the items', () => {
+      assert.deepEqual(listed(open), ['hook', 'each', 'end'])
+    })
+
+    it('has only what stands inside, where it is of an item', () => {
+      assert.deepEqual(listed({ ...item, ...open }), ['body'])
+      const failed = step('each', { status: 'not reached' })
+      assert.deepEqual(listed({ ...item, steps: [step('body'), failed] }), ['body'])
+    })
   })
 
   it('shows steps also where the document is not to be had, or has other nodes', () => {

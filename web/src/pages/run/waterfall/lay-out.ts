@@ -1,5 +1,6 @@
 import { topologicalOrder, wiresOf } from '../../../../../src/flows/graph.ts'
 import { nestedOrder, orderOfRegions, parentsOf } from '../../../../../src/flows/regions.ts'
+import { isItem, ownSteps } from '../../../api/items.ts'
 import type { FlowDocument, Run, Step } from '../../../api/shapes.ts'
 import { type Bar, barsOfRun, barsOfStep, type RunTimes, timesOf } from './bars.ts'
 
@@ -76,8 +77,9 @@ function upstreamOf(document: FlowDocument): Map<string, Set<string>> {
 
 /** The steps in the order of the graph. Those that an open run has not come to are there too. */
 function orderedSteps(run: Run, document: FlowDocument | undefined): Step[] {
-  if (document === undefined) return [...run.steps]
-  const known = new Map(run.steps.map((step) => [step.node, step]))
+  const steps = ownSteps(run)
+  if (document === undefined) return [...steps]
+  const known = new Map(steps.map((step) => [step.node, step]))
   const ids = document.nodes.map(({ id }) => id)
   const parents = parentsOf(document.nodes)
   const wires = wiresOf(document).filter(({ fromNode, toNode }) => fromNode !== toNode)
@@ -85,9 +87,14 @@ function orderedSteps(run: Run, document: FlowDocument | undefined): Step[] {
   const inGraph = order.flatMap((id) => {
     const step = known.get(id)
     if (step !== undefined) return [step]
-    return run.finished_at === null ? [unreached(id, document)] : []
+    return run.finished_at === null && runs(run, parents.get(id)) ? [unreached(id, document)] : []
   })
-  return [...inGraph, ...run.steps.filter(({ node }) => !order.includes(node))]
+  return [...inGraph, ...steps.filter(({ node }) => !order.includes(node))]
+}
+
+/** Whether it runs what stands in a region, or outside of all: nodes inside are run by items alone, each of its own. */
+function runs(run: Run, region: string | undefined): boolean {
+  return region === (isItem(run) ? run.parent?.node : undefined)
 }
 
 function unreached(id: string, document: FlowDocument): Step {
