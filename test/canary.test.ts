@@ -16,6 +16,8 @@ import { CONNECTION_KINDS } from '../src/connections/kinds.ts'
 import { spellingsOf } from '../src/connections/strike-secrets.ts'
 import { readConfig } from '../src/startup/config.ts'
 import type { RunBody } from './support/api-client.ts'
+import { AUTHORITY } from './support/certificates.ts'
+import { startMailServer } from './support/mail-server.ts'
 import { startModelProvider } from './support/model-provider/model-provider.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { type Service, startService, temporaryFolder } from './support/service.ts'
@@ -265,14 +267,36 @@ for (const store of STORES)
       }
     })
 
-    await t.test('kinds that no component uses yet', async () => {
-      const greeting = await startTcp(t, (socket) => socket.write(`220 ${CANARY}\r\n250 ${CANARY}\r\n`))
+    await t.test('Send e-mail', async (t) => {
+      const server = await startMailServer(t, { password: CANARY, says: `${CANARY} ${plain('ann', CANARY)}` })
       const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
-      const { url } = await startEcho(t)
-      const mail = (port: number) => ({ host: '127.0.0.1', port, user: 'ann', from: 'ann@mail.example' })
+      const mail = {
+        host: '127.0.0.1',
+        port: server.port,
+        user: 'ann',
+        from: 'ann@mail.example',
+        ca: AUTHORITY
+      }
       const ids = [
-        await plant('mail', 'smtp', mail(greeting), { password: CANARY }),
-        await plant('no mail', 'smtp', mail(rude), { password: CANARY }),
+        await plant('mail', 'smtp', mail, { password: CANARY }),
+        await plant('wrong mail', 'smtp', mail, { password: OTHER }),
+        await plant('no mail', 'smtp', { ...mail, port: rude }, { password: CANARY })
+      ]
+      for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
+      const send = (connection: string, to: string) => ({
+        id: 'm',
+        type: 'send-email',
+        fields: { connection, to }
+      })
+      await play([webhook, send('mail', 'bob@mail.example')], 'succeeded')
+      await play([webhook, send('mail', 'refused@mail.example')], 'failed')
+      await play([webhook, send('wrong mail', 'bob@mail.example')], 'failed')
+      await play([webhook, send('no mail', 'bob@mail.example')], 'failed')
+    })
+
+    await t.test('kinds that no component uses yet', async () => {
+      const { url } = await startEcho(t)
+      const ids = [
         await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
         await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY }),
         await plant('receiver', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
@@ -455,6 +479,11 @@ async function startEcho(t: TestContext): Promise<{ url: string }> {
   })
   const port = await listening(t, server)
   return { url: `http://127.0.0.1:${port}` }
+}
+
+/** As a mail server is told it. */
+function plain(user: string, password: string): string {
+  return Buffer.from(`\0${user}\0${password}`).toString('base64')
 }
 
 function credentialsOf({ headers }: IncomingMessage): string[] {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { serve } from '../src/egress/http-server.test-kit.ts'
 import { problemOf } from './support/api-client.ts'
-import { SELF_SIGNED } from './support/certificates.ts'
+import { AUTHORITY, SELF_SIGNED } from './support/certificates.ts'
 import { makeContext } from './support/contexts.ts'
+import { startMailServer } from './support/mail-server.ts'
 import { startMisbehavingServer } from './support/misbehaving-server.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -18,13 +17,6 @@ interface Trial {
   readonly took_ms: number
 }
 
-async function listen(t: TestContext, server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return (server.address() as AddressInfo).port
-}
-
 /** A server of HTTP, and the last request that it got. */
 async function watchedServer(t: TestContext, answer: RequestListener) {
   const seen: { method?: string; url?: string; headers?: Record<string, unknown> } = {}
@@ -34,17 +26,6 @@ async function watchedServer(t: TestContext, answer: RequestListener) {
     answer(request, response)
   })
   return { url, seen }
-}
-
-function mailServer(t: TestContext, talk: (socket: Socket) => void): Promise<number> {
-  return listen(
-    t,
-    createTcpServer((socket) => {
-      socket.on('error', () => {})
-      t.after(() => socket.destroy())
-      talk(socket)
-    })
-  )
 }
 
 let names = 0
@@ -141,26 +122,24 @@ describe('a trial of a connection', () => {
     assert.partialDeepStrictEqual(seen, { method: 'POST', url: '/mcp' })
   })
 
-  it('greets a mail server and sends nothing', async (t) => {
+  it('signs in to a mail server, encrypted, and sends nothing', async (t) => {
     const service = await startService(t)
-    const heard: string[] = []
-    const port = await mailServer(t, (socket) => {
-      // A server that says what it should keep to itself is told so by nobody.
-      socket.write(`220-mail.example\r\n220 ready for ${CANARY}\r\n`)
-      socket.on('data', (data) => {
-        heard.push(String(data))
-        if (String(data).startsWith('EHLO')) socket.write('250-mail.example\r\n250 SIZE 1000\r\n')
-      })
-    })
-    const mail = (port: number) => {
-      const settings = { host: '127.0.0.1', port, user: 'me', from: 'me@mail.example' }
-      return { kind: 'smtp', settings, secrets: { password: CANARY } }
+    const server = await startMailServer(t, { password: CANARY })
+    const mail = (settings: object, password = CANARY) => {
+      const whole = { host: '127.0.0.1', user: 'ann', from: 'me@mail.example', ca: AUTHORITY, ...settings }
+      return { kind: 'smtp', settings: whole, secrets: { password } }
     }
-    assertOk(await tried(service, mail(port)), /127\.0\.0\.1 greeted: 220-mail\.example\s+220 ready for •••/)
-    assert.match(heard.join(''), /^EHLO \[127\.0\.0\.1\]\r\n(?:QUIT\r\n)?$/)
-    const other = await mailServer(t, (socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
-    assertNotOk(await tried(service, mail(other)), /closed the connection, and not 220/)
-    assertNotOk(await tried(service, mail(1)), /127\.0\.0\.1, port 1 cannot be reached/)
+    const { port } = server
+    assertOk(
+      await tried(service, mail({ port })),
+      /\(TLSv1\.3\), and it took the sign-in of ann\. No mail was sent/
+    )
+    assertNotOk(await tried(service, mail({ port }, 'wrong')), /refused the sign-in and said: 535 Not •••/)
+    assertNotOk(await tried(service, mail({ port, secure: true })), /does not speak TLS as it should/)
+    const plain = await startMailServer(t, { password: CANARY, tls: 'none' })
+    assertNotOk(await tried(service, mail({ port: plain.port })), /offers no encryption \(STARTTLS\)/)
+    assertNotOk(await tried(service, mail({ port: 1 })), /127\.0\.0\.1, port 1 cannot be reached/)
+    assert.deepEqual([server.mails, plain.mails], [[], []])
   })
 
   it('is for those who administer it, and leads them nowhere that their flows may not go', async (t) => {

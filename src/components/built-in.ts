@@ -14,6 +14,7 @@ import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
 import { runFailed } from './run-failed.ts'
 import { schedule } from './schedule/schedule.ts'
+import { sendEmail } from './send-email/send-email.ts'
 import { sql } from './sql/sql.ts'
 import { approve } from './waiting/approve.ts'
 import { delay } from './waiting/delay.ts'
@@ -32,6 +33,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   apiRequest,
   languageModel,
   sql,
+  sendEmail,
   ifElse,
   switchCase,
   merge,

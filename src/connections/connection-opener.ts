@@ -9,7 +9,7 @@ import type { OpenConnection } from '../flows/step-connection.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionLibrary } from './connection-library.ts'
 import type { ConnectionResources } from './connection-resources.ts'
-import { signInHeaders } from './http-sign-in.ts'
+import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds.ts'
 import { type OpenedSecrets, spellingsOfAll } from './opened-secrets.ts'
 
@@ -119,7 +119,8 @@ export class ConnectionOpener {
     if (known !== undefined) return known
     const secrets = asStepError(() => this.#deps.library.openSecrets(connection))
     const signIn = signInHeaders(connection, secrets)
-    const spellings = spellingsOfAll([...Object.values(secrets), ...Object.values(signIn)])
+    const said = mailSignIn(connection, secrets)
+    const spellings = spellingsOfAll([...Object.values(secrets), ...Object.values(signIn), ...said])
     const ready = { secrets, signIn, spellings, base: baseOf(connection) }
     this.#ready.set(connection, ready)
     return ready

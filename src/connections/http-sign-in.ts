@@ -24,6 +24,12 @@ export function signInHeaders(
   }
 }
 
+/** What a mail server is told by the way to sign in that most take (RFC 4616): one that says it again says the password. */
+export function mailSignIn({ kind, settings }: Connection, { password = '' }: Headers): string[] {
+  if (kind !== 'smtp' || password === '') return []
+  return [base64(`\0${String(settings.user ?? '')}\0${password}`)]
+}
+
 function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64')
 }

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
 import { Type } from '../flows/schema-builder.ts'
+import { authority, flag, port, text, url } from './setting-schemas.ts'
 import { holds, type When } from './when.ts'
 
 /** What a kind of connection holds. The page draws its form from this, the API checks with it. */
@@ -31,31 +32,6 @@ export type Settings = Readonly<Record<string, unknown>>
 
 const strict = { additionalProperties: false }
 const ALWAYS: When = {}
-
-interface Look {
-  readonly title: string
-  readonly description: string
-  readonly shown_when?: When
-  /** Where it does not work without it. */
-  readonly needed_when?: When
-  readonly pattern?: string
-  readonly maxLength?: number
-}
-
-const url = (look: Look) => Type.String({ pattern: '^https?://[^\\s/?#]+[^\\s]*$', maxLength: 2000, ...look })
-const text = (look: Look) => Type.String({ minLength: 1, maxLength: 1000, ...look })
-const flag = (title: string, description: string) =>
-  Type.Optional(Type.Boolean({ default: false, title, description }))
-const port = (standard: number) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 65_535,
-      default: standard,
-      title: 'Port',
-      description: `${standard} if left empty`
-    })
-  )
 
 export const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
@@ -210,14 +186,7 @@ function database(title: string, standardPort: number): ConnectionKind {
             }
           })
         ),
-        ca: Type.Optional(
-          text({
-            title: 'Certificate authority',
-            description: 'Certificate of a private authority, in PEM format',
-            maxLength: 20_000,
-            shown_when: { ssl: [true] }
-          })
-        ),
+        ca: authority({ shown_when: { ssl: [true] } }),
         read_only: flag('Read only', 'Nothing can be written')
       },
       strict
@@ -248,9 +217,18 @@ const smtp: ConnectionKind = {
     {
       host: text({ title: 'Host', description: 'Name or address of the server' }),
       port: port(587),
-      secure: flag('TLS at once', 'TLS from the first byte, as on port 465'),
+      secure: flag('TLS at once', 'TLS from the first byte, as on port 465; otherwise STARTTLS'),
       user: Type.Optional(text({ title: 'User', description: 'User to sign in as' })),
-      from: text({ title: 'From', description: 'Default sender of messages' })
+      from: text({
+        title: 'From',
+        description: 'Sender of mails, such as Shop <orders@shop.example>',
+        pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$'
+      }),
+      ca: authority(),
+      allow_plain: flag(
+        'Allow without encryption',
+        'Mail goes in the clear where the server offers no TLS. A password never does.'
+      )
     },
     strict
   ),

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { MODEL_KINDS } from '../components/language-model/model-providers.ts'
+import { tryMailServer } from '../components/send-email/try-mail-server.ts'
 import { listTables } from '../components/sql/list-tables.ts'
 import { DATABASE_KINDS } from '../components/sql/open-database.ts'
 import { tryDatabase } from '../components/sql/try-database.ts'
@@ -56,7 +57,7 @@ export function createOutside(options: OutsideOptions): Outside {
     egress,
     resources,
     opener,
-    trials: new ConnectionTrials({ opener, clock, tryDatabase }),
+    trials: new ConnectionTrials({ opener, clock, tryDatabase, tryMailServer }),
     tables: new ConnectionTables({ opener, clock, listTables, kinds: DATABASE_KINDS }),
     models: new ConnectionModels({ opener, clock, kinds: MODEL_KINDS }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ApiClient, RunBody } from './api-client.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
+import { startMailServer } from './mail-server.ts'
 import { type Answer, startMisbehavingServer } from './misbehaving-server.ts'
 import {
   MODEL_KEY,
@@ -41,6 +42,12 @@ export async function startGalleryCounterparts(lifetime: Lifetime, service: ApiC
     kind: 'openai',
     settings: { base_url: provider.baseUrl('openai') },
     secrets: { api_key: MODEL_KEY }
+  })
+  const { port } = await startMailServer(lifetime, { tls: 'none' })
+  await connect(service, {
+    name: 'mail',
+    kind: 'smtp',
+    settings: { host: '127.0.0.1', port, from: 'Shop <orders@shop.example>' }
   })
   const file = await makeShopDatabase(lifetime)
   await connect(service, { name: 'shop-database', kind: 'sqlite', settings: { file, read_only: true } })

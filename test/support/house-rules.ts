@@ -46,6 +46,7 @@ const COMPONENT_LIST = 'src/components/built-in.ts'
 const COMPONENT_PACKAGES: Record<string, string[]> = {
   'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
   schedule: ['croner', 'node:module'],
+  'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   logic: ['@marcbachmann/cel-js', 're2js', 'node:module'],
   sql: [
     'pg',
@@ -196,10 +197,11 @@ const SOCKET_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:https': [],
   'node:http2': [],
   'node:dgram': [],
-  // TLS over a socket that the guard has opened.
-  'node:tls': ['src/connections/trial/greet-mail-server.ts'],
+  'node:tls': [],
   pg: ['src/store/postgres/', 'src/components/sql/'],
-  mysql2: ['src/components/sql/']
+  mysql2: ['src/components/sql/'],
+  // It speaks over a socket of the guard that is connected already.
+  nodemailer: ['src/components/send-email/']
 }
 /** The guard itself, and drivers that are handed its sockets. */
 const MAY_OPEN = ['src/egress/', 'src/components/sql/']

@@ -40,7 +40,7 @@ function trialsOf(request: Egress['request']) {
   const accessToken = async () => 'unused'
   const opener = new ConnectionOpener({ library, egress, resources, accessToken })
   const tryDatabase = async () => 'sound'
-  return { trials: new ConnectionTrials({ opener, clock, tryDatabase }), timers }
+  return { trials: new ConnectionTrials({ opener, clock, tryDatabase, tryMailServer: tryDatabase }), timers }
 }
 
 describe('a trial', () => {

@@ -21,6 +21,8 @@ export interface ConnectionTrialsDeps {
   readonly clock: Pick<Clock, 'startTimer' | 'stopwatch'>
   /** Connects to a database and asks it something that changes nothing. */
   readonly tryDatabase: Try
+  /** Connects to a mail server and signs in; sends nothing. */
+  readonly tryMailServer: Try
 }
 
 const WITHIN_MS = 10_000
@@ -33,9 +35,6 @@ function byHttp(name: 'callMcpServer' | 'callService' | 'knockAtReceiver' | 'cou
   }
 }
 
-const greetMailServer: Try = async (connection, signal) =>
-  (await import('./greet-mail-server.ts')).greetMailServer(connection, signal)
-
 /**
  * Tries connections as steps use them: through the same guard with the same trust, so that nobody finds out more than
  * with a flow of theirs. Nothing is sent that would have an effect.
@@ -46,14 +45,14 @@ export class ConnectionTrials {
 
   constructor(deps: ConnectionTrialsDeps) {
     this.#deps = deps
-    const { tryDatabase } = deps
+    const { tryDatabase, tryMailServer } = deps
     this.#tries = {
       http: byHttp('callService'),
       webhook: byHttp('knockAtReceiver'),
       postgres: tryDatabase,
       mysql: tryDatabase,
       sqlite: tryDatabase,
-      smtp: greetMailServer,
+      smtp: tryMailServer,
       openai: byHttp('countModels'),
       anthropic: byHttp('countModels'),
       google: byHttp('countModels'),

@@ -5,6 +5,7 @@ import { formPost } from './form-post.ts'
 import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
 import { nightlyReport } from './nightly-report.ts'
+import { orderConfirmation } from './order-confirmation.ts'
 import { orderLines } from './order-lines.ts'
 import { parcel } from './parcel.ts'
 import { refundApproval } from './refund-approval.ts'
@@ -22,6 +23,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   formPost,
   repositoryEvent,
   parcel,
+  orderConfirmation,
   customerOrders,
   orderLines,
   refundApproval,

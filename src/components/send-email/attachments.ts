@@ -1,0 +1,76 @@
+import {
+  inField,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  type TemplateScope,
+  type TemplateTree,
+  writeJson
+} from '../../plugin-api.ts'
+import { assertOneLine } from './one-line.ts'
+
+export interface Attachment {
+  readonly filename: string
+  readonly content: Buffer
+  /** By the end of its name where it is left out. */
+  readonly contentType?: string
+}
+
+/** 25 MB, which is what most servers take. */
+export const MOST_BYTES = 25 * 1024 ** 2
+
+const TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:\s*;\s*[a-z0-9-]+=[a-z0-9._-]+)*$/i
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+/** What is attached, from the field and the data. */
+export function readAttachments(tree: TemplateTree | undefined, scope: TemplateScope): Attachment[] {
+  if (tree === undefined) return []
+  const given = inField('attachments', () => tree.render(scope.data, scope.variables))
+  if (given === undefined || given === null || given === '') return []
+  const attachments = (Array.isArray(given) ? given : [given]).map(readAttachment)
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > MOST_BYTES) throw tooLarge(bytes)
+  return attachments
+}
+
+function readAttachment(given: JsonValue, index: number): Attachment {
+  const where = `attachment ${index + 1}`
+  if (!isPlainObject(given))
+    throw invalid(`${where} is not an object. Write { "name": "order.json", "content": "{order}" }.`)
+  const { name, content = '', type, base64 = false } = given
+  if (typeof name !== 'string' || name.trim() === '') throw invalid(`${where} has no name.`)
+  assertOneLine('attachments', name)
+  if (type !== undefined && type !== null && !(typeof type === 'string' && TYPE.test(type)))
+    throw invalid(`the type of ${where} is none, such as text/csv or application/pdf.`)
+  return {
+    filename: name.trim(),
+    content: base64 === true || base64 === 'true' ? decoded(content, name) : Buffer.from(printed(content)),
+    ...(typeof type === 'string' && { contentType: type })
+  }
+}
+
+function printed(content: JsonValue): string {
+  if (typeof content === 'string') return content
+  return content === null ? '' : writeJson(content)
+}
+
+function decoded(content: JsonValue, name: string): Buffer {
+  const text = typeof content === 'string' ? content.replaceAll(/\s/g, '') : undefined
+  if (text !== undefined && BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1)
+    return Buffer.from(text, 'base64')
+  throw new StepError(
+    `Field "attachments": the content of ${JSON.stringify(name.slice(0, 100))} is not base64. Set base64 to false for text, or check what the data holds.`,
+    { code: 'attachment_not_base64', retryable: false }
+  )
+}
+
+function invalid(words: string): StepError {
+  return new StepError(`Field "attachments": ${words}`, { code: 'attachment_invalid', retryable: false })
+}
+
+function tooLarge(bytes: number): StepError {
+  return new StepError(
+    `The attachments have ${Math.ceil(bytes / 1024 ** 2)} MB, and a mail takes ${MOST_BYTES / 1024 ** 2} MB. Send a link to them instead.`,
+    { code: 'message_too_large', retryable: false }
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  compileTemplate,
+  compileTemplateTree,
+  type FieldValues,
+  inField,
+  StepError,
+  type Template,
+  type TemplateScope
+} from '../../plugin-api.ts'
+import { type Attachment, readAttachments } from './attachments.ts'
+import type { FIELDS } from './fields.ts'
+import { type MailAddress, parseAddresses, readAddresses } from './mail-addresses.ts'
+import { assertOneLine } from './one-line.ts'
+
+type Values = FieldValues<typeof FIELDS>
+
+/** A mail as it is sent. */
+export interface Mail {
+  readonly from: MailAddress
+  readonly to: readonly MailAddress[]
+  readonly cc: readonly MailAddress[]
+  readonly bcc: readonly MailAddress[]
+  readonly replyTo: readonly MailAddress[]
+  readonly subject: string
+  readonly text: string
+  /** Empty where it is plain text alone. */
+  readonly html: string
+  readonly attachments: readonly Attachment[]
+  readonly messageId: string
+  readonly date: Date
+}
+
+/** The fields as they are needed for each mail. */
+export function prepareMail(fields: Values) {
+  const { to, cc, bcc, reply_to, from, subject, text, html, attachments } = fields
+  return {
+    to: compileTemplate(to),
+    cc: compileTemplate(cc),
+    bcc: compileTemplate(bcc),
+    reply_to: compileTemplate(reply_to),
+    from: compileTemplate(from),
+    subject: compileTemplate(subject),
+    text: compileTemplate(text),
+    html: compileTemplate(html),
+    attachments: attachments === null || attachments === '' ? undefined : compileTemplateTree(attachments)
+  }
+}
+
+export interface Sending {
+  readonly scope: TemplateScope
+  /** Of the connection. */
+  readonly sender: string
+  readonly run: string
+  readonly node: string
+  readonly now: number
+}
+
+export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sending): Mail {
+  const { scope, now } = sending
+  const addresses = (field: 'to' | 'cc' | 'bcc' | 'reply_to') => readAddresses(field, prepared[field], scope)
+  const [to, cc, bcc] = [addresses('to'), addresses('cc'), addresses('bcc')]
+  if (to.length + cc.length + bcc.length === 0) throw nobody()
+  const from = senderOf(prepared.from, sending)
+  return {
+    from,
+    to,
+    cc,
+    bcc,
+    replyTo: addresses('reply_to'),
+    subject: subjectOf(prepared.subject, scope),
+    text: inField('text', () => prepared.text.render(scope.data, scope.variables)),
+    html: inField('html', () => renderHtml(prepared.html, scope)),
+    attachments: readAttachments(prepared.attachments, scope),
+    messageId: messageIdOf(sending, from),
+    date: new Date(now)
+  }
+}
+
+function senderOf(template: Template, { scope, sender }: Sending): MailAddress {
+  const given = readAddresses('from', template, scope)
+  const [from, ...more] = given.length > 0 ? given : parseAddresses('from', sender)
+  if (from !== undefined && more.length === 0) return from
+  throw new StepError(
+    `The sender is to be one address, and ${JSON.stringify(sender.slice(0, 100))} is not. Correct "From" of the connection or of the node.`,
+    { code: 'sender_invalid', retryable: false }
+  )
+}
+
+function subjectOf(template: Template, { data, variables }: TemplateScope): string {
+  const subject = inField('subject', () => template.render(data, variables)).trim()
+  assertOneLine('subject', subject)
+  return subject
+}
+
+/** A value is text in the page, whatever it holds; one that is the whole page is a page. */
+function renderHtml(template: Template, { data, variables }: TemplateScope): string {
+  const isOneValue = template.literals.length === 2 && template.literals.join('').trim() === ''
+  if (isOneValue) return template.render(data, variables)
+  return template.renderEncoded(escapeHtml, data, variables)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter]!)
+}
+
+/** The same for every attempt, also after a crash: a mail that is sent twice is known to be one. */
+function messageIdOf({ run, node }: Sending, { address }: MailAddress): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return `<${run}.${node}@${URL.parse(`http://${domain}`)?.hostname ?? 'millrace.invalid'}>`
+}
+
+function nobody(): StepError {
+  return new StepError(
+    'Nobody gets this mail: To, Cc and Bcc are empty once they are filled in. Check what the data holds.',
+    { code: 'recipient_missing', retryable: false }
+  )
+}

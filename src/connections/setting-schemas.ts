@@ -1,0 +1,39 @@
+import { Type } from '../flows/schema-builder.ts'
+import type { When } from './when.ts'
+
+/** What a form shows of a setting. */
+interface Look {
+  readonly title: string
+  readonly description: string
+  readonly shown_when?: When
+  /** Where it does not work without it. */
+  readonly needed_when?: When
+  readonly pattern?: string
+  readonly maxLength?: number
+}
+
+export const url = (look: Look) =>
+  Type.String({ pattern: '^https?://[^\\s/?#]+[^\\s]*$', maxLength: 2000, ...look })
+export const text = (look: Look) => Type.String({ minLength: 1, maxLength: 1000, ...look })
+export const flag = (title: string, description: string) =>
+  Type.Optional(Type.Boolean({ default: false, title, description }))
+export const port = (standard: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      default: standard,
+      title: 'Port',
+      description: `${standard} if left empty`
+    })
+  )
+
+export const authority = (look: Pick<Look, 'shown_when'> = {}) =>
+  Type.Optional(
+    text({
+      title: 'Certificate authority',
+      description: 'Certificate of a private authority, in PEM format',
+      maxLength: 20_000,
+      ...look
+    })
+  )
