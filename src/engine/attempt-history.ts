@@ -30,7 +30,10 @@ export function attemptHistory(
       if (entry.reopened === true) {
         const madeBefore = { startedAt: null, endedAt: null, retryAt: entry.at }
         attempts.push({ node, attempt, ...madeBefore, error })
-      } else end(attempts, { node, attempt }, { endedAt, retryAt: wait === undefined ? until : null, error })
+      } else {
+        const retryAt = wait === undefined || wait.kind === 'retry' ? until : null
+        end(attempts, { node, attempt }, { endedAt, retryAt, error })
+      }
     }
     for (const { node, attempt } of entry.begun ?? []) {
       attempts.push({ node, attempt, startedAt: entry.at, endedAt: null, retryAt: null, error: null })

@@ -85,6 +85,17 @@ export class Attempts {
     return { startedAt, durationMs: Math.round((this.#effects.stopwatch() - since) * 1000) / 1000 }
   }
 
+  /**
+   * The attempt has failed, and what it still brings is dropped. What is returned stands in its place until that is
+   * written down: the run is not idle meanwhile.
+   */
+  standIn(call: StepCall): StepCall {
+    this.end(call)
+    const standIn = { ...call }
+    this.begin(standIn)
+    return standIn
+  }
+
   abortAll(reason: Error): void {
     for (const attempt of this.#underWay.values()) {
       attempt.timer?.stop()

@@ -49,7 +49,7 @@ export interface StepCall {
 }
 
 /** A wait that begins. */
-export interface NewWait extends Pick<OpenedWait, 'id'>, WaitRequest {
+export interface NewWait extends Pick<OpenedWait, 'id' | 'kind'>, Omit<WaitRequest, 'kind'> {
   readonly node: string
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
+import { attemptHistory } from './attempt-history.ts'
 import { asReadBack, type Behaviour, deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import { StepError } from './step-error.ts'
 
@@ -132,6 +133,72 @@ describe('R5: a failed attempt that may be repeated', () => {
     await turnOfTheLoop()
     assert.deepEqual(stage.statuses, { A: 'cancelled', B: 'failed' })
     assert.equal(stage.record('A').error?.message, 'not now')
+  })
+})
+
+describe('R5: a failed attempt that is repeated by a schedule', () => {
+  const drawing = 'A(scheduled) -> B'
+  const byHand = (clock: { now(): number }) => {
+    return { at: clock.now(), woken: [{ node: 'A', by: 'time', at: clock.now(), value: null }] } as const
+  }
+
+  it('waits in sight of everybody, and begins a further attempt when its time has come', async () => {
+    const first = await new Stage(drawing, { steps: { A: flaky } }).play()
+    assert.equal(first.parked.dueAt, first.clock.now() + 5_000)
+    assert.deepEqual(first.parked.awaits, ['A'])
+    first.clock.advance(5_000)
+    const second = await resumed(first, drawing, { steps: { A: flaky } }).play()
+    assert.partialDeepStrictEqual(second.calls[0], { attempt: 2, woken: undefined })
+    assert.equal(second.parked.dueAt, second.clock.now() + 3_600_000)
+    const [, wait] = attemptHistory([...second.journal, asReadBack(second.parked.entry)], [])
+    assert.partialDeepStrictEqual(wait, {
+      attempt: 2,
+      retryAt: second.parked.dueAt,
+      error: { code: 'step_failed', message: 'not now' }
+    })
+    second.clock.advance(3_600_000)
+    const third = await resumed(second, drawing, {}).play()
+    assert.equal(third.ended.status, 'succeeded')
+    assert.equal(third.record('A').attempts, 3)
+  })
+
+  it('begins a further attempt when somebody lets it, and is not resumed after a crash in it', async () => {
+    const first = await new Stage(drawing, { steps: { A: flaky } }).play()
+    const journal = [...first.journal, asReadBack(first.parked.entry), byHand(first.clock)]
+    const second = new Stage(drawing, {
+      journal,
+      clock: first.clock,
+      steps: { A: () => new Promise(() => {}) }
+    })
+    second.start()
+    await turnOfTheLoop()
+    assert.partialDeepStrictEqual(second.calls[0], { attempt: 2, woken: undefined })
+    const third = await new Stage(drawing, {
+      journal: [...journal, ...second.journal],
+      clock: first.clock
+    }).play()
+    assert.partialDeepStrictEqual(third.calls[0], { attempt: 3, woken: undefined })
+    assert.equal(third.ended.status, 'succeeded')
+  })
+
+  it('drops what comes of an attempt whose time was over', async () => {
+    const late = deferred()
+    const stage = new Stage(drawing, { nodes: { A: { timeout_ms: 100 } }, steps: { A: () => late.promise } })
+    stage.start()
+    await turnOfTheLoop()
+    stage.clock.advance(100)
+    late.resolve({ out: 'too late' })
+    await turnOfTheLoop()
+    const { parked } = stage
+    assert.equal(parked.entry.settled, undefined)
+    assert.equal(stage.journal.filter(({ waiting }) => waiting !== undefined).length, 1)
+  })
+
+  it('goes by the pause that the node says, where it says one', async () => {
+    const nodes = { A: { retry: { backoff_ms: 100 } } }
+    const stage = await new Stage(drawing, { nodes, steps: { A: flaky } }).play()
+    assert.equal(stage.parked.dueAt, stage.clock.now() + 100)
+    assert.deepEqual(stage.parked.awaits, [])
   })
 })
 

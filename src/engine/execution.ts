@@ -185,7 +185,10 @@ export class Execution {
     const { node, attempt } = call
     // What a pure component could not do once, it cannot do a second time.
     const delay = isPure(node) ? null : nextAttemptIn(node.retry, failure, attempt, this.#effects.random)
-    if (delay !== null && this.#progress.standing.failed === undefined) return this.#wait(call, error, delay)
+    if (delay !== null && this.#progress.standing.failed === undefined) {
+      if (node.retry.schedule === undefined) return this.#wait(call, error, delay)
+      return this.#openWait(this.#attempts.standIn(call), this.#waits.describeRetry(call, error, delay))
+    }
     // R10. One that had attempts left and only ends because the run has failed is tried again when the run is.
     const isLedOn = node.leadsErrorOn && delay === null
     const outputs = isLedOn ? { [ERROR_OUTPUT]: { ...error, node: node.id, attempts: attempt } } : null
@@ -226,8 +229,11 @@ export class Execution {
 
   /** R13. Other branches go on; the attempt counts as under way until the wait is written down. */
   #beginWait(call: StepCall, request: WaitRequest): void {
+    this.#openWait(call, this.#waits.describe(call, request, this.#attempts.startOf(call)))
+  }
+
+  #openWait(call: StepCall, { step, wait }: ReturnType<Waits['describe']>): void {
     const { index } = call.node
-    const { step, wait } = this.#waits.describe(call, request, this.#attempts.startOf(call))
     this.#attempts.stopTimer(call)
     this.#effects.openWait(this.#checkpoints.entry({ waiting: [step] }), wait).then((isOurs) => {
       if (!isOurs) return this.#lose()

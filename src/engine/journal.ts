@@ -36,13 +36,14 @@ export interface WaitingStep {
   readonly until: number | null
   /** Of the attempt after which it waits for the next one. */
   readonly error: StepFailure | null
-  /** What it waits for; absent where that is its next attempt. */
+  /** What it waits for; absent where that is its next attempt, after a pause. */
   readonly wait?: OpenedWait
 }
 
 export interface OpenedWait {
   readonly id: string
-  readonly kind: WaitKind
+  /** `retry`: its next attempt, which its schedule may put off by hours. Somebody may let it begin at once. */
+  readonly kind: WaitKind | 'retry'
   /** When the step began that now waits. */
   readonly since: number
   /** It waits anew: what woke it before does not wake it now. */
@@ -120,10 +121,14 @@ function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: 
     if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
   }
   for (const step of entry.woken ?? []) if (!settled.has(step.node)) woken.set(step.node, step)
-  for (const step of entry.begun ?? []) {
-    const { node } = step
-    if (begun.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
-    begun.set(node, step)
-    waiting.delete(node)
-  }
+  for (const step of entry.begun ?? []) foldBegun({ waiting, woken, begun, interruptions }, step)
+}
+
+function foldBegun({ waiting, woken, begun, interruptions }: Omit<Folded, 'settled'>, step: BegunStep): void {
+  const { node } = step
+  if (begun.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
+  begun.set(node, step)
+  // What let an attempt begin at once is no answer to it.
+  if (waiting.get(node)?.wait?.kind === 'retry') woken.delete(node)
+  waiting.delete(node)
 }

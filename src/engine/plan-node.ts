@@ -161,11 +161,15 @@ function prepare(node: FlowNode, component: AnyComponent, fields: Record<string,
 
 /** A template reads variables by itself, with all that a template can do. */
 function retryOf(node: FlowNode, component: AnyComponent): RetryPolicy {
-  const policy = { ...ONE_ATTEMPT, ...component.retry }
+  const policy: RetryPolicy = { ...ONE_ATTEMPT, ...component.retry }
   const { attempts, backoff_ms, max_backoff_ms } = node.retry ?? {}
+  // A node that says how long to wait means that.
+  const isScheduled =
+    policy.schedule !== undefined && backoff_ms === undefined && max_backoff_ms === undefined
   return {
     attempts: attempts ?? policy.attempts,
     backoffMs: backoff_ms ?? policy.backoffMs,
-    maxBackoffMs: max_backoff_ms ?? policy.maxBackoffMs
+    maxBackoffMs: max_backoff_ms ?? policy.maxBackoffMs,
+    ...(isScheduled && { schedule: policy.schedule })
   }
 }

@@ -12,7 +12,7 @@ import { planTest, type TestScope } from './plan-test.ts'
  *     A -> C  -> D
  *     W(webhook) -> A
  *
- * `!` marks a step that reaches outside, `(webhook)` a trigger. Every node has the output `out`, and an input for
+ * `!` marks a step that reaches outside, `(scheduled)` one that is tried again by a schedule, `(webhook)` a trigger. Every node has the output `out`, and an input for
  * each node that a wire comes from, named like that node.
  */
 export function plan(drawing: string, nodes: Readonly<Record<string, NodeOptions>> = {}): Plan {
@@ -73,7 +73,7 @@ export function at(of: Plan, id: string): number {
 }
 
 function readNode(text: string): { id: string; type: string } {
-  const match = /^(\w+)(!)?(?:\((webhook|chat|api)\))?$/.exec(text)
+  const match = /^(\w+)(!)?(?:\((webhook|chat|api|scheduled)\))?$/.exec(text)
   if (match === null) throw new Error(`"${text}" is not a node of a drawing`)
   return { id: match[1]!, type: match[3] ?? (match[2] === '!' ? 'external' : 'pure') }
 }
@@ -96,6 +96,7 @@ const components = new Map(
   [
     stub('pure', { effects: 'pure' }),
     stub('external', {}),
+    stub('scheduled', { retry: { attempts: 4, schedule: [5_000, 3_600_000] } }),
     stub('ports', { effects: 'pure', ...FORK }),
     stub('ports-outside', FORK),
     stub('misfit', { effects: 'pure', inputs: ports('data', 'in'), outputs: ports('text', 'left', 'right') }),

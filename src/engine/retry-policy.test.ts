@@ -43,6 +43,17 @@ describe('nextAttemptIn', () => {
     assert.equal(nextAttemptIn(policy, { ...failure, retryAfterMs: 10 }, 1, noJitter), 1_000)
   })
 
+  it('follows a schedule, whose last wait holds for all that follow, and takes away a tenth of it', () => {
+    const scheduled = { ...policy, schedule: [5_000, 300_000] }
+    const waits = [1, 2, 3].map((made) => nextAttemptIn(scheduled, failure, made, noJitter))
+    assert.deepEqual(waits, [5_000, 300_000, 300_000])
+    assert.equal(
+      nextAttemptIn(scheduled, failure, 1, () => 0.5),
+      4_750
+    )
+    assert.equal(nextAttemptIn(scheduled, { ...failure, retryAfterMs: 60_000 }, 1, noJitter), 60_000)
+  })
+
   it('is a whole number of milliseconds within a calendar, whatever was asked for', () => {
     const asked = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined })
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

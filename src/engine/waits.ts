@@ -4,6 +4,11 @@ import { beginsAnew, type WaitingStep } from './journal.ts'
 import type { Progress } from './progress.ts'
 import type { StepFailure } from './step-record.ts'
 
+interface BegunWait {
+  readonly step: WaitingStep
+  readonly wait: NewWait
+}
+
 interface StepTimes {
   readonly startedAt: number
   readonly durationMs: number
@@ -81,13 +86,28 @@ export class Waits {
   }
 
   /** What is written down of a wait that is about to begin. */
-  describe(call: StepCall, request: WaitRequest, since: number): { step: WaitingStep; wait: NewWait } {
+  describe(call: StepCall, request: WaitRequest, since: number): BegunWait {
+    return this.#describe(call, request, since, null)
+  }
+
+  /** The same of one for the next attempt, by a schedule. */
+  describeRetry(call: StepCall, error: StepFailure, delay: number): BegunWait {
+    const now = this.#effects.wallClock()
+    return this.#describe(call, { kind: 'retry', until: now + delay }, now, error)
+  }
+
+  #describe(
+    call: StepCall,
+    request: Omit<NewWait, 'id' | 'node'>,
+    since: number,
+    error: StepFailure | null
+  ): BegunWait {
     const { id: node, type } = call.node
     const id = this.#effects.newId()
     const { kind, until } = request
     const wait = { id, kind, since, ...(call.woken !== undefined && { isFurther: true as const }) }
     const endedAt = this.#effects.wallClock()
-    const step = { node, type, attempts: call.attempt, endedAt, until, error: null, wait }
+    const step = { node, type, attempts: call.attempt, endedAt, until, error, wait }
     return { step, wait: { id, node, ...request } }
   }
 
@@ -131,6 +151,11 @@ export class Waits {
   #end(index: number, { wait }: WaitingStep): void {
     this.#progress.waiting.delete(index)
     if (wait === undefined) return
+    if (wait.kind === 'retry') {
+      // Another attempt begins, whatever let it.
+      this.#progress.woken.delete(index)
+      return
+    }
     // The attempt goes on that began to wait.
     this.#progress.attemptsMade[index]!--
     this.#since.set(index, wait.since)
@@ -143,7 +168,7 @@ export class Waits {
   #isOver(index: number, step: WaitingStep): boolean {
     if (this.#progress.woken.has(index)) return true
     const { kind } = step.wait!
-    if (kind === 'time') {
+    if (kind === 'time' || kind === 'retry') {
       if (!this.#isDue(step)) return false
       this.#progress.woken.set(index, { by: 'time', at: this.#effects.wallClock(), value: null })
       return true

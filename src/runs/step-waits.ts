@@ -17,7 +17,9 @@ export function openWait(
 ): Promise<number | null> {
   if (kind === 'children') return store.checkpoint(run, entry)
   const asked = question === undefined ? null : JSON.stringify(question)
-  const wait = { id, node, kind, createdAt: clock.now(), expiresAt: until, question: asked }
+  // For whoever ends it from outside, the time of an attempt is a time like any other.
+  const stored = kind === 'retry' ? 'time' : kind
+  const wait = { id, node, kind: stored, createdAt: clock.now(), expiresAt: until, question: asked } as const
   return store.openWait(run, entry, wait)
 }
 

@@ -85,13 +85,18 @@ function WaitRow({ run, wait, title }: WaitRowProps) {
             runId={run.id}
           />
         )}
-        {ENDABLE.includes(wait.kind) && <EndWait run={run} wait={wait} title={title} />}
+        {isEndable(run, wait) && <EndWait run={run} wait={wait} title={title} />}
       </div>
     </li>
   )
 }
 
 const ENDABLE: readonly RunWait['kind'][] = ['time', 'call', 'answer']
+
+/** A pause between two attempts is short; a run that has nothing but one to wait for by a schedule says that it waits. */
+function isEndable(run: Run, { kind }: RunWait): boolean {
+  return ENDABLE.includes(kind) || (kind === 'retry' && run.status === 'waiting')
+}
 
 function Moment({ at }: { readonly at: string }) {
   const words = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -112,6 +117,8 @@ function Address({ url, title }: { readonly url: string; readonly title: string 
   )
 }
 
+const WAYS_ON: Readonly<Partial<Record<RunWait['kind'], string>>> = { time: 'Go on now', retry: 'Try now' }
+
 /** A Delay goes on at once; what waits for somebody goes on without them. */
 function EndWait({ run, wait, title }: WaitRowProps) {
   const api = useApi()
@@ -124,7 +131,7 @@ function EndWait({ run, wait, title }: WaitRowProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] })
   })
   if (!mayWrite) return null
-  const words = wait.kind === 'time' ? 'Go on now' : 'Go on without it'
+  const words = WAYS_ON[wait.kind] ?? 'Go on without it'
   return (
     <Button
       variant="default"
