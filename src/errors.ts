@@ -46,6 +46,9 @@ export const problems = {
   models_unreadable: { status: 502, title: 'The models of the provider cannot be listed' },
   secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
+  kept_value_not_found: { status: 404, title: 'Nothing is kept under this key' },
+  kept_value_invalid: { status: 422, title: 'The value cannot be kept' },
+  kept_value_no_number: { status: 409, title: 'The kept value is no number to count with' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
   run_has_parent: { status: 409, title: 'The run is a part of another one' },

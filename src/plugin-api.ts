@@ -21,6 +21,7 @@ export type {
   RunView,
   Step
 } from './flows/component.ts'
+export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/exact-json.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-schema.ts'
@@ -33,6 +34,7 @@ export type {
   OutgoingRequest,
   SendRequest
 } from './flows/step-connection.ts'
+export type { KeptFor, KeptValues } from './flows/step-kept.ts'
 export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step-wait.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'

@@ -24,6 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'PUT /api/v1/flows/{id}': 10 * MB,
   'PUT /api/v1/flows/{id}/draft': 10 * MB,
   'PUT /api/v1/flows/{id}/pins/{node}': MB,
+  'PUT /api/v1/kept/value': MB,
   'POST /api/v1/components/{type}/inputs': 10 * MB,
   'POST /api/v1/runs/{id}/replay': 10 * MB,
   'POST /api/v1/run/{flow}': 10 * MB,

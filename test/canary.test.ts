@@ -170,6 +170,12 @@ for (const store of STORES)
       await play([webhook, { id: 'l', type: 'stop' }], 'failed', given)
     })
 
+    await t.test('Keep', async () => {
+      const keep = (fields: object) => ({ id: 'k', type: 'keep', fields: { key: '{name}', ...fields } })
+      await play([webhook, keep({ operation: 'Set' })], 'succeeded', { name: 'Ann' })
+      await play([webhook, keep({ operation: 'Increment' })], 'failed', { name: 'Ann' })
+    })
+
     await t.test('For each and Run flow', async () => {
       const each = { id: 'l', type: 'for-each' }
       await play([webhook, each], 'succeeded', [{ name: 'Ann' }])

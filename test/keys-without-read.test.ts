@@ -68,6 +68,8 @@ it('a key without the right to read gets nothing to read from routes that change
       { outputs: { a: 1 } }
     ],
     ['DELETE /api/v1/flows/{id}/pins/{node}', `/api/v1/flows/${flow.id}/pins/call-1`, 204],
+    ['PUT /api/v1/kept/value', '/api/v1/kept/value?key=a', 204, { value: PRIVATE }],
+    ['DELETE /api/v1/kept/value', '/api/v1/kept/value?key=a', 204],
     ['PUT /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 200, { ...callFlow(''), revision: 1 }],
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 204],
     ['POST /api/v1/flows/{id}/publish/undo', `/api/v1/flows/${flow.id}/publish/undo`, 204],

@@ -2,6 +2,7 @@ import type { AnyComponent } from '../plugin-api.ts'
 import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
+import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
@@ -34,6 +35,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   languageModel,
   sql,
   sendEmail,
+  keep,
   ifElse,
   switchCase,
   merge,

@@ -28,6 +28,7 @@ export interface StepOptions {
   readonly now?: Step['now']
   readonly ifTimedOut?: Step['ifTimedOut']
   readonly children?: Step['children']
+  readonly kept?: Step['kept']
 }
 
 export interface RanStep {
@@ -112,6 +113,9 @@ function beginStep(
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
     get children() {
       return options.children ?? assert.fail('the component starts no runs')
+    },
+    get kept() {
+      return options.kept ?? assert.fail('the component keeps nothing')
     },
     wait: (asked) => askedWait(asked, options.now?.() ?? 0),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))

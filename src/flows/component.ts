@@ -3,6 +3,7 @@ import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
 import type { ChildRuns } from './step-children.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
+import type { KeptValues } from './step-kept.ts'
 import type { AskedWait, StepWait, Woken } from './step-wait.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
@@ -189,6 +190,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * where it is of another kind than these.
    */
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
+  /** Values that the flows of the context keep for later runs. */
+  readonly kept: KeptValues
   /** What was said in the session before this run: the last so many turns, oldest first. A turn is what one run said. */
   readonly history: (turns: number) => Promise<readonly Message[]>
   /**

@@ -19,6 +19,7 @@ import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import { Approvals } from '../runs/approvals.ts'
 import type { FlowBin } from '../runs/flow-bin.ts'
+import type { KeptLibrary } from '../runs/kept/kept-library.ts'
 import type { Pins } from '../runs/pins.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Store } from '../store/store.ts'
@@ -43,6 +44,7 @@ import { publishRoutes } from './flows/publish.ts'
 import { runNodeRoute } from './flows/run-node.ts'
 import { testDraftRoute } from './flows/test-draft.ts'
 import { triggerRoute } from './flows/triggers.ts'
+import { keptValueRoutes } from './kept/kept-values.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -82,6 +84,7 @@ export interface ServiceDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins
+  readonly kept: KeptLibrary
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
@@ -255,6 +258,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   eventRoutes(app, { library, drafts, keys, runs, store: store.runs, clock })
   componentRoutes(app, { tree, library })
   registerOwn(app, tree, (scope) => contextRoutes(scope, { tree, contexts, library, prefix }))
+  keptValueRoutes(app, { kept: deps.kept, tree })
   connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })
   const { connections, authorization, hosts } = deps
   const { publicUrl } = hosts

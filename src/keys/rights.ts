@@ -31,6 +31,11 @@ export function canSee(actor: Actor, flow: { readonly id: string; readonly conte
   return actor.context === null || isWithin(flow.context, actor.context)
 }
 
+/** Whether what the key may do, it may do to the context as a whole: the one that it is bound to, and those below. */
+export function coversContext(actor: Pick<Actor, 'flowId' | 'context'>, path: string): boolean {
+  return actor.flowId === null && (actor.context === null || isWithin(path, actor.context))
+}
+
 /** Whether the key sees every flow: neither bound to a flow nor to a context. */
 export function seesAll(actor: Actor): boolean {
   return actor.flowId === null && (actor.context === null || actor.context === '/')

@@ -48,6 +48,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     pacing: new Pacing(clock),
     outside: {
       history: async () => [],
+      kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       egress: {

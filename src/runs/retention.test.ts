@@ -39,12 +39,18 @@ function make(
 ) {
   const errors: string[] = []
   const purged: number[] = []
+  const expired: number[] = []
   const purgeFlows = async (deletedBefore: number) => {
     purged.push(deletedBefore)
     return 0
   }
+  const removeExpired = async (slice: number) => {
+    expired.push(slice)
+    return 0
+  }
   const onError = (_error: unknown, doing: string): void => void errors.push(doing)
-  return { retention: new Retention({ store, clock, settings, onError, purgeFlows }), clock, errors, purged }
+  const retention = new Retention({ store, clock, settings, onError, purgeFlows, removeExpired })
+  return { retention, clock, errors, purged, expired }
 }
 
 const both = { maxAgeMs: 86_400_000, maxRuns: 1_000 }
@@ -144,6 +150,15 @@ describe('retention', () => {
     retention.stop()
   })
 
+  it('deletes kept values whose time is over', async () => {
+    const { retention, clock, expired } = make(new Pruned(0), { maxAgeMs: null, maxRuns: null })
+    retention.start()
+    clock.advance(600_000)
+    await settle(clock)
+    assert.deepEqual(expired, [500])
+    retention.stop()
+  })
+
   it('goes on after a slice that failed, and tells of it', async () => {
     const failing = Object.assign(new Pruned(0), { prune: () => Promise.reject(new Error('full')) })
     const { retention, clock, errors } = make(failing, both)
@@ -151,7 +166,7 @@ describe('retention', () => {
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 3)
+    assert.equal(clock.timers, 4)
     retention.stop()
   })
 

@@ -15,6 +15,8 @@ export interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly store: Pick<RunStore, 'prune' | 'forgetDeliveries'>
   readonly clock: Clock
   readonly settings: RetentionSettings
+  /** Deletes one slice of the kept values whose time is over; resolves to how many went. */
+  readonly removeExpired: (slice: number) => Promise<number>
   /** Deletes flows for good that were deleted before this moment; resolves to how many went. */
   readonly purgeFlows: (deletedBefore: number, most: number) => Promise<number>
 }
@@ -27,17 +29,22 @@ const RUNS_PAUSE_MS = 60_000
 const SLICE_DELIVERIES = 500
 const DELIVERIES_PAUSE_MS = 600_000
 
+/** Nobody sees them any more, so there is no hurry either. */
+const SLICE_EXPIRED = 500
+const EXPIRED_PAUSE_MS = 600_000
+
 const SLICE_FLOWS = 20
 const FLOWS_PAUSE_MS = 3_600_000
 
-/** Deletes old runs by the settings, what is known of deliveries after a day, and deleted flows after a month. */
+/** Deletes old runs by the settings, kept values when their time is over, what is known of deliveries after a day, and deleted flows after a month. */
 export class Retention {
   readonly #settings: RetentionSettings
   readonly #runs: Sweeper
   readonly #deliveries: Sweeper
   readonly #flows: Sweeper
+  readonly #expired: Sweeper
 
-  constructor({ store, settings, purgeFlows, ...deps }: RetentionDeps) {
+  constructor({ store, settings, purgeFlows, removeExpired, ...deps }: RetentionDeps) {
     const { clock } = deps
     this.#settings = settings
     this.#runs = new Sweeper({
@@ -54,6 +61,13 @@ export class Retention {
       pauseMs: DELIVERIES_PAUSE_MS,
       deleteSlice: (slice) => store.forgetDeliveries(clock.now() - KNOWN_FOR_MS, slice)
     })
+    this.#expired = new Sweeper({
+      ...deps,
+      doing: 'deleting kept values whose time is over',
+      slice: SLICE_EXPIRED,
+      pauseMs: EXPIRED_PAUSE_MS,
+      deleteSlice: removeExpired
+    })
     this.#flows = new Sweeper({
       ...deps,
       doing: 'deleting flows for good',
@@ -64,6 +78,7 @@ export class Retention {
   }
 
   start(): void {
+    this.#expired.start()
     const { maxAgeMs, maxRuns } = this.#settings
     if (maxAgeMs !== null || maxRuns !== null) this.#runs.start()
     this.#deliveries.start()
@@ -72,7 +87,7 @@ export class Retention {
 
   /** Resolves when nothing is being deleted any more. */
   async stop(): Promise<void> {
-    await Promise.all([this.#runs.stop(), this.#deliveries.stop(), this.#flows.stop()])
+    await Promise.all([this.#runs.stop(), this.#deliveries.stop(), this.#flows.stop(), this.#expired.stop()])
   }
 
   /** Deletes old runs until nothing is left to delete; resolves to how many went. */

@@ -43,6 +43,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     children: noChildren,
     outside: {
       history: async () => [],
+      kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       egress: {

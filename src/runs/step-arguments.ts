@@ -10,7 +10,10 @@ import { fillVariables } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { ChildRuns } from '../flows/step-children.ts'
+import type { KeptValues } from '../flows/step-kept.ts'
 import type { RunToPerform } from '../store/store.ts'
+import type { KeptLibrary } from './kept/kept-library.ts'
+import { keptOfStep } from './kept/kept-of-step.ts'
 import type { RunAddresses } from './linked-scope.ts'
 import type { Reach } from './live-node.ts'
 import type { LiveText } from './live-text/live-text.ts'
@@ -26,6 +29,8 @@ import type { VersionResources } from './version-resources.ts'
 export interface Outside extends Reach {
   /** What was said before. */
   readonly history: SessionHistory
+  /** What flows keep for later runs. */
+  readonly kept: Pick<KeptLibrary, 'get' | 'change'>
   /** Where others reach a run that waits for them. */
   readonly addresses: RunAddresses
   /** What components have opened for a version of a flow. */
@@ -68,6 +73,7 @@ class StepArguments implements Step {
   #pacer: Pacer | undefined
   #children: ChildRuns | undefined
   #caller: Caller | undefined
+  #kept: KeptValues | undefined
   #secrets: OpenedSecrets | undefined
 
   constructor(call: StepCall, around: RunInContext, opened: unknown) {
@@ -122,12 +128,20 @@ class StepArguments implements Step {
   get connection(): Step['connection'] {
     return (name, kinds) => {
       const { node, abort } = this.#call
-      if (node.effects === 'pure') throw reachesOutside(node.type)
+      if (node.effects === 'pure') throw reachesOutside(node.type, 'uses no connections')
       this.#secrets ??= this.#beginStriking()
       const opened = { signal: abort.signal, secrets: this.#secrets }
       const { outside, context } = this.#around
       return outside.connections.openByName(context.path, { name, kinds }, opened)
     }
+  }
+
+  get kept(): KeptValues {
+    const { node } = this.#call
+    if (node.effects === 'pure') throw reachesOutside(node.type, 'keeps no values')
+    const { outside, context, run } = this.#around
+    this.#kept ??= keptOfStep(outside.kept, { context: context.path, runSeq: run.seq, node: node.id })
+    return this.#kept
   }
 
   /** The secrets that this attempt has opened so far; undefined where there are none. */
@@ -178,9 +192,9 @@ class StepArguments implements Step {
   }
 }
 
-function reachesOutside(type: string): StepError {
+function reachesOutside(type: string, but: string): StepError {
   return new StepError(
-    `The component "${type}" says that it is pure, and a pure component uses no connections: leave effects: 'pure' out of it.`,
+    `The component "${type}" says that it is pure, and a pure component ${but}: leave effects: 'pure' out of it.`,
     { code: 'pure_component', retryable: false }
   )
 }

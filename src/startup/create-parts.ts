@@ -28,6 +28,7 @@ import { ContextLibrary } from '../library/context-library.ts'
 import { FlowLibrary } from '../library/flow-library.ts'
 import { holdsSecrets, withMovedSecrets } from '../library/move-secrets.ts'
 import { FlowBin } from '../runs/flow-bin.ts'
+import { KeptLibrary } from '../runs/kept/kept-library.ts'
 import { OwnBacklog } from '../runs/own-backlog.ts'
 import { Pins } from '../runs/pins.ts'
 import { Retention } from '../runs/retention.ts'
@@ -149,6 +150,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     onError
   })
+  const kept = new KeptLibrary({ store: store.kept, now })
   const reach = { egress: outside.egress, connections: outside.opener }
   const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
   const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
@@ -161,6 +163,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       addresses: linkAddresses(linkTokens, ownAddress),
       ...reach,
       resources: versionResources,
+      kept,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: { backlog: config.backlogLimit, places },
@@ -199,6 +202,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       connections: outside.opener,
       now
     }),
+    kept,
     contexts,
     connections,
     ...outside,
@@ -226,6 +230,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       store: store.runs,
       clock,
       settings: config.retention,
+      removeExpired: (slice) => store.kept.removeExpired(now(), slice),
       purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
       onError,
       isMine: () => joined?.membership.isLeader ?? true

@@ -11,6 +11,7 @@ import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { draftContract } from './contract/drafts.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { hungStepContract } from './contract/hung-steps.test-kit.ts'
+import { keptContract } from './contract/kept-values.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
 import { longValueContract } from './contract/long-values.test-kit.ts'
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
     describe('pins', () => pinContract(open))
+    describe('kept values', () => keptContract(open))
     describe('aliases', () => aliasContract(open))
     describe('removed flows', () => binContract(open))
     describe('accepting', () => acceptContract(open))

@@ -7,6 +7,7 @@ import type { DraftFate, DraftStore } from './drafts.ts'
 import type { FlowBinStore, FlowStandingStore, StoredFlow } from './flow-standing.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { InputStart } from './input-start.ts'
+import type { KeptStore } from './kept-values.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore } from './message-store.ts'
 import type { PinStore } from './pins.ts'
@@ -40,6 +41,7 @@ export interface Store {
   readonly flows: FlowStore
   readonly drafts: DraftStore
   readonly pins: PinStore
+  readonly kept: KeptStore
   readonly runs: RunStore
   readonly messages: MessageStore
   readonly keys: KeyStore

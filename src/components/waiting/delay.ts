@@ -1,15 +1,16 @@
 import {
   compileTemplate,
+  DURATION_HELP,
   defineComponent,
   type FieldFault,
   inField,
   type JsonValue,
+  readDuration,
   StepError,
   scopeOf,
   type Template,
   templateFault
 } from '../../plugin-api.ts'
-import { DURATION_HELP, readDuration } from './duration.ts'
 import { readTime, TIME_HELP } from './iso-time.ts'
 
 type End = { readonly field: 'for' | 'until'; readonly template: Template }

@@ -1,5 +1,4 @@
-import { type FieldFault, StepError } from '../../plugin-api.ts'
-import { readDuration } from './duration.ts'
+import { type FieldFault, readDuration, StepError } from '../../plugin-api.ts'
 
 /** How long somebody else may take; an empty one ends by nothing but what it waits for. */
 export const TIMEOUT_FIELD = {

@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../../connections/connection.ts'
 import { type ConnectionLibrary, connectionNotFound } from '../../connections/connection-library.ts'
-import { isWithin } from '../../contexts/context-path.ts'
-import type { Actor } from '../../keys/rights.ts'
+import { type Actor, coversContext } from '../../keys/rights.ts'
 import { actorOf } from '../access/access.ts'
 
 /** Somebody with the right admin has it for the whole tree, or for the context that their key is bound to and below. */
 export function administers(actor: Pick<Actor, 'flowId' | 'context'>, context: string): boolean {
-  return actor.flowId === null && (actor.context === null || isWithin(context, actor.context))
+  return coversContext(actor, context)
 }
 
 /** The same answer whether there is none, or one that the caller may not know of. */

@@ -15,6 +15,9 @@ export const CONNECTION_BODY = 256 * 1024
 /** Outputs to be pinned, which may be indented: see LARGEST_PIN. */
 export const PIN_BODY = 1024 * 1024
 
+/** A value to be kept, which may be indented: see LARGEST_VALUE. */
+export const KEPT_BODY = 1024 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 

@@ -101,7 +101,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
 }
 
 async function fillLibrary(store: Store): Promise<void> {
-  const { flows, drafts, pins, contexts, keys, connections, tokens, signIns, triggers } = store
+  const { flows, drafts, pins, kept, contexts, keys, connections, tokens, signIns, triggers } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     const facts = {
@@ -122,6 +122,23 @@ async function fillLibrary(store: Store): Promise<void> {
   await drafts.remove('flow-b')
   const pin = { author: 'Ann', madeOf: 'm', updatedAt: 4000, outputs: '{"data":"Ünïcode"}' }
   for (const node of ['b', 'B', 'a-1']) await pins.put({ ...pin, flowId: 'flow-a', node })
+  const counted = {
+    kind: 'increment',
+    context: '/a',
+    key: 'cöunt',
+    by: 2,
+    expiresAt: 9_000_000_000_000,
+    at: 4000
+  } as const
+  await kept.change(counted, { runSeq: 1, node: 'keep-1', change: 'first' })
+  await kept.change({
+    kind: 'set',
+    context: '/',
+    key: 'B',
+    value: '{"x":"Ünïcode"}',
+    expiresAt: null,
+    at: 4000
+  })
   await triggers.setMark('flow-a', 'schedule-1', 1_700_000_000_000)
   await triggers.setFault('flow-b', 'mail-1', { message: 'The broker is äway', at: 4000 })
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))

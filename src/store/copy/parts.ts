@@ -48,6 +48,8 @@ export type PartName =
   | 'model_usage'
   | 'deliveries'
   | 'waits'
+  | 'kept_values'
+  | 'kept_changes'
   | 'open_runs'
 
 const text = (name: string): Column => ({ name, type: 'text' })
@@ -302,6 +304,16 @@ export const copiedParts: readonly Part[] = [
       integer('children_failed'),
       integer('stops_on_failure')
     ]
+  },
+  {
+    name: 'kept_values',
+    key: ['context', 'key'],
+    columns: [text('context'), text('key'), long('value'), bigint('updated_at'), bigint('expires_at')]
+  },
+  {
+    name: 'kept_changes',
+    key: ['run_seq', 'node', 'change'],
+    columns: [bigint('run_seq'), text('node'), text('change'), long('result')]
   },
   {
     // `turn`: it waits for its turn, 2: also while its flow is paused. `tie`: what its end concerns, as PostgreSQL calls it.

@@ -11,6 +11,7 @@ import { createConnectionStore } from './postgres-connection-store.ts'
 import { createContextStore } from './postgres-context-store.ts'
 import { createDraftStore } from './postgres-draft-store.ts'
 import { createFlowStore, flowsSince } from './postgres-flow-store.ts'
+import { createKeptStore } from './postgres-kept-store.ts'
 import { createKeyStore } from './postgres-key-store.ts'
 import { createMessageStore } from './postgres-message-store.ts'
 import { createPinStore } from './postgres-pin-store.ts'
@@ -126,6 +127,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     runs: runs.store,
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),
+    kept: createKeptStore(db),
     connections: createConnectionStore(writes),
     tokens: createTokenStore(db.query),
     secretMoves: createSecretMoves(writes),

@@ -1,6 +1,7 @@
 import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../contexts.ts'
 import type { Query } from './database.ts'
 import type { LibraryWrites } from './library-writes.ts'
+import { moveKept, removeKept } from './postgres-kept-store.ts'
 
 interface ContextRow {
   readonly id: string
@@ -27,6 +28,11 @@ export function createContextStore(writes: LibraryWrites): ContextStore {
       return writes.write('contexts', async (query) => {
         const refusal = await refusalOf(query, contexts, move)
         if (refusal !== undefined) return refusal
+        const known = await pathsOf(query, ids)
+        await moveKept(
+          query,
+          contexts.map(({ id, path }) => ({ from: known.get(id), to: path }))
+        )
         // Taken out first, all of them: while a subtree moves, one may go where another still stands.
         await query('DELETE FROM millrace.contexts WHERE id = ANY ($1::text[])', [ids])
         await query(addText, [JSON.stringify(rows)])
@@ -35,15 +41,22 @@ export function createContextStore(writes: LibraryWrites): ContextStore {
     },
     remove: (id) =>
       writes.write('contexts', async (query) => {
-        const [found] = await query<{ path: string }>('SELECT path FROM millrace.contexts WHERE id = $1', [
-          id
-        ])
-        if (found === undefined) return 'gone'
-        if (await isInhabited(query, found.path, [id])) return 'inhabited'
+        const path = (await pathsOf(query, [id])).get(id)
+        if (path === undefined) return 'gone'
+        if (await isInhabited(query, path, [id])) return 'inhabited'
         await query('DELETE FROM millrace.contexts WHERE id = $1', [id])
+        await removeKept(query, path)
         return 'done'
       })
   }
+}
+
+async function pathsOf(query: Query, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await query<{ id: string; path: string }>(
+    'SELECT id, path FROM millrace.contexts WHERE id = ANY ($1::text[])',
+    [ids]
+  )
+  return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
 async function refusalOf(

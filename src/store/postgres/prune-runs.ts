@@ -9,6 +9,7 @@ const pruneText = `
   unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
   unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
+  unkept AS (DELETE FROM millrace.kept_changes WHERE run_seq IN (SELECT seq FROM gone)),
   untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
   unrelated AS (DELETE FROM millrace.children WHERE seq IN (SELECT seq FROM gone)),

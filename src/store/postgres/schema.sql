@@ -179,6 +179,25 @@ CREATE TABLE millrace.keeping (
   PRIMARY KEY (only_row)
 );
 
+CREATE TABLE millrace.kept_changes (
+  run_seq bigint NOT NULL,
+  node text NOT NULL,
+  change text NOT NULL,
+  result text,
+  PRIMARY KEY (run_seq, node, change)
+);
+
+CREATE TABLE millrace.kept_values (
+  context text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  updated_at bigint NOT NULL,
+  expires_at bigint,
+  PRIMARY KEY (context, key)
+);
+
+CREATE INDEX kept_values_by_expiry ON millrace.kept_values USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
 CREATE TABLE millrace.keys (
   id text NOT NULL,
   name text NOT NULL,

@@ -22,6 +22,7 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     db.prepare('DELETE FROM model_usage WHERE run_seq = ?'),
     db.prepare('DELETE FROM test_documents WHERE run_seq = ?'),
     db.prepare('DELETE FROM waits WHERE run_seq = ?'),
+    db.prepare('DELETE FROM kept_changes WHERE run_seq = ?'),
     db.prepare('DELETE FROM children WHERE seq = ?')
   ]
   const childOf = (seq: number) => (endedChild.get(seq) as { seq: number } | undefined)?.seq

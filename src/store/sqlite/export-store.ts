@@ -77,6 +77,8 @@ const smallParts: readonly PartName[] = [
   'sign_in_links',
   'ended_sessions',
   'waits',
+  'kept_values',
+  'kept_changes',
   'open_runs'
 ]
 

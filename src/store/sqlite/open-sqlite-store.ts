@@ -19,6 +19,7 @@ import { createConnectionStore } from './sqlite-connection-store.ts'
 import { createContextStore } from './sqlite-context-store.ts'
 import { createDraftStore } from './sqlite-draft-store.ts'
 import { createFlowStore } from './sqlite-flow-store.ts'
+import { createKeptStore } from './sqlite-kept-store.ts'
 import { createKeyStore } from './sqlite-key-store.ts'
 import { createMessageStore } from './sqlite-message-store.ts'
 import { createPinStore } from './sqlite-pin-store.ts'
@@ -122,6 +123,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),
+    kept: judged(createKeptStore(db, commit)),
     connections: judged(createConnectionStore(db, commit)),
     tokens: judged(createTokenStore(db, commit)),
     secretMoves: judged(createSecretMoves(db, commit)),

@@ -132,6 +132,25 @@ CREATE INDEX journal_by_flow ON journal (stretch, flow);
 
 CREATE INDEX journal_by_run ON journal (run_seq);
 
+CREATE TABLE kept_changes (
+  run_seq INTEGER NOT NULL,
+  node    TEXT NOT NULL,
+  change  TEXT NOT NULL,
+  result  TEXT,
+  PRIMARY KEY (run_seq, node, change)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE kept_values (
+  context    TEXT NOT NULL,
+  key        TEXT NOT NULL,
+  value      TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  PRIMARY KEY (context, key)
+) STRICT;
+
+CREATE INDEX kept_values_by_expiry ON kept_values (expires_at) WHERE expires_at IS NOT NULL;
+
 CREATE TABLE keys (
   id           TEXT PRIMARY KEY,
   name         TEXT NOT NULL,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContextMove, ContextResult, ContextStore, StoredContext } from '../contexts.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { prepareKeptOfContexts } from './sqlite-kept-store.ts'
 
 interface ContextRow {
   readonly id: string
@@ -16,9 +17,12 @@ export function createContextStore(db: DatabaseSync, commit: GroupCommit): Conte
   const refusalOf = prepareRefusal(db)
   const isInhabited = prepareInhabited(db)
   const remove = db.prepare('DELETE FROM contexts WHERE id = ?')
+  const kept = prepareKeptOfContexts(db)
   const add = db.prepare(
     'INSERT INTO contexts (id, path, created_at, settings, variables) VALUES (?, ?, ?, ?, ?)'
   )
+
+  const pathOf = (id: string) => (find.get(id) as { path: string } | undefined)?.path
 
   return {
     list: async () => (list.all() as unknown as ContextRow[]).map(storedContext),
@@ -26,6 +30,7 @@ export function createContextStore(db: DatabaseSync, commit: GroupCommit): Conte
       commit.write(() => {
         const refusal = refusalOf(contexts, move)
         if (refusal !== undefined) return refusal
+        kept.move(contexts.map(({ id, path }) => ({ from: pathOf(id), to: path })))
         // Taken out first, all of them: while a subtree moves, one may go where another still stands.
         for (const { id } of contexts) remove.run(id)
         for (const { id, path, createdAt, settings, variables } of contexts) {
@@ -35,10 +40,11 @@ export function createContextStore(db: DatabaseSync, commit: GroupCommit): Conte
       }),
     remove: (id) =>
       commit.write(() => {
-        const found = find.get(id) as { path: string } | undefined
-        if (found === undefined) return 'gone'
-        if (isInhabited(found.path, [id])) return 'inhabited'
+        const path = pathOf(id)
+        if (path === undefined) return 'gone'
+        if (isInhabited(path, [id])) return 'inhabited'
         remove.run(id)
+        kept.remove(path)
         return 'done'
       })
   }

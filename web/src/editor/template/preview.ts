@@ -77,6 +77,9 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       },
       fetch: reachesNothing,
       request: reachesNothing,
+      get kept(): never {
+        throw new Error('A preview keeps nothing.')
+      },
       connection: () => {
         throw new Error('A preview uses no connection.')
       }

@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconArrowsShuffle,
   IconArrowsSplit,
   IconBell,
@@ -77,6 +78,7 @@ export const ICONS: Readonly<Record<string, Icon>> = {
   globe: IconWorld,
   group: IconFrame,
   hash: IconHash,
+  archive: IconArchive,
   hourglass: IconHourglass,
   image: IconPhoto,
   key: IconKey,
