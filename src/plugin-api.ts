@@ -28,6 +28,13 @@ export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-sc
 export type { Port, Ports, PortType } from './flows/ports.ts'
 export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step-children.ts'
 export type {
+  Computation,
+  ComputationFailure,
+  ComputationFault,
+  Compute,
+  Computed
+} from './flows/step-compute.ts'
+export type {
   ConnectionResource,
   IncomingAnswer,
   OpenConnection,
@@ -35,6 +42,7 @@ export type {
   SendRequest
 } from './flows/step-connection.ts'
 export type { KeptFor, KeptValues } from './flows/step-kept.ts'
+export type { LogLevel, StepLog } from './flows/step-log.ts'
 export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step-wait.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'

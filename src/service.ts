@@ -112,7 +112,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    const closing = Promise.all([parts.resources.close(), parts.versionResources.close()])
+    const closing = Promise.all([
+      parts.resources.close(),
+      parts.versionResources.close(),
+      parts.sandbox.close()
+    ])
     await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
     await parts.egress.close()
     await saveUses()

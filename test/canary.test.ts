@@ -186,6 +186,12 @@ for (const store of STORES)
       await play([webhook, runs('absent')], 'failed', {})
     })
 
+    await t.test('Code', async () => {
+      const code = (source: string) => ({ id: 'l', type: 'code', fields: { code: source } })
+      await play([webhook, code('return data')], 'succeeded', { name: 'Ann' })
+      await play([webhook, code('throw new Error(data.name)')], 'failed', { name: 'Ann' })
+    })
+
     await t.test('Delay, Wait for call and Approve', async () => {
       const given = { name: 'Ann' }
       const delay = (span: string) => ({ id: 'l', type: 'delay', fields: { for: span } })

@@ -2,6 +2,7 @@ import type { AnyComponent } from '../plugin-api.ts'
 import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
+import { code } from './code/code.ts'
 import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
@@ -36,6 +37,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   sql,
   sendEmail,
   keep,
+  code,
   ifElse,
   switchCase,
   merge,

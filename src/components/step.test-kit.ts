@@ -106,6 +106,8 @@ function beginStep(
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,
     emit: () => {},
+    log: () => {},
+    compute: () => assert.fail('the component computes nothing elsewhere'),
     history: async () => [],
     now: options.now ?? (() => 0),
     ifTimedOut: options.ifTimedOut ?? (() => {}),

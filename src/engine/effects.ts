@@ -1,3 +1,4 @@
+import type { StepLog } from '../flows/step-log.ts'
 import type { WaitRequest, Woken } from '../flows/step-wait.ts'
 import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
@@ -41,6 +42,8 @@ export interface StepCall {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly attempt: number
   readonly messages: StepMessage[]
+  /** Undefined until there is one: few steps leave any. */
+  logs?: StepLog[]
   readonly abort: LazyAbort
   /** The step waited, and this is what ended that. */
   readonly woken?: Woken | undefined

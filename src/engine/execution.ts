@@ -264,7 +264,7 @@ export class Execution {
   }
 
   #settle(call: StepCall, result: StepResult): void {
-    const { node, attempt, messages } = call
+    const { node, attempt, messages, logs } = call
     const { startedAt, durationMs } = this.#waits.timesOf(node.index, this.#attempts.end(call))
     const { status, outputs, error } = result
     const facts = {
@@ -277,7 +277,10 @@ export class Execution {
       outputs,
       error
     }
-    const record: StepRecord = messages.length === 0 ? facts : { ...facts, messages }
+    const record: StepRecord =
+      messages.length === 0 && logs === undefined
+        ? facts
+        : { ...facts, ...(messages.length > 0 && { messages }), ...(logs && { logs }) }
     this.#progress.records[node.index] = record
     this.#checkpoints.add(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)

@@ -1,4 +1,5 @@
 import type { LongValue } from '../flows/long-value.ts'
+import type { StepLog } from '../flows/step-log.ts'
 
 /** What is known of one step of a run. Times are milliseconds of the wall clock. */
 export interface StepRecord {
@@ -12,6 +13,8 @@ export interface StepRecord {
   readonly error: StepFailure | null
   /** What the step printed in the Playground; stored with its result so that neither is without the other. */
   readonly messages?: readonly StepMessage[]
+  /** Lines that its last attempt left for whoever looks at the run. */
+  readonly logs?: readonly StepLog[]
   /** It was not run: its outputs are those that were pinned. */
   readonly pinned?: true
 }

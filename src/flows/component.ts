@@ -1,12 +1,16 @@
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
+import type { Message, RunView } from './run-view.ts'
 import type { ChildRuns } from './step-children.ts'
+import type { Compute } from './step-compute.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
 import type { KeptValues } from './step-kept.ts'
+import type { LogLevel } from './step-log.ts'
 import type { AskedWait, StepWait, Woken } from './step-wait.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
+export type { Message, RequestFacts, RunView } from './run-view.ts'
 export type { RunTrigger } from './trigger.ts'
 
 /**
@@ -30,6 +34,8 @@ export interface TextField extends FieldBase {
   readonly kind: 'text'
   readonly default?: string
   readonly multiline?: boolean
+  /** It is code, edited as such. `{$name}` is no variable in it, since it means something else there. */
+  readonly language?: 'javascript' | 'jsonata'
 }
 export interface TemplateField extends FieldBase {
   /** Text with `{key}` variables: edited with completion, checked when the flow is saved. */
@@ -125,38 +131,6 @@ export interface OutputLimit {
   readonly most: number
 }
 
-/** What the caller's request looked like, without the key. */
-export interface RequestFacts {
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string | readonly string[]>>
-  readonly address: string
-}
-
-export interface Message {
-  readonly text: string
-  readonly sender: string
-  readonly session: string
-}
-
-/** The run as a step sees it. Decorations of the flow's context (`decorateRun`) are members of it too. */
-export interface RunView {
-  readonly id: string
-  readonly flowId: string
-  readonly flowVersion: number
-  readonly trigger: RunTrigger
-  /** The payload as it was sent; numbers that a double would change are ExactNumber. */
-  readonly input: JsonValue
-  readonly request: RequestFacts | null
-  /** The chat session of the run; `default` where the caller named none. */
-  readonly session: string
-  /** The variables that the flow's context sees, nearest context first: what `{$name}` reads. */
-  readonly variables: Readonly<Record<string, JsonValue>>
-  /** Prints a message in the Playground. It is stored together with the result of the step. */
-  say(message: { text: string; sender?: string; session?: string }): void
-  readonly [decoration: string]: unknown
-}
-
 export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown> {
   readonly inputs: InputValues<I>
   readonly fields: FieldValues<F>
@@ -183,6 +157,10 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * meant to stay is an output or a message of the step. `restart`: what was told before is void, the text begins anew.
    */
   readonly emit: (text: string, options?: { readonly restart?: boolean }) => void
+  /** Leaves a line for whoever looks at the run. A step keeps a hundred of them, or 16,000 characters. */
+  readonly log: (text: string, level?: LogLevel) => void
+  /** Runs people's code where it reaches nothing. What it writes to its console is among the logs of the step. */
+  readonly compute: Compute
   /** One request through the guard, cheaper than `fetch`. Redirects are followed, each judged anew. */
   readonly request: SendRequest
   /**

@@ -1,4 +1,4 @@
-import type { AnyComponent } from './component.ts'
+import type { AnyComponent, Field } from './component.ts'
 import { type JsonValue, parseJson, writeJson } from './exact-json.ts'
 import { isLinkName, takenName } from './run-links.ts'
 
@@ -43,14 +43,16 @@ export function readsVariables(value: unknown): value is string {
   return typeof value === 'string' && value.includes('{$')
 }
 
-/** The fields whose text reads variables. A template reads them by itself. */
+/** The fields whose text reads variables. A template reads them by itself, and code not at all. */
 export function variableFieldsOf(
   component: AnyComponent,
   fields: Readonly<Record<string, JsonValue>>
 ): string[] {
-  return Object.keys(fields).filter(
-    (name) => component.fields?.[name]?.kind !== 'template' && readsVariables(fields[name])
-  )
+  return Object.keys(fields).filter((name) => {
+    const field: Field | undefined = component.fields?.[name]
+    const isCode = field?.kind === 'text' && field.language !== undefined
+    return field?.kind !== 'template' && !isCode && readsVariables(fields[name])
+  })
 }
 
 export class VariableMissing extends Error {

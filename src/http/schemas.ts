@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
 import { Type } from '../flows/schema-builder.ts'
+import { LOG_LEVELS } from '../flows/step-log.ts'
 import { RUN_STATUSES } from '../runs/run-status.ts'
 import { WAIT_KINDS } from '../runs/run-waits.ts'
 
@@ -49,6 +50,11 @@ export const StartAnswer = Type.Object({
 export const Time = Type.String({ format: 'date-time' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** Lines that a step left. */
+export const StepLogs = Type.Array(Type.Object({ level: Type.Enum([...LOG_LEVELS]), text: Type.String() }), {
+  description: 'What its last attempt wrote for people, such as by console.log; absent where there is nothing'
+})
+
 export const Step = Type.Object({
   node: Type.String(),
   type: Type.String(),
@@ -58,6 +64,7 @@ export const Step = Type.Object({
   duration_ms: Nullable(Type.Number()),
   outputs: Nullable(Type.Record(Type.String(), Type.Unknown())),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  logs: Type.Optional(StepLogs),
   pinned: Type.Optional(Type.Literal(true, { description: 'A test did not run it: its outputs were pinned' }))
 })
 

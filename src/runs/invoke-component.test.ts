@@ -51,6 +51,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
+      sandbox: { compute: () => assert.fail('nothing is computed') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')
@@ -72,14 +73,16 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
 }
 
 describe('what leaves a component that opened a secret', () => {
-  it('is rid of it: outputs, their names, messages', async () => {
-    const { result, call } = invoke(async ({ connection, run }) => {
+  it('is rid of it: outputs, their names, messages, logs', async () => {
+    const { result, call } = invoke(async ({ connection, run, log }) => {
       const { token } = connection('shop').secrets
       run.say({ text: `I am ${token}` })
+      log(`told ${token}`)
       return { data: { echo: [`?t=${encodeURIComponent(token!)}`], [token!]: 1, other: 5 } }
     })
     assert.deepEqual(await result(), { data: { echo: ['?t=•••'], '•••': 1, other: 5 } })
     assert.equal(call.messages[0]!.text, 'I am •••')
+    assert.deepEqual(call.logs, [{ level: 'log', text: 'told •••' }])
   })
 
   it('is rid of it also where it answers at once', () => {

@@ -4,6 +4,7 @@ import type { StepRecord } from '../engine/step-record.ts'
 import type { RequestFacts, RunTrigger } from '../flows/component.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { LongValue } from '../flows/long-value.ts'
+import type { StepLog } from '../flows/step-log.ts'
 import { type InputStart, inputStartOf } from '../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../store/store.ts'
 import { ITEM_TRIGGER, itemResult } from './children/given-back.ts'
@@ -78,6 +79,8 @@ export interface PresentedStep {
   readonly duration_ms: number | null
   readonly outputs: Readonly<Record<string, unknown>> | null
   readonly error: unknown
+  /** Lines that it left, where there are any. */
+  readonly logs?: readonly StepLog[]
   /** A test did not run it: its outputs were pinned. */
   readonly pinned?: true
 }
@@ -177,6 +180,7 @@ export function presentStep(step: StepRecord): PresentedStep {
     duration_ms: step.durationMs,
     outputs: step.outputs,
     error: step.error,
+    ...(step.logs && { logs: step.logs }),
     ...(step.pinned && { pinned: true })
   }
 }

@@ -46,6 +46,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
       kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
+      sandbox: { compute: () => assert.fail('nothing is computed') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')
@@ -57,6 +58,24 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     ...more
   }
 }
+
+describe('the logs of a step', () => {
+  it('are kept up to a number of lines and of characters', () => {
+    const lines = call()
+    const { log } = stepArguments(lines, around())
+    log('first')
+    log('second', 'error')
+    assert.deepEqual(lines.logs, [
+      { level: 'log', text: 'first' },
+      { level: 'error', text: 'second' }
+    ])
+    for (let n = 0; n < 200; n++) log('more')
+    assert.deepEqual([lines.logs!.length, lines.logs!.at(-1)!.text], [101, 'Further lines were left out.'])
+    const long = call()
+    for (let n = 0; n < 5; n++) stepArguments(long, around()).log('x'.repeat(5_000))
+    assert.deepEqual([long.logs!.length, long.logs!.at(-1)!.level], [4, 'warn'])
+  })
+})
 
 describe('what a component gets', () => {
   it('is its inputs and fields, its node and the attempt', () => {

@@ -11,6 +11,7 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { ChildRuns } from '../flows/step-children.ts'
 import type { KeptValues } from '../flows/step-kept.ts'
+import type { SandboxPool } from '../sandbox/sandbox-pool.ts'
 import type { RunToPerform } from '../store/store.ts'
 import type { KeptLibrary } from './kept/kept-library.ts'
 import { keptOfStep } from './kept/kept-of-step.ts'
@@ -22,6 +23,8 @@ import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 import type { SessionHistory } from './session-history.ts'
+import { stepCompute } from './step-compute.ts'
+import { keepLog } from './step-logs.ts'
 import { strikeMessages } from './strike-messages.ts'
 import type { VersionResources } from './version-resources.ts'
 
@@ -35,6 +38,8 @@ export interface Outside extends Reach {
   readonly addresses: RunAddresses
   /** What components have opened for a version of a flow. */
   readonly resources: Pick<VersionResources, 'use'>
+  /** Where people's code runs. */
+  readonly sandbox: Pick<SandboxPool, 'compute'>
 }
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
@@ -152,6 +157,21 @@ class StepArguments implements Step {
   get emit(): Step['emit'] {
     const stream = this.#around.liveText.streamOf(this.#call, () => this.#secrets?.spellings ?? [])
     return (text, { restart = false } = {}) => stream.emit(String(text), restart)
+  }
+
+  get log(): Step['log'] {
+    return (text, level = 'log') => keepLog(this.#call, { level, text: String(text) })
+  }
+
+  get compute(): Step['compute'] {
+    const { run, outside } = this.#around
+    return stepCompute({
+      call: this.#call,
+      run,
+      sandbox: outside.sandbox,
+      outputLimit: () => this.outputLimit,
+      pause: () => this.pause
+    })
   }
 
   get history(): Step['history'] {

@@ -14,8 +14,11 @@ const start: RunStart = { input: { order: 'a payload' }, request }
 describe('steps as they are stored', () => {
   it('come back as they were', () => {
     const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: 1 }]
+    const logs = [{ level: 'warn', text: 'odd' }] as const
     const steps = [
       stepRecord('a', { messages }),
+      stepRecord('f', { messages, logs }),
+      stepRecord('g', { logs, outputs: { data: start.input } }),
       stepRecord('b', { status: 'failed', outputs: null, error: { code: 'x', message: 'no' } }),
       stepRecord('c', {
         status: 'not reached',

@@ -1,6 +1,7 @@
 import type { StepMessage, StepRecord } from '../engine/step-record.ts'
 import { parseJson, writeJson } from '../flows/exact-json.ts'
 import { isLongValue, type LongRef, LongValue } from '../flows/long-value.ts'
+import type { StepLog } from '../flows/step-log.ts'
 import type { NewMessage } from '../store/message-store.ts'
 import type { RunStart, StoredValues } from './run-start.ts'
 
@@ -31,8 +32,11 @@ type ListedStep = [
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
   messages?: readonly (ListedMessage | StoredStepMessage)[] | null,
-  pinned?: true
+  pinned?: true | null,
+  logs?: readonly ListedLog[]
 ]
+
+type ListedLog = [level: StepLog['level'], text: string]
 
 type ListedMessage = [id: string, text: string | LongRef, sender: string, session: string, createdAt: number]
 
@@ -74,10 +78,12 @@ export function decodeSteps(text: string, start: RunStart | undefined): StepReco
 
 /** What a step does not have is left out at the end of its list. */
 function listed(step: StoredStep): ListedStep {
-  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages, pinned } =
-    step
+  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
+  const { pinned, logs } = step
   const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
-  if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
+  if (logs !== undefined)
+    list.push(error, given ?? null, messages?.map(listedMessage) ?? null, null, logs.map(listedLog))
+  else if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
   else if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
   else if (given !== undefined) list.push(error, given)
   else if (error !== null) list.push(error)
@@ -86,7 +92,7 @@ function listed(step: StoredStep): ListedStep {
 
 function unlisted(list: ListedStep): StoredStep {
   const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, ...rest] = list
-  const [given, messages, pinned] = rest
+  const [given, messages, pinned, logs] = rest
   return {
     node,
     type,
@@ -98,8 +104,13 @@ function unlisted(list: ListedStep): StoredStep {
     error,
     ...(given == null ? {} : { given }),
     ...(messages == null ? {} : { messages: messages.map(unlistedMessage) }),
-    ...(pinned === undefined ? {} : { pinned })
+    ...(pinned == null ? {} : { pinned }),
+    ...(logs === undefined ? {} : { logs: logs.map(([level, text]) => ({ level, text })) })
   }
+}
+
+function listedLog({ level, text }: StepLog): ListedLog {
+  return [level, text]
 }
 
 function listedMessage({ id, text, sender, session, createdAt }: StoredStepMessage): ListedMessage {

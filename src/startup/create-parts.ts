@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../clock.ts'
 import type { Connection } from '../connections/connection.ts'
@@ -38,6 +39,7 @@ import { sessionHistory } from '../runs/session-history.ts'
 import { NO_STEP_WATCH } from '../runs/step-watch.ts'
 import { isUnfinishedIn } from '../runs/unfinished-in.ts'
 import { VersionResources } from '../runs/version-resources.ts'
+import { SandboxPool, sandboxSize } from '../sandbox/sandbox-pool.ts'
 import { isSharedStore } from '../store/shared-store.ts'
 import type { Triggers } from '../triggers/triggers.ts'
 import { createDrafts } from './create-drafts.ts'
@@ -57,6 +59,7 @@ export interface Parts extends ServiceDeps {
   readonly egress: Egress
   readonly resources: ConnectionResources
   readonly versionResources: VersionResources
+  readonly sandbox: SandboxPool
   readonly triggers: Triggers
   readonly senderSecrets: SenderSecrets
   readonly retention: Retention
@@ -153,6 +156,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const kept = new KeptLibrary({ store: store.kept, now })
   const reach = { egress: outside.egress, connections: outside.opener }
   const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
+  const sandbox = new SandboxPool({ size: sandboxSize(availableParallelism()), clock })
   const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
   runs = new Runs({
     store: store.runs,
@@ -164,6 +168,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       ...reach,
       resources: versionResources,
       kept,
+      sandbox,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: { backlog: config.backlogLimit, places },
@@ -207,6 +212,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     connections,
     ...outside,
     versionResources,
+    sandbox,
     senderSecrets,
     keys,
     sessions,

@@ -36,7 +36,7 @@ const FLOORS = [
   ['service', 'startup'],
   ['http'],
   ['triggers'],
-  ['library', 'keys', 'runs', 'connections', 'egress'],
+  ['library', 'keys', 'runs', 'connections', 'egress', 'sandbox'],
   ['engine'],
   ['flows', 'contexts']
 ]

@@ -24,6 +24,7 @@ const Field = Type.Object({
   copy: Type.Optional(Type.Boolean({ description: 'Shown with a button that copies it' })),
   readonly: Type.Optional(Type.Boolean({ description: 'Filled by the page and never edited' })),
   multiline: Type.Optional(Type.Boolean()),
+  language: Type.Optional(Type.Enum(['javascript', 'jsonata'], { description: 'It is code' })),
   choices: Type.Optional(Type.Array(Type.String())),
   kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
   optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),

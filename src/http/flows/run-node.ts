@@ -15,7 +15,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { readExactJson } from '../requests/exact-body.ts'
-import { notShown } from '../schemas.ts'
+import { notShown, StepLogs } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
@@ -52,7 +52,8 @@ const Tried = Type.Object({
   status: Type.Enum(['succeeded', 'failed']),
   outputs: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
-  duration_ms: Type.Number()
+  duration_ms: Type.Number(),
+  logs: Type.Optional(StepLogs)
 })
 
 /** Trying one node of the draft out, by itself. */
@@ -79,8 +80,9 @@ export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
         const trial = await trialOf(request, flow, deps)
         const step = await runs.tryNode(trial, whileItWaits(reply))
         if (!mayRead(request)) return reply.code(204).send()
-        const { status, outputs, error, durationMs } = step
-        return sendJson(reply, { status, outputs, error, duration_ms: durationMs ?? 0 }, runs.readPiece)
+        const { status, outputs, error, durationMs, logs } = step
+        const tried = { status, outputs, error, duration_ms: durationMs ?? 0, ...(logs && { logs }) }
+        return sendJson(reply, tried, runs.readPiece)
       }
     )
   })

@@ -66,6 +66,8 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       outputLimit: PREVIEW_LIMIT,
       pause: () => undefined,
       emit: () => {},
+      log: () => {},
+      compute: reachesNothing,
       history: async () => [],
       now: Date.now,
       ifTimedOut: () => {},

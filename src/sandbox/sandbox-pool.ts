@@ -1,0 +1,132 @@
+import type { Clock } from '../clock.ts'
+import { type SandboxAnswer, type SandboxStep, SandboxWorker } from './sandbox-worker.ts'
+
+export interface SandboxPoolOptions {
+  readonly size: number
+  readonly clock: Pick<Clock, 'startTimer'>
+}
+
+/** A thread takes 60 ms of processor time to begin: steps that are over sooner than that need no second one. */
+const GROW_AFTER_MS = 10
+const IDLE_MS = 30_000
+
+const MOST_THREADS = 8
+
+/** One core is left to the service. There are two threads at least: a step that takes long must not hold up all others. */
+export function sandboxSize(cores: number): number {
+  return Math.min(MOST_THREADS, Math.max(2, cores - 1))
+}
+
+interface Waiting {
+  readonly step: SandboxStep
+  readonly signal: AbortSignal
+  readonly resolve: (answer: SandboxAnswer) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Threads in which people's code runs, one step in each at a time. There is none until the first step, and none is left
+ * when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
+ */
+export class SandboxPool {
+  readonly #size: number
+  readonly #clock: SandboxPoolOptions['clock']
+  readonly #waiting: Waiting[] = []
+  readonly #threads = new Set<SandboxWorker>()
+  /** The one that worked last is the last. */
+  readonly #idle: SandboxWorker[] = []
+  #growth: { stop(): void } | undefined
+  #isClosed = false
+
+  constructor({ size, clock }: SandboxPoolOptions) {
+    this.#size = size
+    this.#clock = clock
+  }
+
+  /** How many there are at this moment. */
+  get threads(): number {
+    return this.#threads.size
+  }
+
+  /** Rejects only with the reason of the signal. Never settles where the service stops first: the next one computes it. */
+  compute(step: SandboxStep, signal: AbortSignal): Promise<SandboxAnswer> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const waiting: Waiting = { step, signal, resolve, reject }
+      signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true })
+      this.#waiting.push(waiting)
+      this.#assign()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#growth?.stop()
+    this.#waiting.length = 0
+    const ending = [...this.#threads].map((thread) => thread.end())
+    this.#threads.clear()
+    await Promise.all(ending)
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0 && !this.#isClosed) {
+      const thread = this.#takeIdle() ?? (this.#threads.size === 0 ? this.#start() : undefined)
+      if (thread === undefined) return this.#growSoon()
+      void this.#perform(thread, this.#waiting.shift()!)
+    }
+  }
+
+  /** One that has ended by itself meanwhile is none. */
+  #takeIdle(): SandboxWorker | undefined {
+    for (let thread = this.#idle.pop(); thread !== undefined; thread = this.#idle.pop()) {
+      if (thread.isUsable) return thread
+      this.#threads.delete(thread)
+    }
+    return undefined
+  }
+
+  #growSoon(): void {
+    if (this.#growth !== undefined || this.#threads.size >= this.#size) return
+    this.#growth = this.#clock.startTimer(GROW_AFTER_MS, () => {
+      this.#growth = undefined
+      if (this.#waiting.length === 0 || this.#isClosed || this.#threads.size >= this.#size) return
+      void this.#perform(this.#start(), this.#waiting.shift()!)
+      this.#assign()
+    })
+  }
+
+  #start(): SandboxWorker {
+    const thread = new SandboxWorker(this.#clock)
+    this.#threads.add(thread)
+    return thread
+  }
+
+  async #perform(thread: SandboxWorker, { step, signal, resolve, reject }: Waiting): Promise<void> {
+    const end = () => void thread.end()
+    signal.addEventListener('abort', end, { once: true })
+    const answer = await thread.perform(step)
+    signal.removeEventListener('abort', end)
+    if (this.#isClosed) return
+    if (thread.isUsable) this.#rest(thread)
+    else this.#threads.delete(thread)
+    if (signal.aborted) reject(signal.reason)
+    else resolve(answer)
+    this.#assign()
+  }
+
+  #rest(thread: SandboxWorker): void {
+    this.#idle.push(thread)
+    thread.rest(IDLE_MS, () => {
+      this.#idle.splice(this.#idle.indexOf(thread), 1)
+      this.#threads.delete(thread)
+      void thread.end()
+    })
+  }
+
+  #giveUp(waiting: Waiting): void {
+    const at = this.#waiting.indexOf(waiting)
+    if (at < 0) return
+    this.#waiting.splice(at, 1)
+    waiting.reject(waiting.signal.reason)
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The thread in which people's code runs, one step at a time: see sandbox-pool.ts. Plain JavaScript, since what strips
+ * types would take 8 MB of memory in this thread as well.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import { VirtualMachine } from './virtual-machine.js'
+
+/** Machines that wait for the next step of their kind. Each takes 3 MB. */
+const MOST_MACHINES = 3
+/** Codes with types that need not be read again. */
+const MOST_STRIPPED = 100
+
+const { resolve } = createRequire(import.meta.url)
+const wasm = await WebAssembly.compile(readFileSync(resolve('quickjs-wasi/quickjs.wasm')))
+/** The one that was used last is the last. */
+const machines = new Map()
+const stripped = new Map()
+
+// That stripping types is experimental is for whoever writes this file to know.
+process.removeAllListeners('warning')
+
+parentPort.on('message', async (step) => {
+  const machine = await machineFor(step)
+  await machine.renew()
+  const computed = machine.perform(step, stripped, () => parentPort.postMessage({ kind: 'begun' }))
+  parentPort.postMessage({ kind: 'done', computed })
+  for (const old of stripped.keys()) if (stripped.size > MOST_STRIPPED) stripped.delete(old)
+})
+
+async function machineFor({ language, memoryMb }) {
+  const kind = `${language} ${memoryMb}`
+  const machine = machines.get(kind) ?? (await create(language, memoryMb))
+  machines.delete(kind)
+  machines.set(kind, machine)
+  for (const old of machines.keys()) if (machines.size > MOST_MACHINES) machines.delete(old)
+  return machine
+}
+
+function create(language, memoryMb) {
+  const library = language === 'jsonata' ? readFileSync(resolve('jsonata/jsonata.min.js'), 'utf8') : undefined
+  return VirtualMachine.create({ wasm, memoryMb, library })
+}
