@@ -8,6 +8,8 @@ export interface RanStep {
   readonly outputs: Readonly<Record<string, JsonValue>> | null
   /** An event leaves out what is large; it has to be asked for. */
   readonly outputs_omitted?: boolean
+  /** Of a For each: what it gave the item that is looked at. */
+  readonly given?: Readonly<Record<string, JsonValue>>
 }
 
 export type Carried =
@@ -23,7 +25,11 @@ const UNKNOWN: Carried = { kind: 'unknown' }
 export function carriedBy({ from }: Pick<Edge, 'from'>, steps: ReadonlyMap<string, RanStep>): Carried {
   const end = parseEnd(from)
   const step = end === undefined ? undefined : steps.get(end.node)
-  if (end === undefined || step === undefined || step.outputs_omitted === true) return UNKNOWN
+  if (end === undefined || step === undefined) return UNKNOWN
+  if (step.given !== undefined && Object.hasOwn(step.given, end.port)) {
+    return { kind: 'value', value: step.given[end.port]! }
+  }
+  if (step.outputs_omitted === true) return UNKNOWN
   if (step.outputs !== null && Object.hasOwn(step.outputs, end.port)) {
     return { kind: 'value', value: step.outputs[end.port]! }
   }

@@ -1,5 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Fault } from '../../../../src/errors.ts'
+import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { End } from '../../../../src/flows/graph.ts'
 import type { Pin } from '../../api/pins.ts'
 import type { Run, Step } from '../../api/shapes.ts'
 import type { Command } from '../../editor/commands/command.ts'
@@ -33,6 +35,8 @@ export interface Editor {
   closePanel(place?: 'beside' | 'below'): void
   /** Shows this run on the canvas from now on; undefined goes back to the newest one. */
   showRun(run: string | undefined): void
+  /** Marks the nodes inside a For each by this item of the shown run. */
+  showItem(region: string, index: number): void
   /** Puts an earlier version in the place of the canvas; undefined puts the canvas back. */
   lookAt(look: LookedAt | undefined): void
   /** Opens, widens or closes the inspector of what is selected. */
@@ -65,6 +69,10 @@ export interface EditorState {
   /** The run whose states are on the canvas: the newest one, or the one that was chosen. */
   readonly run: ShownRun | undefined
   readonly chosenRun: string | undefined
+  /** By For each, the item of that run whose states are on the nodes inside. */
+  readonly items: ReadonlyMap<string, ShownItem>
+  /** By For each, the place of the one that was chosen. */
+  readonly chosenItems: ReadonlyMap<string, number>
   /** What stands for the outputs of nodes in tests, by node. Empty until it is read, and where nothing can be tested. */
   readonly pins: ReadonlyMap<string, Pin>
   /** What is drawn otherwise than the shown run ran it. */
@@ -128,6 +136,12 @@ export interface ShownRun {
   readonly steps: ReadonlyMap<string, NodeRun>
 }
 
+export interface ShownItem {
+  readonly run: Run
+  /** How many the For each has begun. */
+  readonly count: number
+}
+
 /** What a run did at one node. */
 export type NodeRun = Pick<
   Step,
@@ -135,6 +149,15 @@ export type NodeRun = Pick<
 > & {
   /** An event leaves out what is large. */
   readonly outputs_omitted?: boolean
+  /** Of a For each: what it gave the item that is shown. */
+  readonly given?: Readonly<Record<string, JsonValue>>
+}
+
+/** What left a node by one of its outputs in a run; undefined where nothing did. */
+export function outputIn(run: ShownRun | undefined, { node, port }: End): JsonValue | undefined {
+  const step = run?.steps.get(node)
+  const value = step?.outputs?.[port]
+  return value === undefined ? step?.given?.[port] : value
 }
 
 export interface SidePanel {

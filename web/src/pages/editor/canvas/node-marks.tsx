@@ -14,13 +14,15 @@ import classes from './node-marks.module.css'
 interface NodeMarksProps {
   readonly drawn: DrawnNode
   readonly run: NodeRun | undefined
+  /** Before them. */
+  readonly children?: React.ReactNode
 }
 
 /**
  * What the shown run did here, how many things are wrong with the node, and how it differs from another version. They hang below it and take no room of it:
  * a node must not grow because data arrived.
  */
-export function NodeMarks({ drawn, run }: NodeMarksProps) {
+export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
   const { node } = drawn
   const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
   const mark = useEditorState(({ marks }) => marks.get(node.id))
@@ -28,6 +30,7 @@ export function NodeMarks({ drawn, run }: NodeMarksProps) {
   const pin = usePin(node.id)
   return (
     <div className={classes.marks}>
+      {children}
       <Problems drawn={drawn} />
       {pin !== undefined && <PinMark node={node} pin={pin} />}
       {mark !== undefined && (

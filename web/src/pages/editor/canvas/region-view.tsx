@@ -13,6 +13,7 @@ import { NodeMarks } from './node-marks.tsx'
 import { PortRow } from './node-ports.tsx'
 import { describeNode, farTitleOf } from './node-words.ts'
 import classes from './region.module.css'
+import { RegionItems } from './region-items.tsx'
 
 /** A node that holds others, as a frame around them. Its head is its handle. */
 export const RegionView = memo(
@@ -53,7 +54,11 @@ export const RegionView = memo(
           {isFar ? <span className={classes.farTitle}>{farTitleOf(drawn)}</span> : <NodeHead drawn={drawn} />}
         </div>
         {!isFar && <RegionPorts drawn={drawn} width={width} height={height} isSettled={isSettled} />}
-        {!isFar && isSettled && <NodeMarks drawn={drawn} run={run} />}
+        {!isFar && isSettled && (
+          <NodeMarks drawn={drawn} run={run}>
+            <RegionItems region={node.id} />
+          </NodeMarks>
+        )}
         {selected && !isReadOnly && !isFar && <ResizeCorner node={node.id} />}
       </div>
     )

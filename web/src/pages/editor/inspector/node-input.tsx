@@ -3,7 +3,7 @@ import { parseEnd } from '../../../../../src/flows/graph.ts'
 import { useNodeOutputs } from '../../../api/node-output.ts'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { outputIn, useEditor, useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
 import { pinnedIn } from '../pins/pinned-in.ts'
@@ -62,7 +62,7 @@ function useWiredValues(wired: readonly DrawnPort[]): (port: DrawnPort) => JsonV
   const endOf = ({ fedBy }: DrawnPort) => (fedBy === undefined ? undefined : parseEnd(fedBy.from))
   const told = (port: DrawnPort) => {
     const end = endOf(port)
-    return end === undefined ? undefined : run?.steps.get(end.node)?.outputs?.[end.port]
+    return end === undefined ? undefined : outputIn(run, end)
   }
   // All that a pinned node gives is what is pinned: what it gave a run does not take the place of what is silent.
   const pinned = (port: DrawnPort) => pinnedIn({ pins, chosenRun }, endOf(port)?.node)

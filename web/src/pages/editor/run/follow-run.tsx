@@ -3,13 +3,20 @@ import { useRanFlow } from '../../../api/ran-flow.ts'
 import { sinceRan } from '../../../editor/compare/edited-since.ts'
 import { type ShownRun, useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
+import { FollowItems } from './follow-items.tsx'
 import { useShownRun } from './use-shown-run.ts'
 
 /** Keeps the run on the canvas, and what was edited since. A part of its own, as nothing is drawn again by it. */
 export function FollowRun() {
   useShownRun()
   const run = useEditorState((state) => state.run)
-  return run === undefined ? null : <Edited key={run.id} run={run} />
+  if (run === undefined) return null
+  return (
+    <>
+      <Edited key={run.id} run={run} />
+      <FollowItems key={`items of ${run.id}`} run={run} />
+    </>
+  )
 }
 
 function Edited({ run }: { readonly run: ShownRun }) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LiveEvent, LiveEventName } from '../../../api/live-event.ts'
+import type { Run } from '../../../api/shapes.ts'
 import type { ShownRun } from '../editor-context.ts'
-import { followEvents, isOver } from './shown-run.ts'
+import { followEvents, isOver, shownRun } from './shown-run.ts'
 
 function event(name: LiveEventName, run: string, data: Record<string, unknown> = {}): LiveEvent {
   return { name, data: { flow_id: 'f', run_id: run, ...data } }
@@ -109,6 +110,14 @@ describe('the run on the canvas', () => {
 
   it('is not begun by events of a run that nobody knows', () => {
     assert.equal(follow([settled('r9', 'a')]), undefined)
+  })
+
+  it('has its For each as begun with it, where an item was chosen', () => {
+    const parent = { run_id: 'r1', node: 'each-1', index: 7 }
+    const steps = [{ node: 'each-1', status: 'not reached', outputs: null }]
+    const item = { id: 'r2', trigger: 'for-each', status: 'failed', error: null, parent, input: 'A', steps }
+    const { status, given } = shownRun(item as unknown as Run).steps.get('each-1')!
+    assert.deepEqual([status, given], ['failed', { item: 'A', index: 7 }])
   })
 
   it('waits between attempts', () => {

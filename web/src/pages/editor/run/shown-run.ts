@@ -1,3 +1,4 @@
+import { givenToItem, isItem, ownSteps } from '../../../api/items.ts'
 import type { LiveEvent } from '../../../api/live-event.ts'
 import type { Run, Step } from '../../../api/shapes.ts'
 import type { NodeRun, ShownRun } from '../editor-context.ts'
@@ -13,8 +14,16 @@ export function shownRun(run: Run): ShownRun {
     startedAt: run.started_at,
     finishedAt: run.finished_at,
     error: run.error,
-    steps: new Map(run.steps.map((step) => [step.node, step]))
+    steps: new Map(stepsOf(run).map((step) => [step.node, step]))
   }
+}
+
+/** An item that was chosen stands for what its For each did, too. */
+function stepsOf(run: Run): readonly NodeRun[] {
+  if (!isItem(run)) return run.steps
+  const { status, error, parent } = run
+  const region = { node: parent!.node, status, attempts: 1, duration_ms: null, outputs: null, error }
+  return [...ownSteps(run), { ...region, given: givenToItem(run) }]
 }
 
 /**

@@ -53,7 +53,8 @@ export function useShownRun(): void {
     const own = events.filter(({ data }) => data.flow_id === session.flowId)
     if (own.length === 0) return
     reading.current?.heard.push(...own)
-    const { run: before, chosenRun } = session.state()
+    const { chosenRun } = session.state()
+    const before = session.toldRun()
     const after = followEvents(before, own, chosenRun)
     session.setRun(after)
     if (after === undefined || !isOver(after) || after === before || timer.current !== 0) return

@@ -15,9 +15,11 @@ import type {
   LookedAt,
   Mark,
   Selection,
+  ShownItem,
   ShownRun,
   SidePanel
 } from '../editor-context.ts'
+import { withItems } from './with-items.ts'
 
 export interface SessionOptions {
   readonly flowId: string
@@ -40,6 +42,8 @@ export class EditorSession implements Editor {
   readonly #guides = new Set<(part: string) => void>()
   #beforeWide: InspectorSize = 'closed'
   #history: History
+  /** Without what its items did. */
+  #run: ShownRun | undefined
   #state: EditorState
 
   constructor({ flowId, flow, live, catalogue, isReadOnly, now }: SessionOptions) {
@@ -57,6 +61,8 @@ export class EditorSession implements Editor {
       faults: placeFaults(flow, []),
       run: undefined,
       chosenRun: undefined,
+      items: new Map(),
+      chosenItems: new Map(),
       pins: new Map(),
       edited: UNEDITED,
       panel: undefined,
@@ -192,8 +198,30 @@ export class EditorSession implements Editor {
     this.#become({ marks })
   }
 
+  /** The shown run as it was told, without its items. */
+  toldRun(): ShownRun | undefined {
+    return this.#run
+  }
+
   setRun(run: ShownRun | undefined): void {
-    if (run !== this.#state.run) this.#become({ run })
+    if (run === this.#run) return
+    const isOther = run?.id !== this.#run?.id
+    this.#run = run
+    const items = isOther ? new Map<string, ShownItem>() : this.#state.items
+    const chosenItems = isOther ? new Map<string, number>() : this.#state.chosenItems
+    this.#become({ run: run && withItems(run, items), items, chosenItems })
+  }
+
+  setItem(region: string, item: ShownItem | undefined): void {
+    if (item === this.#state.items.get(region)) return
+    const items = new Map(this.#state.items)
+    if (item === undefined) items.delete(region)
+    else items.set(region, item)
+    this.#become({ items, run: this.#run && withItems(this.#run, items) })
+  }
+
+  showItem(region: string, index: number): void {
+    this.#become({ chosenItems: new Map(this.#state.chosenItems).set(region, index) })
   }
 
   setPins(pins: readonly Pin[]): void {

@@ -30,7 +30,7 @@ export function WireValue({ edge }: { readonly edge: Edge }) {
   return (
     <>
       <Value value={carried.value} />
-      <Origin run={run.id} node={node} at={run.createdAt} />
+      <RunOrigin edge={edge} run={run} />
       <Order edge={edge} run={run} />
     </>
   )
@@ -61,8 +61,21 @@ function Silent({
       <p className={classes.words}>
         <strong>Silent.</strong> {words[because]}
       </p>
-      <Origin run={run.id} node={node} at={run.createdAt} />
+      <RunOrigin edge={edge} run={run} />
     </>
+  )
+}
+
+/** Inside a For each, the run of the item that is shown. */
+function RunOrigin({ edge, run }: { readonly edge: Edge; readonly run: ShownRun }) {
+  const { node = '', port = '' } = parseEnd(edge.from) ?? {}
+  const isGiven = run.steps.get(node)?.given?.[port] !== undefined
+  const parent = useEditorState(({ flow }) => findNode(flow, node)?.parent)
+  const item = useEditorState(({ items }) => items.get(parent ?? (isGiven ? node : '')))
+  return item === undefined ? (
+    <Origin run={run.id} node={node} at={run.createdAt} />
+  ) : (
+    <Origin run={item.run.id} node={node} at={item.run.created_at} item={item.run.parent?.index} />
   )
 }
 
@@ -119,10 +132,21 @@ function Value({ value }: { readonly value: JsonValue }) {
   )
 }
 
-function Origin({ run, node, at }: { readonly run: string; readonly node: string; readonly at: string }) {
+interface OriginProps {
+  readonly run: string
+  readonly node: string
+  readonly at: string
+  /** Its place, where the run is that of an item. */
+  readonly item?: number | undefined
+}
+
+function Origin({ run, node, at, item }: OriginProps) {
   return (
     <p className={classes.facts}>
-      <RelativeTime at={at} /> in <Link to={`/runs/${run}?step=${encodeURIComponent(node)}`}>this run</Link>
+      <RelativeTime at={at} /> in{' '}
+      <Link to={`/runs/${run}?step=${encodeURIComponent(node)}`}>
+        {item === undefined ? 'this run' : `item ${item}`}
+      </Link>
     </p>
   )
 }

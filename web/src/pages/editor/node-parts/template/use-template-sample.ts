@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import type { End } from '../../../../../../src/flows/graph.ts'
 import { useNodeOutputs } from '../../../../api/node-output.ts'
 import type { NodeOutput } from '../../../../api/read-node-output.ts'
-import { type ShownRun, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
+import { outputIn, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { pinnedIn } from '../../pins/pinned-in.ts'
 import { feedingNodes, sampleFrom, type TemplateSource, templateSource } from './template-source.ts'
 
@@ -68,10 +67,6 @@ function useTemplateSource(node: string, field: string): TemplateSource {
     const facts = component ?? { inputs: {}, inputs_from_template: null }
     return templateSource(editor.state().flow, node, facts, field)
   }, [editor, edges, type, node, field])
-}
-
-function outputIn(run: ShownRun | undefined, { node, port }: End): JsonValue | undefined {
-  return run?.steps.get(node)?.outputs?.[port]
 }
 
 function newestOf(outputs: readonly NodeOutput[]): NodeOutput | undefined {
