@@ -10,7 +10,7 @@ export interface OpenQuestion extends Omit<RunFilter, 'status'> {
 const READ_AT_ONCE = 500
 
 /**
- * A page of runs that wait, or of runs that go on. The store knows only that a run has not ended; which of both it is
+ * A page of runs that are queued, or of runs that go on. The store knows only that a run has not ended; which of both it is
  * depends on who holds it at this moment. So this reads on until the page is full and one run more is found: whoever
  * asks for runs that go on gets them, and not empty pages as long as the backlog in front of them.
  */
@@ -23,7 +23,7 @@ export async function listOpenRuns(
   let last: number | null = null
   for (let before = filter.before; ; ) {
     const place = before === undefined ? {} : { before }
-    const found = await store.list({ ...filter, ...place, status: 'open', limit: READ_AT_ONCE })
+    const found = await store.list({ ...filter, ...place, status: 'not waiting', limit: READ_AT_ONCE })
     for (const run of found.runs) {
       const presented = present(run)
       if (presented.status !== status) continue

@@ -158,8 +158,8 @@ export interface StoredRun extends AcceptedRun {
 
 export interface RunFilter {
   readonly flowIds?: readonly string[]
-  /** `open`: no outcome yet. `waiting`: see StoredRun.isWaiting. */
-  readonly status?: EndStatus | 'open' | 'waiting'
+  /** `open`: no outcome yet. `waiting`: see StoredRun.isWaiting. `not waiting`: all others that are open. */
+  readonly status?: EndStatus | 'open' | 'waiting' | 'not waiting'
   /** Only the children of this run; without it, only runs that no other one started. */
   readonly parentSeq?: number
   /** Of these children, only some. */

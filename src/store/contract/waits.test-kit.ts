@@ -302,6 +302,7 @@ function waitingStatusContract(open: OpenSubject): void {
       assert.deepEqual(await listedIds(store, { status: 'waiting' }), [run.id])
       assert.deepEqual(await listedIds(store, { status: 'waiting', flowIds: ['flow-b'] }), [])
       assert.deepEqual(await listedIds(store, { status: 'open' }), [pausing.id, run.id])
+      assert.deepEqual(await listedIds(store, { status: 'not waiting' }), [pausing.id])
       const listed = await store.runs.list({ limit: 10 })
       assert.deepEqual(
         listed.runs.map((each) => each.isWaiting),
@@ -331,6 +332,11 @@ function waitingStatusContract(open: OpenSubject): void {
     const { run } = await parkedRun(store)
     await store.runs.wake(sampleWake(run))
     assert.equal((await store.runs.get(run.id))?.isWaiting, true)
+    assert.deepEqual(await listedIds(store, { status: 'waiting' }), [run.id])
+    assert.deepEqual(await listedIds(store, { status: 'not waiting' }), [])
+    await store.runs.takeDue('flow-a', 2e12, ALL)
+    assert.deepEqual(await listedIds(store, { status: 'waiting' }), [])
+    assert.deepEqual(await listedIds(store, { status: 'not waiting' }), [run.id])
   })
 }
 

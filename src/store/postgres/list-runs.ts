@@ -83,14 +83,53 @@ async function findRuns(query: Query, filter: RunFilter): Promise<RunPage> {
 
 /** Numbers of runs that may match, newest first. */
 async function candidates(query: Query, filter: RunFilter, below: number, limit: number): Promise<number[]> {
-  const { from, where, seq } = sourceOf(filter)
   const values: unknown[] = [below, limit]
-  const conditions = [`${seq} < $1`, ...where((value) => `$${values.push(value)}`)]
-  const rows = await query<{ seq: number }>(
-    `SELECT ${seq} AS seq FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY 1 DESC LIMIT $2`,
-    values
-  )
-  return rows.map((row) => row.seq)
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const parts = sourcesOf(filter).map(({ from, where, seq }) => {
+    const conditions = [`${seq} < $1`, ...where(bind)]
+    return `(SELECT ${seq} AS seq FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY 1 DESC LIMIT $2)`
+  })
+  const text = parts.length === 1 ? parts[0]! : `${parts.join(' UNION ')} ORDER BY 1 DESC LIMIT $2`
+  return (await query<{ seq: number }>(text, values)).map((row) => row.seq)
+}
+
+function sourcesOf(filter: RunFilter): Source[] {
+  const { status, parentSeq, isTest } = filter
+  const isByWaits = status === 'waiting' && parentSeq === undefined && isTest !== true
+  return isByWaits ? waitingSources(filter) : [sourceOf(filter)]
+}
+
+/**
+ * Runs that may wait: those with an open wait, of which there is an index, and those that were woken and that nobody has taken up
+ * since, which are work to be done. Of the 100,000 jobs of as many runs that wait, all would have to be looked at.
+ */
+function waitingSources({ flowIds }: RunFilter): Source[] {
+  return [
+    {
+      from: 'millrace.waits w',
+      seq: 'w.run_seq',
+      where: (bind) => [
+        "w.state = 'open'",
+        ...(flowIds === undefined ? [] : [`w.flow_id = ANY (${bind(flowIds)}::text[])`]),
+        'NOT EXISTS (SELECT 1 FROM millrace.children c WHERE c.seq = w.run_seq)'
+      ]
+    },
+    {
+      from: `${jobs} j`,
+      seq: sqlSeqOf('j.id'),
+      where: (bind) => [
+        ofFlows(flowIds, bind),
+        "j.state < 'active' AND NOT j.blocked AND j.start_after <= now() AND j.data ? 'woken'",
+        `NOT ${isChild('j')}`
+      ]
+    }
+  ]
+}
+
+function ofFlows(flowIds: readonly string[] | undefined, bind: (value: unknown) => string): string {
+  return flowIds === undefined
+    ? "j.name LIKE 'flow/%'"
+    : `j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`
 }
 
 interface Source {
@@ -110,16 +149,14 @@ function sourceOf({ status, flowIds, since, until, isTest, parentSeq, childrenOf
     }
   }
   if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
-  if (status === 'open' || status === 'waiting') {
+  if (status === 'open' || status === 'not waiting') {
     return {
       from: `${jobs} j`,
       seq: sqlSeqOf('j.id'),
       where: (bind) => [
-        flowIds === undefined
-          ? "j.name LIKE 'flow/%'"
-          : `j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`,
+        ofFlows(flowIds, bind),
         `NOT ${isChild('j')}`,
-        ...(status === 'waiting' ? [sqlIsWaiting('j', sqlSeqOf('j.id'))] : [])
+        ...(status === 'open' ? [] : [`NOT coalesce(${sqlIsWaiting('j', sqlSeqOf('j.id'))}, false)`])
       ]
     }
   }
@@ -161,7 +198,7 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
   const conditions = ['r.seq = ANY ($1::bigint[])']
   if (filter.flowIds !== undefined) conditions.push(`r.flow_id = ANY (${bind(filter.flowIds)}::text[])`)
   if (filter.parentSeq === undefined) conditions.push('r.is_child IS NULL')
-  if (filter.status === 'open' || filter.status === 'waiting') conditions.push('o.seq IS NULL')
+  if (OPEN.has(filter.status)) conditions.push('o.seq IS NULL')
   else if (filter.status !== undefined) conditions.push(`o.status = ${bind(filter.status)}`)
   if (filter.since !== undefined) conditions.push(`r.created_at >= ${bind(filter.since)}`)
   if (filter.until !== undefined) conditions.push(`r.created_at < ${bind(filter.until)}`)
@@ -173,8 +210,11 @@ async function matching(query: Query, filter: RunFilter, seqs: readonly number[]
     values
   )
   const runs = rows.map(runSummary)
-  return filter.status === 'waiting' ? runs.filter(({ isWaiting }) => isWaiting === true) : runs
+  if (filter.status === 'waiting') return runs.filter(({ isWaiting }) => isWaiting === true)
+  return filter.status === 'not waiting' ? runs.filter(({ isWaiting }) => isWaiting !== true) : runs
 }
+
+const OPEN: ReadonlySet<RunFilter['status']> = new Set(['open', 'waiting', 'not waiting'] as const)
 
 /**
  * LIKE was refused: its wildcards need escaping. lower() in the C collation knows ASCII letters only. An input may

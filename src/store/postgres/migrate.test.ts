@@ -38,6 +38,21 @@ test('schema.sql is what the migrations lead to', async () => {
   assert.equal(schema, committedSchema(), `The schema has changed. Renew it: ${renewCommand}`)
 })
 
+test('text that an index is ordered by compares byte by byte, whatever the database does', async () => {
+  const rows = await queryOn<{ place: string }>(
+    await postgres.database(),
+    `SELECT DISTINCT t.relname || '.' || a.attname AS place
+     FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (i.indkey::smallint[])
+     JOIN pg_collation c ON c.oid = a.attcollation
+     WHERE t.relnamespace = 'millrace'::regnamespace AND c.collname <> 'C' ORDER BY 1`
+  )
+  assert.deepEqual(
+    rows.map(({ place }) => place),
+    []
+  )
+})
+
 test('migrations are numbered without gaps, and each says whether it expands or contracts', () => {
   readMigrations().forEach(({ version, name, sql }, index) => {
     assert.equal(version, index + 1)

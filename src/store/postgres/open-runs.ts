@@ -1,16 +1,15 @@
 import type { PageLimit, WaitingPage } from '../store.ts'
 import { NEVER } from '../waits.ts'
 import type { Database, Query } from './database.ts'
-import { isLeft, isParked, jobs, sqlDueAt, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
+import { isLeft, isParked, jobs, leftJobs, sqlDueAt, sqlFlowOf, sqlQueueOf, sqlSeqOf } from './job-rows.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 const dueAt = sqlDueAt('j')
 
-/** Unfinished runs per flow, but for those that are parked or held. Looks at every job: to be asked now and then, not with every request. */
+/** Unfinished runs per flow, but for those that are parked or held. Looks at all of them: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ flow_id: string; runs: number }>(
-    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' AND ${isLeft('j')} GROUP BY j.name`
+    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${leftJobs} j GROUP BY j.name`
   )
   return new Map(rows.map((row) => [row.flow_id, row.runs]))
 }

@@ -1,7 +1,7 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
 import { settledNumber } from './change-numbers.ts'
 import type { Database } from './database.ts'
-import { isLeft, jobs } from './job-rows.ts'
+import { leftJobs } from './job-rows.ts'
 import { readRevisions } from './library-writes.ts'
 import { PROCESS_LEVEL } from './postgres-secret-moves.ts'
 
@@ -43,7 +43,7 @@ export function createProcesses(db: Database): Processes {
     async runMaintenance() {
       await db.query(
         `UPDATE millrace.keeping SET counted_at = now(),
-           backlog = (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND ${isLeft('j')})`
+           backlog = (SELECT count(*) FROM ${leftJobs} j)`
       )
       await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
       await db.query(`DELETE FROM millrace.holders WHERE beat_at < now() - interval '${FORGET_AFTER}'`)

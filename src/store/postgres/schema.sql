@@ -383,3 +383,5 @@ CREATE TABLE millrace.waits (
 CREATE UNIQUE INDEX waits_by_id ON millrace.waits USING btree (id) WHERE (id IS NOT NULL);
 
 CREATE INDEX waits_by_kind ON millrace.waits USING btree (kind, state, created_at, id);
+
+CREATE INDEX waits_open ON millrace.waits USING btree (run_seq) WHERE (state = 'open'::text);

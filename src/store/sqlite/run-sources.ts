@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ChildRange, RunFilter } from '../store.ts'
 import { blockOf } from './block-times.ts'
 import { numberOfFlow, numbersOfFlows } from './interned-names.ts'
@@ -43,6 +43,11 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM queue
      WHERE (due_at IS NOT NULL OR held = 1) AND siblings IS NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
+  const pausing = db.prepare(
+    `SELECT seq FROM queue
+     WHERE (due_at IS NOT NULL OR held = 1) AND is_waiting IS NOT 1 AND siblings IS NULL AND seq < ?
+     ORDER BY seq DESC LIMIT ${chunk}`
+  )
   const waiting = db.prepare(
     `SELECT seq FROM queue WHERE is_waiting = 1 AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
@@ -68,6 +73,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     ofRange,
     withOutcome,
     parked,
+    pausing,
     waiting,
     tests,
     blocks,
@@ -86,9 +92,9 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   }
 
   /** Those that are parked or held are in the table alone, all others in memory alone. */
-  function* open(below: number): RunSource {
+  function* open(stored: StatementSync, below: number): RunSource {
     for (let last = below; last > 0; ) {
-      const inTable = numbers(parked.all(last))
+      const inTable = numbers(stored.all(last))
       const from = inTable.length < chunk ? 0 : inTable[chunk - 1]!
       const inMemory = openRuns.below(last).filter((seq) => seq >= from)
       const seqs = [...inTable, ...inMemory].sort((a, b) => b - a)
@@ -127,7 +133,8 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
       return inChunks((before) => childrenBelow(parentSeq, before, filter.childrenOf), below)
     }
     if (isTest === true) return inChunks((before) => tests.all(before), below)
-    if (status === 'open') return open(below)
+    if (status === 'open') return open(parked, below)
+    if (status === 'not waiting') return open(pausing, below)
     if (status === 'waiting') return inChunks((before) => waiting.all(before), below)
     if (status === 'failed' || status === 'cancelled') {
       return inChunks((before) => withOutcome.all(status, before), below)
