@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, readMigrations, readSchema } from './migrate.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
-import { committedSchema, migratedSchema, renewCommand } from './schema.test-kit.ts'
+import { migratedSchema, renewCommand, schemaOf } from './schema.test-kit.ts'
 import { openFor } from './sqlite-subject.test-kit.ts'
 
 const migrations = [
@@ -20,7 +20,22 @@ function tables(db: DatabaseSync): unknown[] {
 }
 
 test('schema.sql is what the migrations lead to', () => {
-  assert.equal(migratedSchema(), committedSchema(), `The schema has changed. Renew it: ${renewCommand}`)
+  assert.equal(migratedSchema(), readSchema(), `The schema has changed. Renew it: ${renewCommand}`)
+})
+
+test('a new store is made at once, and is what the migrations lead to', () => {
+  const db = new DatabaseSync(':memory:')
+  assert.equal(migrate(db, readMigrations().slice(0, 0), 'x', readSchema), true)
+  assert.equal(schemaOf(db), migratedSchema())
+  assert.equal(migrate(db, readMigrations(), 'x', readSchema), false)
+  assert.equal(schemaOf(db), migratedSchema())
+})
+
+test('a schema that is behind is brought up by the migrations after it', () => {
+  const db = new DatabaseSync(':memory:')
+  const schema = () => 'CREATE TABLE one (a); PRAGMA user_version = 1'
+  assert.equal(migrate(db, migrations, 'x', schema), true)
+  assert.deepEqual(tables(db), ['one', 'two'])
 })
 
 test('migrations are numbered without gaps', () => {

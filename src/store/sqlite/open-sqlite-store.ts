@@ -9,7 +9,7 @@ import { findDamage } from './find-damage.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
 import { InternedNames } from './interned-names.ts'
-import { migrate, readMigrations, versionOf } from './migrate.ts'
+import { migrate, readMigrations, readSchema, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { OpenRuns } from './open-runs.ts'
 import { ReadTurns } from './read-turns.ts'
@@ -60,7 +60,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Embe
     if (damage !== undefined) condition.foundDamage(damage)
     const migrations = readMigrations()
     if (damage !== undefined && versionOf(db) < migrations.length) throw condition.refusal()
-    const isNew = migrate(db, migrations, folder)
+    const isNew = migrate(db, migrations, folder, readSchema)
     return assemble({ db, lock, isNew, condition, options })
   } catch (error) {
     db?.close()

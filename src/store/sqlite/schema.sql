@@ -1,4 +1,4 @@
--- What the migrations lead to, for reading. Made by: npx node src/store/sqlite/schema.test-kit.ts
+-- What the migrations lead to, and a new store begins with. Made by: npx node src/store/sqlite/schema.test-kit.ts
 
 CREATE TABLE children (
   seq         INTEGER PRIMARY KEY,
@@ -323,3 +323,15 @@ CREATE INDEX waits_by_flow ON waits (kind, state, flow, created_at, id) WHERE id
 CREATE UNIQUE INDEX waits_by_id ON waits (id) WHERE id IS NOT NULL;
 
 CREATE INDEX waits_by_state ON waits (kind, state, created_at, id) WHERE id IS NOT NULL;
+
+INSERT INTO meta VALUES ('ended_runs', 0);
+
+INSERT INTO meta VALUES ('last_number', 0);
+
+INSERT INTO meta VALUES ('open_from', 1);
+
+INSERT INTO meta VALUES ('probes', 0);
+
+INSERT INTO meta VALUES ('secrets_moved', 0);
+
+PRAGMA user_version = 26;
