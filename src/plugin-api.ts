@@ -13,6 +13,7 @@ export type {
   FieldValues,
   InputValues,
   Message,
+  NumberField,
   OutputLimit,
   OutputValues,
   RegionPorts,

@@ -186,10 +186,13 @@ for (const store of STORES)
       await play([webhook, runs('absent')], 'failed', {})
     })
 
-    await t.test('Code', async () => {
+    await t.test('Code and Transform', async () => {
       const code = (source: string) => ({ id: 'l', type: 'code', fields: { code: source } })
       await play([webhook, code('return data')], 'succeeded', { name: 'Ann' })
       await play([webhook, code('throw new Error(data.name)')], 'failed', { name: 'Ann' })
+      const transform = (expression: string) => ({ id: 'l', type: 'transform', fields: { expression } })
+      await play([webhook, transform('name')], 'succeeded', { name: 'Ann' })
+      await play([webhook, transform('name + 1')], 'failed', { name: 'Ann' })
     })
 
     await t.test('Delay, Wait for call and Approve', async () => {

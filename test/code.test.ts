@@ -57,10 +57,10 @@ return { total: data.items.reduce(add), at: new Date(), $left: \`{$left}\` }`
       [{ code: 'return fetch("x")' }, 'code_failed', /fetch is not defined\. There is no network inside/],
       [{ code: 'await new Promise(() => {})' }, 'code_failed', /a promise that nothing settles/],
       [{ code: 'let a = = 1' }, 'code_syntax', /Line 1, column 9: Expression expected/],
-      [{ code: 'return { f() {} }' }, 'code_result', /result\.f is a function\. Return/],
+      [{ code: 'return { f() {} }' }, 'code_result', /result\.f is a function\. Give back/],
       [{ code: 'for (;;) {}', timeout_ms: 30 }, 'code_timeout', /longer than 30 ms .* timeout_ms/],
       [{ code: 'for (let a = [];;) a.push(a.length)', memory_mb: 8 }, 'code_memory', /8 MB .* memory_mb/],
-      [{ code: 'return "x".repeat(17e6)' }, 'output_too_large', /a step may put out 16 MB\. Return less/]
+      [{ code: 'return "x".repeat(17e6)' }, 'output_too_large', /a step may put out 16 MB\. Give back less/]
     ]
     for (const [fields, code, message] of faults) {
       const ended = await run(computes(fields), {})
@@ -98,6 +98,29 @@ return { total: data.items.reduce(add), at: new Date(), $left: \`{$left}\` }`
       [1, 2, 3]
     )
     assert.deepEqual(ended.output, [2, 4, 6])
+  })
+
+  await t.test('transforms by an expression, which reads no variables of the context', async () => {
+    const transforms = (expression: string) => ({
+      name: 'Transforms',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'transform-1', type: 'transform', fields: { expression } },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'transform-1.data' },
+        { from: 'transform-1.data', to: 'answer.data' }
+      ]
+    })
+    const expression = '{ "names": $map(people, function($p){$p}).name, "count": $count(people) }'
+    const { output } = await run(transforms(expression), { people: [{ name: 'Ann' }, { name: 'Bob' }] })
+    assert.deepEqual(output, { names: ['Ann', 'Bob'], count: 2 })
+    const wrong = await run(transforms('people.\n)'), {})
+    assert.equal(wrong.error?.code, 'transform_syntax')
+    assert.match(wrong.error!.message, /Line 2, column 1: /)
+    assert.equal((await run(transforms('1 + "a"'), {})).error?.code, 'transform_failed')
+    assert.equal((await service.post('/api/v1/flows', transforms(''))).status, 422)
   })
 
   await t.test('is tried as it is typed, and is not saved empty', async () => {

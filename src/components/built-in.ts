@@ -3,6 +3,7 @@ import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { code } from './code/code.ts'
+import { transform } from './code/transform.ts'
 import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
@@ -38,6 +39,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   sendEmail,
   keep,
   code,
+  transform,
   ifElse,
   switchCase,
   merge,

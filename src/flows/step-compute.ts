@@ -29,8 +29,6 @@ export interface ComputationFault {
   /** In the source, from 1. */
   readonly line?: number
   readonly column?: number
-  /** In an expression of JSONata: so many characters from its start. */
-  readonly position?: number
 }
 
 /**

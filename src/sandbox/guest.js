@@ -62,11 +62,23 @@ export function guest() {
   function compileJsonata(text) {
     try {
       const expression = jsonata(text)
-      return (data) => expression.evaluate(data)
+      return async (data) => {
+        try {
+          return await expression.evaluate(data)
+        } catch (error) {
+          throw typeof error.position === 'number' ? placedIn(text, error) : error
+        }
+      }
     } catch (error) {
-      error.isSyntax = true
-      throw error
+      throw { ...placedIn(text, error), isSyntax: true }
     }
+  }
+
+  /** JSONata tells where the token ends that it stumbled over. */
+  function placedIn(text, error) {
+    const { position, token, message } = error
+    const start = position - String(token).length
+    return { message, position: text.slice(start, position) === String(token) ? start : position }
   }
 
   function take() {

@@ -55,13 +55,12 @@ function notJson({ kind, path }: NonNullable<SandboxAnswer['fault']>): Computati
 }
 
 function failure(why: ComputationFailure, answer: SandboxAnswer): ComputationFault {
-  const { name, message = '', line, column, position } = answer
+  const { name, message = '', line, column } = answer
   const isNamed = typeof name === 'string' && name !== '' && why !== 'syntax'
   return {
     ...fault(why, isNamed ? `${name}: ${message}` : String(message)),
     ...(typeof line === 'number' && { line }),
-    ...(typeof column === 'number' && { column }),
-    ...(typeof position === 'number' && { position })
+    ...(typeof column === 'number' && { column })
   }
 }
 

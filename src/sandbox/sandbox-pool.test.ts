@@ -176,6 +176,35 @@ describe('code in the sandbox', () => {
   })
 })
 
+describe('an expression in the sandbox', () => {
+  const text = '{"id":12345678901234567890,"items":[{"price":3,"qty":2},{"price":10,"qty":1}]}'
+  const jsonata = (source: string) => compute(source, { language: 'jsonata', text })
+
+  it('is JSONata over the data, with the time and the chance of its step', async () => {
+    const given: readonly [source: string, value: unknown][] = [
+      ['$sum(items.(price * qty))', 16],
+      ['items[price > 5]', { price: 10, qty: 1 }],
+      ['$string(id)', '12345678901234567890'],
+      ['$millis()', AT],
+      ['$random() = $random()', false],
+      ['items.$map([price], function($x){$x})', [3, 10]]
+    ]
+    for (const [source, value] of given)
+      assert.deepEqual(await jsonata(source), { kind: 'returned', value }, source)
+    assert.deepEqual(await jsonata('$random()'), await jsonata('$random()'))
+    assert.deepEqual(await jsonata('nothing'), { kind: 'silent' })
+  })
+
+  it('says where it is wrong', async () => {
+    const failed = { kind: 'failed', why: 'syntax', message: 'Expected ")", got "bar"' }
+    assert.deepEqual(await jsonata('items.(\n  foo bar)'), { ...failed, line: 2, column: 7 })
+    const message = 'The right side of the "+" operator must evaluate to a number'
+    assert.deepEqual(await jsonata('1 + "a"'), { kind: 'failed', why: 'error', message, line: 1, column: 3 })
+    const result = { kind: 'failed', why: 'result', message: 'result is a function' }
+    assert.deepEqual(await jsonata('function($x){$x}'), result)
+  })
+})
+
 /** Each ends within its own limits, and what comes after it finds the sandbox as it was. */
 const ATTACKS: readonly [name: string, source: string, more: Partial<SandboxStep>, why: string][] = [
   ['an endless loop', 'while (true) {}', { timeoutMs: 30 }, 'timeout'],
@@ -198,6 +227,19 @@ const ATTACKS: readonly [name: string, source: string, more: Partial<SandboxStep
   ['a text that doubles', 'let text = "x"\nfor (;;) text += text', {}, 'memory'],
   ['data that is too large', 'return 1', { memoryMb: 8, text: JSON.stringify('x'.repeat(9e6)) }, 'memory'],
   ['recursion', 'const f = () => f() + 1\nreturn f()', {}, 'error'],
+  ['a text of JSONata', '$pad("x", 1e8)', { language: 'jsonata', timeoutMs: 30 }, 'timeout'],
+  [
+    'recursion in JSONata',
+    '($f := function($x){ $f($x + 1) }; $f(1))',
+    { language: 'jsonata', timeoutMs: 50 },
+    'timeout'
+  ],
+  [
+    'a pattern in JSONata',
+    '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /^(a+)+$/)',
+    { language: 'jsonata', timeoutMs: 30 },
+    'timeout'
+  ],
   ['a promise that never settles', 'await new Promise(() => {})', {}, 'unsettled']
 ]
 

@@ -34,7 +34,6 @@ export interface SandboxAnswer {
   readonly message?: string
   readonly line?: number
   readonly column?: number
-  readonly position?: number
   readonly fault?: { readonly kind: string; readonly path: string }
   readonly size?: number
   /** The thread is of no use any more. */

@@ -97,7 +97,8 @@ export class VirtualMachine {
       this.#deadline = performance.now() + timeoutMs
       vm.callFunction(run, vm.undefined, work, ...given)
       vm.executePendingJobs()
-      return this.#taken(take)
+      const taken = this.#taken(take)
+      return typeof taken.position === 'number' ? { ...taken, ...placeAt(source, taken.position) } : taken
     } catch (error) {
       const failed = this.#failed(error, take)
       this.#vm = undefined
@@ -159,6 +160,12 @@ export class VirtualMachine {
 function placeIn(stack) {
   const place = PLACE.exec(stack)
   return place === null ? {} : { line: Number(place[1]) - 1, column: Number(place[2]) }
+}
+
+/** In an expression, so many characters from its start. */
+function placeAt(source, position) {
+  const before = source.slice(0, position).split('\n')
+  return { line: before.length, column: before.at(-1).length + 1 }
 }
 
 /** Chance that is the same for the same step. */

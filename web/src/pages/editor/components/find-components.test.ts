@@ -68,6 +68,8 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['subflow', 'run-flow'],
   ['function', 'code'],
   ['javascript', 'code'],
+  ['jsonata', 'transform'],
+  ['jq', 'transform'],
   ['error trigger', 'run-failed'],
   ['sleep', 'delay'],
   ['wait', 'wait-for-call'],
