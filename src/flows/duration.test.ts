@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDuration } from './duration.ts'
+import { readDuration, writeDuration } from './duration.ts'
 
 describe('lengths of time', () => {
   it('are a number and a unit, or several', () => {
@@ -22,5 +22,16 @@ describe('lengths of time', () => {
       assert.ok(typeof read === 'object', text)
       assert.match(read.wrong, /Write /)
     }
+  })
+
+  it('are written as they are read', () => {
+    const rows: [ms: number, text: string][] = [
+      [1, '1s'],
+      [30_000, '30s'],
+      [5_400_000, '1h 30m'],
+      [93_605_000, '1d 2h 5s']
+    ]
+    for (const [ms, text] of rows) assert.equal(writeDuration(ms), text)
+    assert.equal(readDuration(writeDuration(93_605_000)), 93_605_000)
   })
 })

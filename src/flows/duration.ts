@@ -19,6 +19,18 @@ export function readDuration(text: string): number | { readonly wrong: string } 
   return Math.round(ms)
 }
 
+/** As `readDuration` reads it, to the next second: "1d 2h 5s". */
+export function writeDuration(ms: number): string {
+  let seconds = Math.max(1, Math.ceil(ms / 1_000))
+  const parts: string[] = []
+  for (const unit of ['d', 'h', 'm', 's']) {
+    const count = Math.floor(seconds / (UNITS[unit]! / 1_000))
+    seconds -= count * (UNITS[unit]! / 1_000)
+    if (count > 0) parts.push(`${count}${unit}`)
+  }
+  return parts.join(' ')
+}
+
 function quoted(text: string): string {
   return text === '' ? 'An empty text' : JSON.stringify(text.slice(0, 60))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -306,6 +307,39 @@ describe('variables and settings of a context', () => {
     await comesTo(page, () => page.getByRole('textbox', { name: 'Value' }).inputValue(), 'eu')
     await node(page, 'sales').click()
     await title(page, '/sales').waitFor()
+  })
+})
+
+describe('kept values of a context', () => {
+  it('are found, changed and deleted', async (t) => {
+    const { page, service, goTo } = await shared(t)
+    const address = (key: string) => `/api/v1/kept/value?key=${encodeURIComponent(key)}`
+    for (const key of ['mails:Ann', 'mails:Bob', 'cursor'])
+      await service.request('PUT', address(key), { body: { value: { count: 3 }, expires_in_ms: 86_400_000 } })
+    await goTo(at('/', 'kept'))
+    const keys = page.getByRole('list', { name: 'Kept values' }).getByRole('listitem')
+    await page.getByRole('searchbox', { name: 'Search kept values' }).fill('mails:')
+    await comesTo(page, () => keys.count(), 2)
+
+    await page.getByRole('button', { name: 'Open mails:Ann' }).click()
+    const dialog = page.getByRole('dialog', { name: 'mails:Ann' })
+    await writeCode(dialog.getByRole('textbox', { name: 'Value, as JSON' }), '{')
+    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await dialog.getByText('Write JSON').waitFor()
+    await writeCode(dialog.getByRole('textbox', { name: 'Value, as JSON' }), '[4]')
+    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await page.getByText('[4]').waitFor()
+    const kept = (await service.get(address('mails:Ann'))).json<{
+      value: unknown
+      expires_at: string | null
+    }>()
+    assert.deepEqual(kept.value, [4])
+    assert.notEqual(kept.expires_at, null, 'its time goes on')
+
+    await page.getByRole('button', { name: 'Delete mails:Ann' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await comesTo(page, () => keys.count(), 1)
+    assert.equal((await service.get(address('mails:Ann'))).status, 404)
   })
 })
 

@@ -6,6 +6,7 @@ import { ContextActions } from './change/context-actions.tsx'
 import { kindLook } from './context-kind.tsx'
 import classes from './contexts-page.module.css'
 import { FlowsTab } from './flows/flows-tab.tsx'
+import { KeptTab } from './kept/kept-tab.tsx'
 import { SettingsTab } from './settings/settings-tab.tsx'
 import type { ChosenContext, Tab } from './use-chosen-context.ts'
 import { VisibleTab } from './visible/visible-tab.tsx'
@@ -36,6 +37,7 @@ export function ContextDetails({ contexts, context, chosen, onAnswer }: ContextD
         <Tabs.List className={classes.tabs!}>
           <Tabs.Tab value="visible">Visible here</Tabs.Tab>
           <Tabs.Tab value="flows">Flows ({context.flows.length})</Tabs.Tab>
+          <Tabs.Tab value="kept">Kept values</Tabs.Tab>
           <Tabs.Tab value="settings">Variables and settings</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="visible" className={classes.tab!}>
@@ -43,6 +45,9 @@ export function ContextDetails({ contexts, context, chosen, onAnswer }: ContextD
         </Tabs.Panel>
         <Tabs.Panel value="flows" className={classes.tab!}>
           <FlowsTab contexts={contexts} context={context} />
+        </Tabs.Panel>
+        <Tabs.Panel value="kept" className={classes.tab!}>
+          <KeptTab context={context.path} />
         </Tabs.Panel>
         <Tabs.Panel value="settings" className={classes.tab!}>
           <SettingsTab contexts={contexts} context={context} />

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { ROOT } from '../../../../src/contexts/context-path.ts'
 import type { ContextFacts } from '../../api/contexts.ts'
 
-const TABS = ['visible', 'flows', 'settings'] as const
+const TABS = ['visible', 'flows', 'kept', 'settings'] as const
 export type Tab = (typeof TABS)[number]
 
 export interface ChosenContext {
