@@ -83,6 +83,25 @@ describe('a run that succeeded', () => {
     await section(page, 'Input').getByText('2 items').waitFor()
   })
 
+  it('shows what a step logged', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const code = 'console.log("order", data.order_id)\nconsole.error("no stock")\nreturn data'
+    const flow = await service.createFlow({
+      name: 'Logs',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'code-1', type: 'code', fields: { code } }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'code-1.data' }]
+    })
+    const run = await service.run(flow.slug, ORDER)
+    await goTo(`/runs/${run.id}?step=code-1`)
+    await comesTo(page, () => section(page, 'Log').getByRole('listitem').allInnerTexts(), [
+      'order 7',
+      'error no stock'
+    ])
+  })
+
   it('scrolls a wide table on a phone, and leaves its words whole', async (t) => {
     const { service } = await shared(t)
     const flow = await service.createFlow(anythingFlow())

@@ -14,6 +14,7 @@ import { AttemptList } from './attempt-list.tsx'
 import classes from './details.module.css'
 import { DetailsSection } from './details-section.tsx'
 import { type StepInput, stepInputs } from './step-inputs.ts'
+import { StepLog } from './step-log.tsx'
 
 interface StepDetailsProps {
   readonly run: Run
@@ -72,6 +73,7 @@ export function StepDetails({ run, row, flow, now, children }: StepDetailsProps)
           )}
         </DetailsSection>
       </div>
+      {step?.logs !== undefined && <StepLog lines={step.logs} />}
     </>
   )
 }
