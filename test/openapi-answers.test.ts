@@ -205,7 +205,7 @@ function callsOf({
     { operation: 'GET /api/v1/approvals/{id}', values: [approval], status: 200 },
     { operation: 'GET /api/v1/approvals/{id}', values: ['absent'], status: 404 },
 
-    { operation: 'GET /api/v1/flows', query: '?recent=3&drafts=true', status: 200 },
+    { operation: 'GET /api/v1/flows', query: '?recent=3&drafts=true&triggers=true', status: 200 },
     { operation: 'POST /api/v1/flows', body: ordersFlow({ name: 'One more' }), status: 201 },
     { operation: 'POST /api/v1/flows', body: { name: 7, nodes: [{}] }, status: 422 },
     { operation: 'GET /api/v1/flows/{id}', values: [flow], status: 200 },

@@ -30,6 +30,16 @@ async function triggersOf(client: ApiClient, flow: FlowBody): Promise<ShownTrigg
   return (await client.get(`/api/v1/flows/${flow.id}/triggers`)).json<{ triggers: ShownTrigger[] }>().triggers
 }
 
+interface ListedTriggers {
+  readonly slug: string
+  readonly failing_triggers: unknown
+}
+
+async function failingIn(client: ApiClient) {
+  const { flows } = (await client.get('/api/v1/flows?triggers=true')).json<{ flows: ListedTriggers[] }>()
+  return flows.map(({ slug, failing_triggers }) => [slug, failing_triggers])
+}
+
 test('a trigger of a plugin', async (t) => {
   const { record, client, host } = await startHost(t)
   assert.deepEqual(record.told, [])
@@ -84,12 +94,18 @@ test('a trigger of a plugin', async (t) => {
   )
 
   await t.test('that cannot start is shown with the reason, and tried again until it can', async () => {
-    record.failures = 1
+    record.failures = Number.POSITIVE_INFINITY
     const failing = await client.createFlow({ ...FLOW, slug: 'failing' })
     const shown = () => triggersOf(client, failing)
     const [found] = await eventually(shown, ([only]) => only?.status === 'failing')
     assert.equal(found!.error?.message, 'the broker is away')
+    assert.deepEqual(await failingIn(client), [
+      ['orders', []],
+      ['failing', [{ node: 'heard-1', ...found!.error }]]
+    ])
+    record.failures = 0
     await eventually(shown, ([only]) => only?.status === 'running')
+    assert.deepEqual((await failingIn(client))[1], ['failing', []])
     assert.deepEqual(record.told.splice(0), ['start news v1'])
   })
 

@@ -228,7 +228,16 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, pins, runs, keys, store, tree, clock, contexts } = deps
   const catalogue = componentCatalogue(tree)
-  flowRoutes(app, { library, drafts, runs, runStore: store.runs, bin: deps.bin, catalogue, prefix })
+  flowRoutes(app, {
+    library,
+    drafts,
+    runs,
+    runStore: store.runs,
+    triggers: store.triggers,
+    bin: deps.bin,
+    catalogue,
+    prefix
+  })
   draftRoutes(app, { library, drafts, catalogue })
   pinRoutes(app, { library, drafts, pins, catalogue, runs })
   publishRoutes(app, { library, drafts, catalogue })

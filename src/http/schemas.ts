@@ -212,6 +212,11 @@ export const ListedFlow = Type.Object({
       )
     )
   ),
+  failing_triggers: Type.Optional(
+    Type.Array(Type.Object({ node: Type.String(), message: Type.String(), at: Time }), {
+      description: 'Those that could not be started and are tried again; where triggers were asked for'
+    })
+  ),
   recent_runs: Type.Optional(
     Type.Array(
       Type.Object({

@@ -9,6 +9,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { FlowBin } from '../../runs/flow-bin.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
+import type { TriggerStore } from '../../store/triggers.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, IdParams } from '../schemas.ts'
@@ -40,6 +41,7 @@ export interface FlowRoutesDeps {
   readonly runStore: Pick<RunStore, 'list' | 'get'>
   readonly bin: FlowBin
   readonly catalogue: Pick<Catalogue, 'find'>
+  readonly triggers: Pick<TriggerStore, 'list'>
   readonly prefix: string
 }
 

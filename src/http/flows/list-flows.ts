@@ -10,12 +10,14 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { FlowBin } from '../../runs/flow-bin.ts'
 import { timeText } from '../../runs/present-run.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { TriggerStore } from '../../store/triggers.ts'
 import { actorOf } from '../access/access.ts'
 import { badQuery } from '../runs/run-query.ts'
 import { ListedFlow, Nullable } from '../schemas.ts'
 import { knownTo, readableDocument } from './flow-access.ts'
 import { type DeletedQuestion, listDeleted } from './list-deleted.ts'
 import { presentFlow } from './present-flow.ts'
+import { triggerStandings } from './trigger-standing.ts'
 
 export interface FlowListDeps {
   readonly library: FlowLibrary
@@ -23,6 +25,7 @@ export interface FlowListDeps {
   readonly runs: Pick<Runs, 'recent'>
   readonly bin: Pick<FlowBin, 'list'>
   readonly catalogue: Pick<Catalogue, 'find'>
+  readonly triggers: Pick<TriggerStore, 'list'>
 }
 
 /** The store remembers no more than this of each flow. */
@@ -46,6 +49,9 @@ const Query = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
   drafts: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'With what is not published of each flow' })
+  ),
+  triggers: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'With the triggers of each flow that do not work' })
   ),
   deleted: Type.Optional(
     Type.Enum(['true', 'false'], {
@@ -87,14 +93,28 @@ export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
               limit
             )
       const drafts = request.query.drafts === 'true' ? await draftsOf(request, page, deps) : undefined
+      const failing = request.query.triggers === 'true' ? await failingOf(deps) : undefined
       const flows = page.map((flow) => ({
         ...presentFlow(flow, readableDocument(request, flow.document, catalogue)),
         ...(recent === undefined ? {} : { recent_runs: recent.get(flow.id) ?? [] }),
-        ...(drafts === undefined ? {} : { draft: drafts.get(flow.id) ?? null })
+        ...(drafts === undefined ? {} : { draft: drafts.get(flow.id) ?? null }),
+        ...(failing === undefined ? {} : { failing_triggers: failing(flow) })
       }))
       return { flows, next_cursor: next }
     }
   )
+}
+
+/** Asked for once, of all flows: few triggers fail. */
+async function failingOf({ triggers, catalogue }: FlowListDeps) {
+  const faulty = (await triggers.list()).filter(({ fault }) => fault !== null)
+  const flows = new Set(faulty.map(({ flowId }) => flowId))
+  return (flow: LiveFlow) =>
+    flows.has(flow.id)
+      ? triggerStandings(flow, faulty, catalogue).flatMap(({ node, error }) =>
+          error === null ? [] : [{ node, ...error }]
+        )
+      : []
 }
 
 async function draftsOf(request: FastifyRequest, flows: readonly LiveFlow[], deps: FlowListDeps) {

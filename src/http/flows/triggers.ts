@@ -2,23 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Catalogue } from '../../flows/catalogue.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { timeText } from '../../runs/present-run.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
-import { triggerNodesOf } from '../../triggers/trigger-nodes.ts'
 import { visibleFlow } from '../access/access.ts'
-import { IdParams, Nullable, Time } from '../schemas.ts'
-
-const Trigger = Type.Object({
-  node: Type.String(),
-  trigger: Type.String({ description: 'What its runs tell that they were started by' }),
-  status: Type.Enum(['running', 'failing', 'stopped'], {
-    description:
-      'It fails when it could not be started, and is tried again; it is stopped while its flow is paused'
-  }),
-  error: Nullable(
-    Type.Object({ message: Type.String(), at: Time }, { description: 'Why it is failing, and since when' })
-  )
-})
+import { IdParams } from '../schemas.ts'
+import { Trigger, triggerStandings } from './trigger-standing.ts'
 
 export interface TriggerRoutesDeps {
   readonly library: FlowLibrary
@@ -47,18 +34,7 @@ export function triggerRoute(
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
       const stored = await triggers.list(flow.id)
-      const faults = new Map(stored.map(({ node, fault }) => [node, fault]))
-      const shown = triggerNodesOf(flow, catalogue).map(({ node, component }) => {
-        const fault = flow.paused === null ? (faults.get(node.id) ?? null) : null
-        const working = flow.paused === null ? 'running' : 'stopped'
-        return {
-          node: node.id,
-          trigger: component.trigger,
-          status: fault === null ? working : 'failing',
-          error: fault && { message: fault.message, at: timeText(fault.at) }
-        }
-      })
-      return { triggers: shown }
+      return { triggers: triggerStandings(flow, stored, catalogue) }
     }
   )
 }

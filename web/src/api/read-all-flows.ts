@@ -12,7 +12,11 @@ export async function readAllFlows(api: Pick<Api, 'get'>, signal: AbortSignal): 
   const flows: ListedFlow[] = []
   let cursor: string | null = null
   do {
-    const page: FlowPage = await api.get('flows', { recent: RECENT_RUNS, drafts: true, cursor }, { signal })
+    const page: FlowPage = await api.get(
+      'flows',
+      { recent: RECENT_RUNS, drafts: true, triggers: true, cursor },
+      { signal }
+    )
     flows.push(...page.flows)
     cursor = page.next_cursor
   } while (cursor !== null)

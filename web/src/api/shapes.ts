@@ -82,6 +82,12 @@ export type ListedFlow = Flow & {
     readonly faults: number
   } | null
   readonly warnings?: readonly ProblemFault[]
+  /** Those that could not be started, and are tried again. */
+  readonly failing_triggers?: readonly {
+    readonly node: string
+    readonly message: string
+    readonly at: string
+  }[]
 }
 
 export type DeletedFlow = Flow & {

@@ -34,6 +34,7 @@ interface EditorTools {
   }>
   readonly RegionView: ComponentType<RegionViewProps>
   readonly Toolbar: ComponentType
+  readonly TriggerMark: ComponentType<{ readonly node: string }>
   readonly WireHint: ComponentType
   readonly WireRules: ComponentType
   readonly WireCard: ComponentType<{
@@ -72,6 +73,7 @@ export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
 export const RegionView = later((tools) => tools.RegionView)
 export const Toolbar = later((tools) => tools.Toolbar)
+export const TriggerMark = later((tools) => tools.TriggerMark)
 export const WireHint = later((tools) => tools.WireHint)
 export const WireRules = later((tools) => tools.WireRules)
 export const WireCard = later((tools) => tools.WireCard)

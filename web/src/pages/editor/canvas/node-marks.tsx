@@ -9,6 +9,8 @@ import { useNodeTroubles } from '../connections/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState, usePin } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { TriggerMark } from '../later-parts.tsx'
+import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
 interface NodeMarksProps {
@@ -32,6 +34,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
     <div className={classes.marks}>
       {children}
       <Problems drawn={drawn} />
+      {startsByItself(drawn.component) && <TriggerMark node={node.id} />}
       {pin !== undefined && <PinMark node={node} pin={pin} />}
       {mark !== undefined && (
         <span className={classes.change} data-mark={mark}>

@@ -9,6 +9,8 @@ import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
+import { startsByItself } from '../triggers/starts-by-itself.ts'
+import { TriggerNote } from '../triggers/trigger-note.tsx'
 import { Fold } from './fold.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
@@ -42,6 +44,7 @@ export function NodeInspector({ node, isWide }: NodeInspectorProps) {
       <div className={classes.node} data-inspected={node.id}>
         <div className={classes.column} data-column="settings">
           <NodeFaults node={node.id} />
+          {startsByItself(drawn.component) && <TriggerNote node={node.id} />}
           <NodeSettings drawn={drawn} />
         </div>
         <div className={classes.column} data-column="input">

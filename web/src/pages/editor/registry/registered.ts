@@ -8,6 +8,7 @@ import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
 import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
 import { placeOfWebhookField } from '../node-parts/webhook/webhook-places.ts'
+import { FailingTriggersButton } from '../triggers/failing-triggers-button.tsx'
 
 /** What a node has, whatever its component is. */
 export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
@@ -20,4 +21,8 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
 }
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */
-export const TOOLBAR_PARTS: readonly ComponentType[] = [MissingConnectionsButton, ApiAccessButton]
+export const TOOLBAR_PARTS: readonly ComponentType[] = [
+  FailingTriggersButton,
+  MissingConnectionsButton,
+  ApiAccessButton
+]
