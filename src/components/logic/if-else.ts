@@ -11,8 +11,9 @@ import {
   type TemplateScope,
   templateFault
 } from '../../plugin-api.ts'
+import { conditionOf } from '../expression/condition-of.ts'
+import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
 import { compareValues, ONE_SIDED, OPERATORS, type Operator, type Side } from './compare-values.ts'
-import { compileExpression, type Expression, expressionFault } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 
 type Condition =
@@ -88,7 +89,7 @@ export const ifElse = defineComponent({
     const data = inputs.data as JsonValue | undefined
     const holds =
       prepared.mode === 'Expression'
-        ? isTrue(prepared.expression.evaluate(data ?? null))
+        ? conditionOf(prepared.expression.evaluate(data ?? null))
         : compare(prepared, scopeOf(data, run.variables))
     return holds ? { true: inputs.data } : { false: inputs.data }
   }
@@ -121,14 +122,6 @@ function patternFaults(right: string): FieldFault[] {
     if (!(error instanceof StepError)) throw error
     return [{ field: 'right', code: error.code, message: error.message }]
   }
-}
-
-function isTrue(result: unknown): boolean {
-  if (typeof result === 'boolean') return result
-  throw new StepError(
-    'The expression gives no condition. Write one that is true or false, such as data.total > 100.',
-    { code: 'not_a_condition', retryable: false }
-  )
 }
 
 function compare(

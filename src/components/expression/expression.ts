@@ -5,10 +5,11 @@ import { longestList, withPlainNumbers } from './expression-data.ts'
 
 type Cel = typeof import('@marcbachmann/cel-js')
 
-/** An expression in CEL over `data`. */
+/** An expression in CEL over `data`, and over what else it was compiled with. */
 export interface Expression {
+  readonly ast: ASTNode
   /** Throws a StepError. */
-  evaluate(data: JsonValue): unknown
+  evaluate(data: JsonValue, others?: Readonly<Record<string, JsonValue>>): unknown
 }
 
 /** What is wrong with the text of an expression, and where. */
@@ -29,20 +30,22 @@ const DEEPEST_LOOP = 3
 const MOST_TURNS = 200_000
 const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter']
 
-let environment: Environment | undefined
+/** By the names that an expression may use: to make one takes longer than to parse. */
+const environments = new Map<string, Environment>()
 
-/** Throws an ExpressionError. */
-export function compileExpression(text: string): Expression {
-  const parsed = parse(text)
+/** Throws an ExpressionError. `others` are names that it may use besides `data`. */
+export function compileExpression(text: string, others: readonly string[] = []): Expression {
+  const parsed = parse(text, ['data', ...others])
   const depth = loopDepth(parsed.ast)
   if (depth > DEEPEST_LOOP)
     throw new ExpressionError(`It has more than ${DEEPEST_LOOP} loops in each other. Use fewer.`, 0)
   return {
-    evaluate: (given) => {
+    ast: parsed.ast,
+    evaluate: (given, more) => {
       const data = withPlainNumbers(given)
       if (depth > 0 && longestList(data) ** depth > MOST_TURNS) throw tooCostly()
       try {
-        return parsed({ data })
+        return parsed(more === undefined ? { data } : { ...(withPlainNumbers(more) as object), data })
       } catch (error) {
         throw failed(error)
       }
@@ -50,9 +53,13 @@ export function compileExpression(text: string): Expression {
   }
 }
 
-export function expressionFault(field: string, text: string): FieldFault | undefined {
+export function expressionFault(
+  field: string,
+  text: string,
+  others?: readonly string[]
+): FieldFault | undefined {
   try {
-    compileExpression(text)
+    compileExpression(text, others)
     return undefined
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
@@ -61,12 +68,11 @@ export function expressionFault(field: string, text: string): FieldFault | undef
   }
 }
 
-function parse(text: string) {
+function parse(text: string, names: readonly string[]) {
   if (text.trim() === '')
     throw new ExpressionError('It is empty. Write a condition, such as data.total > 100.', 0)
-  environment ??= newEnvironment()
   try {
-    const parsed = environment.parse(text)
+    const parsed = environmentWith(names).parse(text)
     refuseMatches(parsed.ast)
     const checked = parsed.check()
     if (!checked.valid) throw checked.error
@@ -78,15 +84,23 @@ function parse(text: string) {
   }
 }
 
+function environmentWith(names: readonly string[]): Environment {
+  const key = names.join()
+  const made = environments.get(key) ?? newEnvironment(names)
+  environments.set(key, made)
+  return made
+}
+
 /** CEL is loaded when the first expression is compiled: 40 ms that a service without any does not pay. */
-function newEnvironment(): Environment {
+function newEnvironment(names: readonly string[]): Environment {
   const cel = createRequire(import.meta.url)('@marcbachmann/cel-js') as Cel
   const made = new cel.Environment({
     unlistedVariablesAreDyn: false,
     homogeneousAggregateLiterals: false,
     enableOptionalTypes: true,
     limits: LIMITS
-  }).registerVariable('data', 'dyn')
+  })
+  for (const name of names) made.registerVariable(name, 'dyn')
   // Numbers of JSON are doubles, and `data.total + 1` adds an int to one, which CEL by itself refuses.
   for (const [sign, compute] of MIXED) {
     for (const pair of [`double ${sign} int`, `int ${sign} double`])
