@@ -19,6 +19,8 @@ export type {
   RegionPorts,
   RequestFacts,
   RetryPolicy,
+  RowColumn,
+  RowsField,
   RunView,
   Step
 } from './flows/component.ts'
@@ -45,6 +47,7 @@ export type {
 export type { KeptFor, KeptValues } from './flows/step-kept.ts'
 export type { LogLevel, StepLog } from './flows/step-log.ts'
 export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step-wait.ts'
+export { compilePath, pathFault, type ValuePath } from './flows/template/compile-path.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'

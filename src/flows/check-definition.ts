@@ -16,12 +16,8 @@ export function checkDefinition(definition: AnyComponent): void {
   if (typeof run !== 'function')
     throw new TypeError(`${named} has no run function. Write run: (step) => ({ … }).`)
   assertWords(named, definition)
-  for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][]) {
-    if (FIELD_KINDS.includes(field?.kind)) continue
-    throw new TypeError(
-      `${named}: field "${name}" is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`
-    )
-  }
+  for (const [name, field] of Object.entries(definition.fields ?? {}) as [string, Field][])
+    assertField(`${named}: field "${name}"`, field)
   const { region } = definition
   const shown = [definition.fields, definition.inputs, definition.outputs, region?.inputs, region?.outputs]
   for (const [name, part] of shown.flatMap((parts) => Object.entries(parts ?? {}))) {
@@ -42,6 +38,13 @@ export function checkDefinition(definition: AnyComponent): void {
       `${named}: ${name} is ${String(value)}. Give it a number of 0 or more, or leave it out.`
     )
   }
+}
+
+function assertField(named: string, field: Field): void {
+  if (!FIELD_KINDS.includes(field?.kind))
+    throw new TypeError(`${named} is of no known kind. Known kinds are ${FIELD_KINDS.join(', ')}.`)
+  if (field.kind === 'rows' && Object.keys(field.columns ?? {}).length === 0)
+    throw new TypeError(`${named} has no columns. Write, for example, columns: { key: { title: 'Key' } }.`)
 }
 
 function assertWords(named: string, { keywords, example }: AnyComponent): void {

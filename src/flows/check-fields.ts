@@ -1,6 +1,6 @@
 import { type Fault, messageOf } from '../errors.ts'
 import { didYouMean } from './closest-name.ts'
-import { type AnyComponent, type Field, type FieldFault, resolveFields } from './component.ts'
+import { type AnyComponent, type Field, type FieldFault, type RowsField, resolveFields } from './component.ts'
 import { inputPortsOf } from './component-ports.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
@@ -97,6 +97,8 @@ function misfit(field: Field, value: unknown): string | undefined {
         : `takes one of ${field.choices.map((choice) => `"${choice}"`).join(', ')}, not ${kindOf(value)}.`
     case 'list':
       return listMisfit(field, value)
+    case 'rows':
+      return rowsMisfit(field, value)
     case 'number':
       return numberMisfit(field, value)
     case 'json':
@@ -110,6 +112,31 @@ function listMisfit({ maxItems }: Extract<Field, { kind: 'list' }>, value: unkno
   if (odd !== undefined) return `takes a list of texts, and one of its items is ${kindOf(odd)}.`
   if (maxItems !== undefined && value.length > maxItems)
     return `takes ${maxItems} items at most, not ${value.length}.`
+  return undefined
+}
+
+function rowsMisfit(field: RowsField, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `takes a list of objects, not ${kindOf(value)}.`
+  if (field.maxItems !== undefined && value.length > field.maxItems)
+    return `takes ${field.maxItems} at most, not ${value.length}.`
+  for (const [at, row] of value.entries()) {
+    const wrong = typeof row === 'string' ? undefined : rowMisfit(field, row)
+    if (wrong !== undefined) return `takes objects, and ${field.item ?? 'item'} ${at + 1} ${wrong}`
+  }
+  return undefined
+}
+
+function rowMisfit({ columns }: RowsField, row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return `is ${kindOf(row)}.`
+  const known = Object.keys(columns)
+  for (const [name, value] of Object.entries(row)) {
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+    if (column === undefined)
+      return `has a member "${name}". It may have ${known.join(', ')}.${didYouMean(name, known)}`
+    if (typeof value !== 'string') return `has ${kindOf(value)} as its "${name}". Write text.`
+    if (column.choices !== undefined && !column.choices.includes(value))
+      return `has ${kindOf(value)} as its "${name}", which is one of ${column.choices.map((choice) => `"${choice}"`).join(', ')}.`
+  }
   return undefined
 }
 

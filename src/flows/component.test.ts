@@ -4,6 +4,7 @@ import { builtInComponents } from '../components/built-in.ts'
 import { checkDefinition } from './check-definition.ts'
 import { type AnyComponent, defaultOf, resolveFields } from './component.ts'
 import { inputPortsOf } from './component-ports.ts'
+import type { JsonValue } from './exact-json.ts'
 
 const sound: AnyComponent = {
   type: 'greet',
@@ -39,6 +40,21 @@ describe('defaultOf', () => {
 describe('resolveFields', () => {
   it('takes what the document says over the defaults, and nothing that the component does not know', () => {
     assert.deepEqual(resolveFields(sound, { greeting: 'Hi', colour: 'red' }), { greeting: 'Hi', loud: false })
+  })
+
+  it('completes rows: a text is the first column, what is not said the first choice or empty', () => {
+    const columns = {
+      field: { title: 'Key' },
+      order: { title: 'Order', choices: ['up', 'down'] },
+      as: { title: 'As' }
+    }
+    const fields = { keys: { kind: 'rows', title: 'Keys', columns, default: [{ field: 'id' }] } } as const
+    const resolved = (keys: JsonValue) => resolveFields({ ...sound, fields }, { keys }).keys
+    assert.deepEqual(resolved(['a', { field: 'b', order: 'down' }]), [
+      { field: 'a', order: 'up', as: '' },
+      { field: 'b', order: 'down', as: '' }
+    ])
+    assert.deepEqual(resolveFields({ ...sound, fields }, {}).keys, [{ field: 'id', order: 'up', as: '' }])
   })
 
   it('does not take inherited members for fields', () => {

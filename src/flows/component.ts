@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { Port, Ports } from './ports.ts'
 import type { Message, RunView } from './run-view.ts'
+import { wholeRows } from './rows-of-field.ts'
 import type { ChildRuns } from './step-children.ts'
 import type { Compute } from './step-compute.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
@@ -36,6 +37,8 @@ export interface TextField extends FieldBase {
   readonly multiline?: boolean
   /** It is code, edited as such. `{$name}` is no variable in it, since it means something else there. */
   readonly language?: 'javascript' | 'jsonata'
+  /** It names a key of the data, or a path to one: the page offers those that came last. */
+  readonly path?: boolean
 }
 export interface TemplateField extends FieldBase {
   /** Text with `{key}` variables: edited with completion, checked when the flow is saved. */
@@ -72,6 +75,26 @@ export interface ListField extends FieldBase {
   readonly default?: readonly string[]
   /** What one of them is called: "case". */
   readonly item?: string
+  /** Each names a key of the data, or a path to one. */
+  readonly path?: boolean
+  readonly maxItems?: number
+}
+/** One member of the objects in a field of the kind `rows`. */
+export interface RowColumn {
+  readonly title: string
+  readonly placeholder?: string
+  /** It names a key of the data, or a path to one: the page offers those that came last. */
+  readonly path?: boolean
+  /** One of these, the first by itself; otherwise it is text that may be empty. */
+  readonly choices?: readonly string[]
+}
+export interface RowsField extends FieldBase {
+  /** Objects of texts, in order: a table that is filled in row by row. A text alone is a row with its first column. */
+  readonly kind: 'rows'
+  readonly columns: Readonly<Record<string, RowColumn>>
+  readonly default?: readonly Readonly<Record<string, string>>[]
+  /** What one of them is called: "key". */
+  readonly item?: string
   readonly maxItems?: number
 }
 export interface ConnectionField extends FieldBase {
@@ -93,6 +116,7 @@ export type Field =
   | ChoiceField
   | JsonField
   | ListField
+  | RowsField
   | ConnectionField
 
 export type Fields = Readonly<Record<string, Field>>
@@ -108,7 +132,13 @@ export type FieldValue<F extends Field> = F extends NumberField
         ? JsonValue
         : F extends ListField
           ? readonly string[]
-          : string
+          : F extends RowsField
+            ? readonly RowOf<F['columns']>[]
+            : string
+
+type RowOf<C extends RowsField['columns']> = {
+  readonly [K in keyof C]: C[K] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string
+}
 
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> }
 
@@ -303,11 +333,13 @@ export const EMPTY_VALUES: Record<Field['kind'], JsonValue> = {
   choice: '',
   json: null,
   list: [],
+  rows: [],
   connection: ''
 }
 
 export function defaultOf(field: Field): JsonValue {
   if (field.kind === 'list') return [...(field.default ?? [])]
+  if (field.kind === 'rows') return wholeRows(field, [...(field.default ?? [])])
   if (field.default !== undefined) return field.default
   if (field.kind === 'choice') return field.choices[0] ?? ''
   return EMPTY_VALUES[field.kind]
@@ -320,7 +352,11 @@ export function resolveFields(
 ): Record<string, JsonValue> {
   const values: Record<string, JsonValue> = {}
   for (const [name, field] of Object.entries(component.fields ?? {}) as [string, Field][]) {
-    values[name] = Object.hasOwn(given, name) ? (given[name] as JsonValue) : defaultOf(field)
+    values[name] = Object.hasOwn(given, name) ? wholeValue(field, given[name] as JsonValue) : defaultOf(field)
   }
   return values
+}
+
+function wholeValue(field: Field, value: JsonValue): JsonValue {
+  return field.kind === 'rows' ? wholeRows(field, value) : value
 }

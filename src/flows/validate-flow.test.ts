@@ -15,7 +15,14 @@ const everyKind: AnyComponent = {
     secret: { kind: 'secret', title: 'Secret' },
     flag: { kind: 'boolean', title: 'Flag' },
     count: { kind: 'number', title: 'Count', min: 1, max: 9, integer: true },
-    json: { kind: 'json', title: 'JSON' }
+    json: { kind: 'json', title: 'JSON' },
+    keys: {
+      kind: 'rows',
+      title: 'Keys',
+      item: 'key',
+      maxItems: 2,
+      columns: { field: { title: 'Key' }, direction: { title: 'Direction', choices: ['up', 'down'] } }
+    }
   },
   inputs: { table: { title: 'Table', type: 'table' } },
   run: () => ({})
@@ -199,7 +206,18 @@ describe('fields', () => {
     ['text as number', 'every-kind', { count: '5' }, /takes a number, not text "5"/],
     ['a broken number', 'every-kind', { count: 1.5 }, /takes a whole number, not 1\.5/],
     ['a number too small', 'every-kind', { count: 0 }, /takes 1 or more, not 0/],
-    ['a number too large', 'every-kind', { count: 10 }, /takes 9 or less, not 10/]
+    ['a number too large', 'every-kind', { count: 10 }, /takes 9 or less, not 10/],
+    ['text as rows', 'every-kind', { keys: 'a' }, /takes a list of objects, not text "a"/],
+    ['too many rows', 'every-kind', { keys: ['a', 'b', 'c'] }, /takes 2 at most, not 3/],
+    ['a row that is a number', 'every-kind', { keys: ['a', 5] }, /key 2 is number 5/],
+    [
+      'an unknown column',
+      'every-kind',
+      { keys: [{ feld: 'a' }] },
+      /key 1 has a member "feld".*field, direction.*"field"\?/
+    ],
+    ['a column that is no text', 'every-kind', { keys: [{ field: 5 }] }, /key 1 has number 5 as its "field"/],
+    ['a column that is no choice', 'every-kind', { keys: [{ direction: 'left' }] }, /one of "up", "down"/]
   ]
   for (const [name, type, fields, message] of rows) {
     it(`refuse ${name}`, () => {
@@ -210,6 +228,11 @@ describe('fields', () => {
       assert.match(fault.message, /node "a"/i)
     })
   }
+
+  it('take rows, also as texts and with columns left out', () => {
+    const keys = ['a', { field: 'b', direction: 'down' }]
+    assert.deepEqual(faultsOf({ nodes: [{ id: 'a', type: 'every-kind', fields: { keys } }] }), [])
+  })
 
   it('take any JSON where they say so', () => {
     for (const json of [null, [], { a: 1 }, 'text', 5])

@@ -14,6 +14,7 @@ const Field = Type.Object({
     'choice',
     'json',
     'list',
+    'rows',
     'connection'
   ]),
   title: Type.String(),
@@ -28,7 +29,22 @@ const Field = Type.Object({
   choices: Type.Optional(Type.Array(Type.String())),
   kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
   optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),
-  item: Type.Optional(Type.String({ description: 'What one text of the list is called' })),
+  item: Type.Optional(
+    Type.String({ description: 'What one text of the list, or one of the rows, is called' })
+  ),
+  path: Type.Optional(Type.Boolean({ description: 'It names a key of the data, or a path to one' })),
+  columns: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        title: Type.String(),
+        placeholder: Type.Optional(Type.String()),
+        path: Type.Optional(Type.Boolean({ description: 'It names a key of the data, or a path to one' })),
+        choices: Type.Optional(Type.Array(Type.String()))
+      }),
+      { description: 'The members of each of the rows: texts' }
+    )
+  ),
   maxItems: Type.Optional(Type.Integer()),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Field } from '../../../../src/flows/component.ts'
+import type { JsonValue } from '../../../../src/flows/exact-json.ts'
 import { firstText } from './node-summary.ts'
 
 const FIELDS: Readonly<Record<string, Field>> = {
@@ -9,7 +10,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   template: { kind: 'template', title: 'Template', default: '' }
 }
 
-function node(fields: Record<string, string>) {
+function node(fields: Record<string, JsonValue>) {
   return { id: 'a', type: 'a', position: { x: 0, y: 0 }, fields }
 }
 
@@ -21,6 +22,13 @@ describe('the first text of a node', () => {
   it('is its choice where nothing was written, as it is by default', () => {
     assert.equal(firstText(node({}), FIELDS), 'Loud')
     assert.equal(firstText(node({ mode: 'Quiet', template: ' ' }), FIELDS), 'Quiet')
+  })
+
+  it('is what its rows say', () => {
+    const keys: Field = { kind: 'rows', title: 'Keys', columns: { field: { title: 'Key' } } }
+    const rows = ['id', { field: 'total', direction: 'descending' }]
+    assert.equal(firstText(node({ keys: rows }), { ...FIELDS, keys }), 'id, total descending')
+    assert.equal(firstText(node({ keys: [] }), { ...FIELDS, keys }), 'Loud')
   })
 
   it('is nothing where all is empty or hidden', () => {

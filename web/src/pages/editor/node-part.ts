@@ -54,6 +54,8 @@ export interface FieldPartProps {
   readonly describedBy: string
   /** What is wrong with its value. A control puts it right under what is edited, above all else that it shows. */
   readonly faultList: ReactNode
+  /** The id of a list of keys of the data, for parts of the field that name one. */
+  readonly suggestions?: string
   /** Several nodes are set at once that have no value in common: it says so itself where it is empty. */
   readonly areDifferent?: boolean
 }

@@ -6,6 +6,7 @@ import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
 import { ListControl } from './list-control.tsx'
 import { numberText, readNumber } from './number-text.ts'
+import { RowsControl } from './rows-control.tsx'
 
 /**
  * The control of a field, by its kind. Plain elements of the browser: a flow shows hundreds of them at once, and
@@ -41,6 +42,8 @@ function PlainControl(props: FieldPartProps) {
       return <DraftControl {...props} read={readJson} isTall />
     case 'list':
       return <ListControl {...props} />
+    case 'rows':
+      return <RowsControl {...props} field={field} />
     case 'secret':
       return <SecretControl {...props} />
     case 'template':
@@ -84,7 +87,14 @@ function TextControl(props: FieldPartProps & { readonly isTall?: boolean; readon
       />
     )
   }
-  return <input {...shared} type="text" onChange={(event) => onChange(event.target.value)} />
+  return (
+    <input
+      {...shared}
+      type="text"
+      list={props.suggestions}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 function SecretControl(props: FieldPartProps) {

@@ -21,6 +21,7 @@ export function ListControl(props: FieldPartProps) {
             value={text}
             readOnly={isReadOnly}
             autoComplete="off"
+            list={props.suggestions}
             onChange={(event) => onChange(texts.with(at, event.target.value))}
           />
           {!isReadOnly && (
@@ -39,7 +40,10 @@ export function ListControl(props: FieldPartProps) {
         <button
           type="button"
           className={`${classes.add} nodrag`}
-          onClick={() => onChange([...texts, `${one} ${texts.length + 1}`])}
+          // The name of a key is not to be made up; of a case it may be.
+          onClick={() =>
+            onChange([...texts, props.suggestions === undefined ? `${one} ${texts.length + 1}` : ''])
+          }
         >
           <IconPlus size={15} aria-hidden />
           Add {one}

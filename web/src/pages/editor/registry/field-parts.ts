@@ -1,8 +1,16 @@
+import type { Field } from '../../../../../src/flows/component.ts'
 import type { FieldPartFor } from '../node-part.ts'
+import { KeysField } from '../node-parts/keys/keys-field.tsx'
 import { FIELD_PARTS, NAMED_FIELD_PARTS } from './registered-fields.ts'
 
 /** By what the field is, and where that does not say enough, by its name. */
-export const fieldPartFor: FieldPartFor = (component, name, { kind }) => {
+export const fieldPartFor: FieldPartFor = (component, name, field) => {
   const named = Object.hasOwn(NAMED_FIELD_PARTS, component) ? NAMED_FIELD_PARTS[component]! : {}
-  return Object.hasOwn(named, name) ? named[name] : FIELD_PARTS[kind]
+  if (Object.hasOwn(named, name)) return named[name]
+  return namesKeys(field) ? KeysField : FIELD_PARTS[field.kind]
+}
+
+function namesKeys(field: Field): boolean {
+  if (field.kind === 'rows') return Object.values(field.columns).some(({ path }) => path === true)
+  return (field.kind === 'text' || field.kind === 'list') && field.path === true
 }
