@@ -103,7 +103,7 @@ for (const store of STORES)
     async function play(nodes: readonly Node[], status: 'succeeded' | 'failed', input: unknown = {}) {
       const edges = nodes
         .slice(1)
-        .map((node, index) => ({ from: outputOf(nodes[index]!), to: inputOf(node) }))
+        .flatMap((node, index) => inputsOf(node).map((to) => ({ from: outputOf(nodes[index]!), to })))
       const document = {
         name: 'Canary',
         nodes: nodes.map((node) => ({ retry: { attempts: 1 }, ...node })),
@@ -174,6 +174,28 @@ for (const store of STORES)
       const keep = (fields: object) => ({ id: 'k', type: 'keep', fields: { key: '{name}', ...fields } })
       await play([webhook, keep({ operation: 'Set' })], 'succeeded', { name: 'Ann' })
       await play([webhook, keep({ operation: 'Increment' })], 'failed', { name: 'Ann' })
+    })
+
+    await t.test('what works on data', async () => {
+      const rows = [{ name: 'Ann', total: 7, tags: ['a'] }]
+      const sum = (field: string) => ({ aggregates: [{ operation: 'sum', field }] })
+      const played: [type: string, good: object, bad: object][] = [
+        ['select', { fields: ['name'] }, { fields: ['absent'] }],
+        ['filter', { expression: 'data.total > 1' }, { expression: 'data.absent > 1' }],
+        ['sort', { keys: ['total'] }, { keys: ['total'], path: 'absent' }],
+        ['limit', {}, { path: 'absent' }],
+        ['remove-duplicates', {}, { path: 'absent' }],
+        ['aggregate', sum('total'), sum('name')],
+        ['join', { keys: ['name'] }, { keys: ['absent'] }],
+        ['split-out', { field: 'tags' }, { field: 'name' }]
+      ]
+      for (const [type, good, bad] of played) {
+        await play([webhook, { id: 'l', type, fields: good }], 'succeeded', rows)
+        await play([webhook, { id: 'l', type, fields: bad }], 'failed', rows)
+      }
+      const split = { id: 'l', type: 'split-text' }
+      await play([chat, split], 'succeeded', 'a,b')
+      await play([webhook, { id: 'm', type: 'merge', fields: { mode: 'List' } }, split], 'failed', rows)
     })
 
     await t.test('For each and Run flow', async () => {
@@ -430,22 +452,25 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   'language-model': 'text',
   parser: 'parsed_text',
   prompt: 'prompt',
-  'if-else': 'true'
+  'if-else': 'true',
+  merge: 'data'
 }
 
 function outputOf({ id, type }: Node): string {
   return `${id}.${OUTPUTS[type]}`
 }
 
-function inputOf({ id, type }: Node): string {
-  const inputs: Readonly<Record<string, string>> = {
-    'chat-output': 'text',
-    'language-model': 'text',
-    prompt: 'name',
-    merge: 'in_1',
-    'for-each': 'items'
+function inputsOf({ id, type }: Node): string[] {
+  const inputs: Readonly<Record<string, readonly string[]>> = {
+    'chat-output': ['text'],
+    'language-model': ['text'],
+    'split-text': ['text'],
+    prompt: ['name'],
+    merge: ['in_1'],
+    join: ['left', 'right'],
+    'for-each': ['items']
   }
-  return `${id}.${inputs[type] ?? 'data'}`
+  return (inputs[type] ?? ['data']).map((input) => `${id}.${input}`)
 }
 
 function diagnosis(env: Readonly<Record<string, string>>) {

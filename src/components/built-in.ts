@@ -4,6 +4,7 @@ import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { code } from './code/code.ts'
 import { transform } from './code/transform.ts'
+import { dataComponents } from './data/data-components.ts'
 import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
@@ -40,6 +41,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   keep,
   code,
   transform,
+  ...dataComponents,
   ifElse,
   switchCase,
   merge,

@@ -1,0 +1,21 @@
+import { isPlainObject, type JsonValue, StepError, type ValuePath } from '../../plugin-api.ts'
+import { describe } from './describe.ts'
+
+const MOST_NAMED = 12
+
+/** `place` is the place of the item in its list, from 0. */
+export function missingKey({ text }: Pick<ValuePath, 'text'>, item: JsonValue, place?: number): StepError {
+  const where = place === undefined ? 'The data' : `Item ${place}`
+  return new StepError(`${where} has no "${text}": ${keysOf(item)}`, {
+    code: 'missing_key',
+    retryable: false
+  })
+}
+
+function keysOf(item: JsonValue): string {
+  if (!isPlainObject(item)) return `it is ${describe(item)}.`
+  const keys = Object.keys(item)
+  if (keys.length === 0) return 'it is empty.'
+  const named = keys.slice(0, MOST_NAMED).map((key) => key.slice(0, 60))
+  return `it has the keys ${named.join(', ')}${keys.length > MOST_NAMED ? ' and others' : ''}.`
+}

@@ -1,0 +1,116 @@
+import { defineComponent, type FieldFault, StepError } from '../../plugin-api.ts'
+import { describe } from './describe.ts'
+import { splitByLength, splitBySeparator, splitLines, unescaped } from './text-parts.ts'
+
+const MODES = ['Separator', 'Lines', 'Length'] as const
+
+/** Cuts text into parts. */
+export const splitText = defineComponent({
+  type: 'split-text',
+  title: 'Split text',
+  description: 'Cuts text into parts: at a separator, by lines, or into pieces of a length that may overlap.',
+  category: 'Data',
+  icon: 'scissors',
+  keywords: [
+    'chunk',
+    'chunks',
+    'tokenize',
+    'lines',
+    'separator',
+    'delimiter',
+    'text splitter',
+    'explode',
+    'overlap'
+  ],
+  example: 'A long text in pieces of 1,000 characters that end at the end of a word.',
+  effects: 'pure',
+  fields: {
+    mode: { kind: 'choice', title: 'Mode', choices: MODES, default: 'Separator' },
+    separator: {
+      kind: 'text',
+      title: 'Separator',
+      help: 'Stands between the parts. \\n is a line break, \\t a tab.',
+      default: ',',
+      placeholder: ','
+    },
+    length: {
+      kind: 'number',
+      title: 'Length',
+      help: 'Of a piece, in characters, at most. It ends where a paragraph, a line, a sentence or a word does, if it can.',
+      default: 1000,
+      min: 1,
+      max: 1_000_000,
+      integer: true
+    },
+    overlap: {
+      kind: 'number',
+      title: 'Overlap',
+      help: 'Characters, or lines in the mode Lines, that a piece has in common with the one before.',
+      default: 0,
+      min: 0,
+      integer: true
+    },
+    lines: {
+      kind: 'number',
+      title: 'Lines in a part',
+      default: 1,
+      min: 1,
+      integer: true
+    },
+    trim: {
+      kind: 'boolean',
+      title: 'Trim',
+      help: 'Spaces at both ends of a part are cut off.',
+      default: true,
+      hidden: true
+    },
+    drop_empty: { kind: 'boolean', title: 'Leave out empty parts', default: true, hidden: true }
+  },
+  inputs: { text: { title: 'Text', type: 'text' } },
+  outputs: { data: { title: 'Data', type: 'any', help: 'A list of texts.' } },
+  check: (fields) => faultsOf(fields),
+  run: ({ inputs, fields }) => {
+    const { mode, separator, length, overlap, lines, trim, drop_empty } = fields
+    const text = textOf(inputs.text)
+    const parts =
+      mode === 'Lines'
+        ? splitLines(text, lines, overlap)
+        : mode === 'Length'
+          ? splitByLength(text, length, overlap)
+          : splitBySeparator(text, unescaped(separator))
+    const trimmed = trim ? parts.map((part) => part.trim()) : parts
+    return { data: drop_empty ? trimmed.filter((part) => part !== '') : trimmed }
+  }
+})
+
+function textOf(text: unknown): string {
+  if (typeof text === 'string') return text
+  throw new StepError(
+    `What came by "text" is ${describe(text as never)}, and only text can be split. Wire a text to it.`,
+    {
+      code: 'not_a_text',
+      retryable: false
+    }
+  )
+}
+
+interface Measures {
+  readonly mode: string
+  readonly separator: string
+  readonly length: number
+  readonly overlap: number
+  readonly lines: number
+}
+
+function faultsOf({ mode, separator, length, overlap, lines }: Measures): FieldFault[] {
+  if (mode === 'Separator' && separator === '')
+    return [{ field: 'separator', message: 'It is empty. Write what stands between the parts.' }]
+  const most = mode === 'Length' ? length : lines
+  if (mode === 'Separator' || overlap < most) return []
+  return [
+    {
+      field: 'overlap',
+      message: `It is not less than what a part has (${most}), so that no part would bring anything new.`
+    }
+  ]
+}

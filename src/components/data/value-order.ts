@@ -1,0 +1,37 @@
+import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
+
+/** How values stand to each other, as `Array.sort` wants it. */
+export type Compare<T> = (one: T, other: T) => number
+
+/** Kinds of values, in their order: numbers before texts, before true and false, before all else. */
+const [NUMBERS, TEXTS, BOOLEANS, OTHERS] = [0, 1, 2, 3] as const
+
+function kindOf(value: JsonValue): number {
+  if (typeof value === 'number' || value instanceof ExactNumber) return NUMBERS
+  if (typeof value === 'string') return TEXTS
+  return typeof value === 'boolean' ? BOOLEANS : OTHERS
+}
+
+export const compareTexts: Compare<string> = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Numbers as numbers, with every digit; texts as `texts` says; lists and objects stay as they are. */
+export function compareValues(
+  one: JsonValue,
+  other: JsonValue,
+  texts: Compare<string> = compareTexts
+): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  if (typeof one === 'string' && typeof other === 'string') return texts(one, other)
+  const kind = kindOf(one)
+  const difference = kind - kindOf(other)
+  if (difference !== 0 || kind === OTHERS) return difference
+  return kind === NUMBERS ? compareExact(String(one), String(other)) : Number(one) - Number(other)
+}
+
+/** Two integers of more digits than a double has are compared as they are written. */
+function compareExact(one: string, other: string): number {
+  const difference = Number(one) - Number(other)
+  if (difference !== 0 || one === other) return difference
+  const areWhole = /^-?\d+$/.test(one) && /^-?\d+$/.test(other)
+  return areWhole ? Number(BigInt(one) - BigInt(other)) : 0
+}
