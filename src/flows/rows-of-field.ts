@@ -1,11 +1,11 @@
 import { isPlainObject, type JsonValue } from './exact-json.ts'
-
-interface Columns {
-  readonly columns: Readonly<Record<string, { readonly choices?: readonly string[] }>>
-}
+import type { RowsField } from './field-kinds.ts'
 
 /** The rows of a field with all of their columns: what a row does not say is the first choice, or empty. */
-export function wholeRows({ columns }: Columns, value: JsonValue): { [column: string]: JsonValue }[] {
+export function wholeRows(
+  { columns }: Pick<RowsField, 'columns'>,
+  value: JsonValue
+): { [column: string]: JsonValue }[] {
   if (!Array.isArray(value)) return []
   const [first = ''] = Object.keys(columns)
   const empty = Object.fromEntries(
