@@ -130,7 +130,7 @@ export class Execution {
     standing.statuses[node.index] = 'in progress'
     const attempt = ++attemptsMade[node.index]!
     const inputs = inputsTo(this.#progress, node)
-    const woken = this.#progress.woken.get(node.index)
+    const woken = this.#progress.woken[node.index]
     const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort(), woken }
     this.#attempts.begin(call)
     const refusal = poisoned.get(node.id)

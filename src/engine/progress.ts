@@ -41,8 +41,8 @@ export interface Progress {
   readonly records: (StepRecord | undefined)[]
   readonly attemptsMade: number[]
   readonly waiting: Map<number, WaitingStep>
-  /** What ended the wait of a step that is not settled. It may be there before the wait. */
-  readonly woken: Map<number, Woken>
+  /** What ended the wait of a step that is not settled. It may be there before the wait. Most runs never wait. */
+  readonly woken: (Woken | undefined)[]
   /** Steps that are not tried again because the process died in them too often, with what is said of them. */
   readonly poisoned: ReadonlyMap<string, StepError>
 }
@@ -67,7 +67,7 @@ export function progressFrom(
     records: new Array(plan.nodes.length),
     attemptsMade: new Array(plan.nodes.length).fill(0),
     waiting: new Map(),
-    woken: new Map(),
+    woken: [],
     poisoned: poisonedBy(plan, recalled)
   }
   for (const node of plan.nodes) {
@@ -103,7 +103,7 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: JournalStat
     record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
   if (wait !== undefined) progress.waiting.set(node.index, wait)
   const woken = recalled.woken.get(node.id)
-  if (woken !== undefined) progress.woken.set(node.index, woken)
+  if (woken !== undefined) progress.woken[node.index] = woken
   if (record?.status !== 'succeeded' && record?.status !== 'failed') return
   progress.records[node.index] = record
   settleAs(progress, node, record as Settled)

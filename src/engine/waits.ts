@@ -14,6 +14,15 @@ interface StepTimes {
   readonly durationMs: number
 }
 
+interface KnownOfWaits {
+  /** Steps whose wait the store is being asked about. */
+  readonly asked: Set<number>
+  /** Waits for children that the store has been asked about since the run is in memory. */
+  readonly looked: Set<number>
+  /** When steps began that have waited. */
+  readonly since: Map<number, number>
+}
+
 /**
  * The steps of one run that wait: for their next attempt, a time, a call, an answer, or their children. A run that only
  * waits is parked; while other steps go on around them, their times are watched here.
@@ -28,12 +37,8 @@ export class Waits {
   readonly #onOver: (index: number) => void
   readonly #onLost: () => void
   readonly #timers: Timer[] = []
-  /** Steps whose wait the store is being asked about. */
-  readonly #asked = new Set<number>()
-  /** Waits for children that the store has been asked about since the run is in memory. */
-  readonly #looked = new Set<number>()
-  /** When steps began that have waited. */
-  readonly #since = new Map<number, number>()
+  /** Made for the first wait: most runs never wait, and every run has to pay for what is made here. */
+  #known: KnownOfWaits | undefined
 
   constructor(
     progress: Pick<Progress, 'waiting' | 'woken' | 'attemptsMade'>,
@@ -52,7 +57,7 @@ export class Waits {
 
   /** The store is being asked: until it has answered, nobody knows what is left to wait for. */
   get isAsking(): boolean {
-    return this.#asked.size > 0
+    return this.#known !== undefined && this.#known.asked.size > 0
   }
 
   /** Those for a next attempt. The others are in the journal since they began. */
@@ -81,7 +86,7 @@ export class Waits {
     const endedAt = this.#effects.wallClock()
     const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
     this.#progress.waiting.set(index, wait)
-    if (beginsAnew(wait, this.#progress.woken.get(index))) this.#progress.woken.delete(index)
+    if (beginsAnew(wait, this.#progress.woken[index])) this.#progress.woken[index] = undefined
     return wait
   }
 
@@ -112,8 +117,8 @@ export class Waits {
   }
 
   begin(index: number, step: WaitingStep): void {
-    if (step.wait?.isFurther === true) this.#progress.woken.delete(index)
-    this.#looked.delete(index)
+    if (step.wait?.isFurther === true) this.#progress.woken[index] = undefined
+    this.#known?.looked.delete(index)
     this.#progress.waiting.set(index, step)
   }
 
@@ -129,7 +134,7 @@ export class Waits {
 
   /** A step that waited took all that time. */
   timesOf(index: number, times: StepTimes): StepTimes {
-    const startedAt = this.#since.get(index)
+    const startedAt = this.#known?.since.get(index)
     if (startedAt === undefined) return times
     return { startedAt, durationMs: Math.max(0, this.#effects.wallClock() - startedAt) }
   }
@@ -144,6 +149,11 @@ export class Waits {
     for (const timer of this.#timers) timer.stop()
   }
 
+  #remember(): KnownOfWaits {
+    this.#known ??= { asked: new Set(), looked: new Set(), since: new Map() }
+    return this.#known
+  }
+
   get #all(): WaitingStep[] {
     return [...this.#progress.waiting.values()]
   }
@@ -153,12 +163,12 @@ export class Waits {
     if (wait === undefined) return
     if (wait.kind === 'retry') {
       // Another attempt begins, whatever let it.
-      this.#progress.woken.delete(index)
+      this.#progress.woken[index] = undefined
       return
     }
     // The attempt goes on that began to wait.
     this.#progress.attemptsMade[index]!--
-    this.#since.set(index, wait.since)
+    this.#remember().since.set(index, wait.since)
   }
 
   #isDue({ until }: WaitingStep): boolean {
@@ -166,24 +176,25 @@ export class Waits {
   }
 
   #isOver(index: number, step: WaitingStep): boolean {
-    if (this.#progress.woken.has(index)) return true
+    if (this.#progress.woken[index] !== undefined) return true
     const { kind } = step.wait!
     if (kind === 'time' || kind === 'retry') {
       if (!this.#isDue(step)) return false
-      this.#progress.woken.set(index, { by: 'time', at: this.#effects.wallClock(), value: null })
+      this.#progress.woken[index] = { by: 'time', at: this.#effects.wallClock(), value: null }
       return true
     }
-    const isToAsk = kind === 'children' ? !this.#looked.has(index) : this.#isDue(step)
+    const isToAsk = kind === 'children' ? this.#known?.looked.has(index) !== true : this.#isDue(step)
     if (isToAsk) this.#ask(index, step)
     return false
   }
 
   #ask(index: number, step: WaitingStep): void {
-    if (this.#asked.has(index)) return
-    this.#asked.add(index)
-    this.#looked.add(index)
+    const { asked, looked } = this.#remember()
+    if (asked.has(index)) return
+    asked.add(index)
+    looked.add(index)
     this.#effects.closeWait(step.node).then((news) => {
-      this.#asked.delete(index)
+      asked.delete(index)
       if (news.state === 'lost') return this.#onLost()
       this.#heard(index, step, news)
       this.#onOver(index)
@@ -194,7 +205,7 @@ export class Waits {
     if (news.state === 'open') return
     const by = wait!.kind === 'children' ? 'children' : 'time'
     const ended = { by, at: this.#effects.wallClock(), value: null } as const
-    this.#progress.woken.set(index, news.state === 'woken' ? news.woken : ended)
+    this.#progress.woken[index] = news.state === 'woken' ? news.woken : ended
   }
 
   /**
@@ -202,7 +213,7 @@ export class Waits {
    * and one for longer than timers can be set for does so by far.
    */
   #time(index: number, { until }: WaitingStep): void {
-    if (until === null || this.#asked.has(index)) return
+    if (until === null || this.#known?.asked.has(index) === true) return
     const look = () => {
       if (this.has(index)) this.#onOver(index)
     }

@@ -32,21 +32,24 @@ export function invokeComponent(call: StepCall, around: RunInContext, watch: Ste
 }
 
 function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
-  const { effects } = call.node
   const step = stepArguments(call, around, opened)
-  const run = (inner: Step): unknown =>
-    effects === 'pure' ? runOrResume(call, inner) : withoutSecrets(() => runOrResume(call, inner), call, step)
   const { aroundStep }: RunScope = around.context
-  if (aroundStep === undefined) return run(step)
+  if (aroundStep === undefined) return perform(call, step, step)
   return aroundStep((inner) => {
     // Hooks may have waited first, and others have computed meanwhile.
     watch.began(around.run.seq, call.node.index)
     try {
-      return run(inner)
+      return perform(call, inner, step)
     } finally {
       watch.left()
     }
   }, step)
+}
+
+/** `inner`: the arguments as hooks have left them. */
+function perform(call: StepCall, inner: Step, step: OpensSecrets): unknown {
+  if (call.node.effects === 'pure') return runOrResume(call, inner)
+  return withoutSecrets(() => runOrResume(call, inner), call, step)
 }
 
 function runOrResume({ node: { component, type }, woken }: StepCall, step: Step): unknown {
@@ -58,11 +61,11 @@ function runOrResume({ node: { component, type }, woken }: StepCall, step: Step)
   )
 }
 
-function withoutSecrets(
-  run: () => unknown,
-  call: StepCall,
-  step: { readonly openedSecrets: OpenedSecrets | undefined }
-): unknown {
+interface OpensSecrets {
+  readonly openedSecrets: OpenedSecrets | undefined
+}
+
+function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets): unknown {
   const returned = (value: unknown) => {
     const secrets = step.openedSecrets
     if (secrets === undefined) return value

@@ -278,6 +278,8 @@ export class RunPerformance implements Performance {
   #letGo(): void {
     this.#stored = NOTHING_STORED
     this.#execution = undefined
+    this.#given = undefined
+    if (this.#children?.hasNone) this.#children = undefined
     if (this.#around?.context.onRunEnd.length === 0) this.#around = undefined
   }
 

@@ -35,6 +35,11 @@ export class ChildrenOfRun {
     )
   }
 
+  /** No step of it has had to do with any, so its end concerns none. */
+  get hasNone(): boolean {
+    return !this.#hasSome
+  }
+
   /** A step of the run waits for children. */
   hasSome(): void {
     this.#hasSome = true
