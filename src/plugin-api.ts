@@ -29,7 +29,9 @@ export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-schema.ts'
 export type { Port, Ports, PortType } from './flows/ports.ts'
+export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step-children.ts'
+export type { Circuit, Verdict } from './flows/step-circuit.ts'
 export type {
   Computation,
   ComputationFailure,

@@ -331,12 +331,24 @@ for (const store of STORES)
       await play([webhook, send('no mail', 'bob@mail.example')], 'failed')
     })
 
+    await t.test('Send webhook', async () => {
+      const { url } = await startEcho(t)
+      const signing_secret = `whsec_${Buffer.from(CANARY).toString('base64')}`
+      for (const path of ['echo', 'fail', 'cut']) {
+        const id = await plant(path, 'webhook', { url: `${url}/${path}` }, { signing_secret })
+        await call('POST', `/api/v1/connections/${id}/test`)
+        const send = { id: 's', type: 'send-webhook', fields: { connection: path } }
+        await play([webhook, send], path === 'echo' ? 'succeeded' : 'failed')
+      }
+      await plant('no key', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
+      await play([webhook, { id: 's', type: 'send-webhook', fields: { connection: 'no key' } }], 'failed')
+    })
+
     await t.test('kinds that no component uses yet', async () => {
       const { url } = await startEcho(t)
       const ids = [
         await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
-        await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY }),
-        await plant('receiver', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
+        await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY })
       ]
       for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
     })
@@ -533,7 +545,8 @@ function credentialsOf({ headers }: IncomingMessage): string[] {
   const secret = decoded.includes(':')
     ? decoded.slice(decoded.indexOf(':') + 1)
     : decoded.replace(/^Bearer /, '')
-  return [authorization, secret, String(headers['x-key'] ?? '')].filter((text) => text !== '')
+  const signature = String(headers['webhook-signature'] ?? '')
+  return [authorization, secret, String(headers['x-key'] ?? ''), signature].filter((text) => text !== '')
 }
 
 function startTcp(t: TestContext, talk: (socket: Socket) => void): Promise<number> {

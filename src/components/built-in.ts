@@ -1,10 +1,11 @@
 import type { AnyComponent } from '../plugin-api.ts'
-import { apiRequest } from './api-request/api-request.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { code } from './code/code.ts'
 import { transform } from './code/transform.ts'
 import { dataComponents } from './data/data-components.ts'
+import { apiRequest } from './http/api-request.ts'
+import { sendWebhook } from './http/send-webhook.ts'
 import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
@@ -42,6 +43,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   code,
   transform,
   ...dataComponents,
+  sendWebhook,
   ifElse,
   switchCase,
   merge,

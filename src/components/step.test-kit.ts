@@ -108,6 +108,7 @@ function beginStep(
     emit: () => {},
     log: () => {},
     compute: () => assert.fail('the component computes nothing elsewhere'),
+    circuit: () => ({ call: (work) => work() }),
     history: async () => [],
     now: options.now ?? (() => 0),
     ifTimedOut: options.ifTimedOut ?? (() => {}),

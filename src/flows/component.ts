@@ -5,10 +5,12 @@ import type { Port, Ports } from './ports.ts'
 import { wholeRows } from './rows-of-field.ts'
 import type { Message, RunView } from './run-view.ts'
 import type { ChildRuns } from './step-children.ts'
+import type { Circuit } from './step-circuit.ts'
 import type { Compute } from './step-compute.ts'
 import type { OpenConnection, SendRequest } from './step-connection.ts'
 import type { KeptValues } from './step-kept.ts'
 import type { LogLevel } from './step-log.ts'
+import type { RetryPolicy } from './step-retry.ts'
 import type { AskedWait, StepWait, Woken } from './step-wait.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
@@ -30,6 +32,7 @@ export type {
   TextField
 } from './field-kinds.ts'
 export type { Message, RequestFacts, RunView } from './run-view.ts'
+export type { RetryPolicy } from './step-retry.ts'
 export type { RunTrigger } from './trigger.ts'
 
 /**
@@ -95,6 +98,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** Values that the flows of the context keep for later runs. */
   readonly kept: KeptValues
+  /**
+   * What is known of a destination of this name, by all steps of the flow's context: where it fails again and again, calls
+   * through it are held.
+   */
+  readonly circuit: (name: string) => Circuit
   /** What was said in the session before this run: the last so many turns, oldest first. A turn is what one run said. */
   readonly history: (turns: number) => Promise<readonly Message[]>
   /**
@@ -121,19 +129,6 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
 }
 
 export type ComponentEffects = 'pure' | 'external'
-
-export interface RetryPolicy {
-  /** How often the step is tried in all. */
-  readonly attempts: number
-  /** The wait before the second attempt; it doubles with each further one, with jitter. */
-  readonly backoffMs: number
-  readonly maxBackoffMs: number
-  /**
-   * In place of these: the waits before the second attempt, the third, and so on; the last one holds for all that follow. They
-   * may be hours. A run that waits by a schedule has the status `waiting`, and somebody may let it go on at once.
-   */
-  readonly schedule?: readonly number[]
-}
 
 /** A fault that a component finds in its own fields when the flow is saved. */
 export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {

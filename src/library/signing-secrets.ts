@@ -1,3 +1,5 @@
+import { keyTextOf } from '../flows/standard-webhooks.ts'
+
 /** Shorter ones can be guessed, and then anybody could sign. */
 export const LEAST_CHARACTERS = 16
 
@@ -13,5 +15,5 @@ export function secretsIn(text: string): readonly string[] {
 
 /** What follows is the secret; this only says that it is one. */
 export function withoutPrefix(secret: string): string {
-  return secret.replace(/^whsec_/, '')
+  return keyTextOf(secret)
 }

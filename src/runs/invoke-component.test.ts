@@ -52,6 +52,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       sandbox: { compute: () => assert.fail('nothing is computed') },
+      circuits: { of: () => assert.fail('nobody is called') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

@@ -47,6 +47,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       sandbox: { compute: () => assert.fail('nothing is computed') },
+      circuits: { of: () => assert.fail('nobody is called') },
       egress: {
         fetch: () => assert.fail('nobody is called'),
         request: () => assert.fail('nobody is called')

@@ -1,5 +1,6 @@
 import { OpenedSecrets } from '../connections/opened-secrets.ts'
 import { Caller } from '../egress/caller.ts'
+import type { Circuits } from '../egress/circuits.ts'
 import { askedWait } from '../engine/asked-wait.ts'
 import type { StepCall } from '../engine/effects.ts'
 import { outputTooLarge } from '../engine/output-limit.ts'
@@ -30,6 +31,8 @@ import type { VersionResources } from './version-resources.ts'
 
 /** How steps reach outside. */
 export interface Outside extends Reach {
+  /** Which destinations are down. */
+  readonly circuits: Pick<Circuits, 'of'>
   /** What was said before. */
   readonly history: SessionHistory
   /** What flows keep for later runs. */
@@ -147,6 +150,11 @@ class StepArguments implements Step {
     const { outside, context, run } = this.#around
     this.#kept ??= keptOfStep(outside.kept, { context: context.path, runSeq: run.seq, node: node.id })
     return this.#kept
+  }
+
+  get circuit(): Step['circuit'] {
+    const { outside, context } = this.#around
+    return (name) => outside.circuits.of(context.path, name, this.#call.abort.signal)
   }
 
   /** The secrets that this attempt has opened so far; undefined where there are none. */

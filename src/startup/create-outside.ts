@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { MODEL_KINDS } from '../components/language-model/model-providers.ts'
 import { tryMailServer } from '../components/send-email/try-mail-server.ts'
@@ -15,6 +16,8 @@ import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
 import { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
+import type { CircuitNews } from '../egress/circuit.ts'
+import { Circuits } from '../egress/circuits.ts'
 import { Egress } from '../egress/egress.ts'
 import type { TokenStore } from '../store/connections.ts'
 import type { Config } from './config.ts'
@@ -26,12 +29,14 @@ export interface OutsideOptions {
   readonly keys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
   readonly clock: Clock
+  readonly log: Pick<Logger, 'warn' | 'info'>
   readonly onError: (error: unknown, doing: string) => void
 }
 
 /** All by which the service reaches somebody else. */
 export interface Outside {
   readonly egress: Egress
+  readonly circuits: Circuits
   readonly resources: ConnectionResources
   readonly opener: ConnectionOpener
   readonly trials: ConnectionTrials
@@ -41,7 +46,7 @@ export interface Outside {
 }
 
 export function createOutside(options: OutsideOptions): Outside {
-  const { config, tokens, connections, keys, assertFileAllowed, clock, onError } = options
+  const { config, tokens, connections, keys, assertFileAllowed, clock, log, onError } = options
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule), clock })
   const openSecrets = (connection: Connection) => connections.openSecrets(connection)
@@ -55,6 +60,7 @@ export function createOutside(options: OutsideOptions): Outside {
   })
   return {
     egress,
+    circuits: new Circuits({ clock, onNews: (news, destination) => tellOf(news, destination, log) }),
     resources,
     opener,
     trials: new ConnectionTrials({ opener, clock, tryDatabase, tryMailServer }),
@@ -62,4 +68,19 @@ export function createOutside(options: OutsideOptions): Outside {
     models: new ConnectionModels({ opener, clock, kinds: MODEL_KINDS }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
   }
+}
+
+/** Once for all who would call it: every one of them is held, and none fails for it at once. */
+function tellOf(
+  news: CircuitNews,
+  destination: { readonly context: string; readonly name: string },
+  log: OutsideOptions['log']
+): void {
+  const { name } = destination
+  if (news.state === 'down')
+    log.warn(
+      { ...destination, failures: news.failures },
+      `${name} is down: ${news.failures} deliveries in a row failed. Further ones are held, and one at a time tries it.`
+    )
+  else log.info({ ...destination, down_ms: news.downMs }, `${name} answers again. What was held goes on.`)
 }

@@ -75,7 +75,10 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     log.error({ err: error }, `${doing} failed: ${messageOf(error)}`)
   const tree = new ContextTree()
   let runs: Runs | undefined
-  const metrics = createMetrics(() => runs?.backlog ?? 0)
+  const metrics = createMetrics({
+    backlog: () => runs?.backlog ?? 0,
+    destinationsDown: () => outside.circuits.down
+  })
   const { newId, now } = clock
   const processId = newId()
   const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
@@ -151,6 +154,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     keys: sealingKeys,
     assertFileAllowed: fileRule,
     clock,
+    log,
     onError
   })
   const kept = new KeptLibrary({ store: store.kept, now })
@@ -166,6 +170,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     outside: {
       addresses: linkAddresses(linkTokens, ownAddress),
       ...reach,
+      circuits: outside.circuits,
       resources: versionResources,
       kept,
       sandbox,

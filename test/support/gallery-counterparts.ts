@@ -18,7 +18,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/parcels': (response) =>
     void response
       .writeHead(201, { 'content-type': 'application/json' })
-      .end('{"code":"PX-7","label_url":"https://labels.example/PX-7.pdf"}')
+      .end('{"code":"PX-7","label_url":"https://labels.example/PX-7.pdf"}'),
+  '/hook': (response) => void response.writeHead(202).end()
 }
 
 /** What the model of the templates says: data where it is asked by a schema. */
@@ -35,6 +36,12 @@ export async function startGalleryCounterparts(lifetime: Lifetime, service: ApiC
     name: 'carrier',
     kind: 'http',
     settings: { base_url: server.origin, auth: 'none' }
+  })
+  await connect(service, {
+    name: 'customer-webhook',
+    kind: 'webhook',
+    settings: { url: server.url('/hook') },
+    secrets: { signing_secret: `whsec_${Buffer.from('a key of the tests').toString('base64')}` }
   })
   const provider = await startModelProvider(lifetime, { models: ['gpt-5-mini'], reply: say })
   await connect(service, {

@@ -46,6 +46,7 @@ const COMPONENT_LIST = 'src/components/built-in.ts'
 const COMPONENT_PACKAGES: Record<string, string[]> = {
   'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
   schedule: ['croner', 'node:module'],
+  http: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   expression: ['@marcbachmann/cel-js', 'node:module'],
   logic: ['re2js', 'node:module'],

@@ -18,7 +18,13 @@ export interface Metrics {
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-export function createMetrics(backlog: () => number): Metrics {
+/** What is asked for when somebody reads. */
+export interface MetricSources {
+  readonly backlog: () => number
+  readonly destinationsDown: () => number
+}
+
+export function createMetrics({ backlog, destinationsDown }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry })
@@ -57,6 +63,14 @@ export function createMetrics(backlog: () => number): Metrics {
     registers,
     collect() {
       this.set(backlog())
+    }
+  })
+  new Gauge({
+    name: 'millrace_destinations_down',
+    help: 'Destinations of Send webhook that this process holds deliveries to, because they have failed again and again.',
+    registers,
+    collect() {
+      this.set(destinationsDown())
     }
   })
   const accept = new QuickHistogram(

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { keyTextOf, SIGNATURE_VERSION, signedBeginning } from '../../flows/standard-webhooks.ts'
 
 /** A signed request: its headers and its body, byte for byte. */
 export interface Signed {
@@ -49,13 +50,18 @@ function standardWebhooks({ headers, body, secret, now }: Signed): boolean {
   const id = header('id')
   const timestamp = header('timestamp')
   if (id === '' || !isRecent(timestamp, now)) return false
-  const key = Buffer.from(secret.startsWith('whsec_') ? secret.slice(6) : secret, 'base64')
+  const key = Buffer.from(keyTextOf(secret), 'base64')
   // A secret that is not base64 decodes to nothing, and with an empty key anyone can sign.
   if (key.length === 0) return false
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+  const expected = createHmac('sha256', key).update(signedBeginning(id, timestamp)).update(body).digest()
   return header('signature')
     .split(' ')
-    .some((part) => part.startsWith('v1,') && isSame(Buffer.from(part.slice(3), 'base64'), expected))
+    .some((part) => isSignature(part, expected))
+}
+
+function isSignature(part: string, expected: Buffer): boolean {
+  const isOurs = part.startsWith(SIGNATURE_VERSION)
+  return isOurs && isSame(Buffer.from(part.slice(SIGNATURE_VERSION.length), 'base64'), expected)
 }
 
 /** X-Hub-Signature-256; GitHub signs no time. */

@@ -68,6 +68,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       emit: () => {},
       log: () => {},
       compute: reachesNothing,
+      circuit: () => ({ call: reachesNothing }),
       history: async () => [],
       now: Date.now,
       ifTimedOut: () => {},

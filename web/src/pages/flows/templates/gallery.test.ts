@@ -24,6 +24,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   'order-confirmation': ['Confirmed to ann@mail.example'],
+  'customer-webhook': ['Order.paid was delivered: the customer answered 202'],
   'customer-orders': ['Order 1042: 89.50, sent\nOrder 977: 1264.00, delivered'],
   'order-lines': [
     'Line 2 needs a look: Node "parser-1" (Parser) failed: {shelf} (line 1, column 36) has no value: the data has the keys order, sku, quantity. Write {shelf?} if it may be absent.'

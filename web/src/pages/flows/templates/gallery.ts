@@ -1,4 +1,5 @@
 import { customerOrders } from './customer-orders.ts'
+import { customerWebhook } from './customer-webhook.ts'
 import { failedRuns } from './failed-runs.ts'
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
@@ -24,6 +25,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   repositoryEvent,
   parcel,
   orderConfirmation,
+  customerWebhook,
   customerOrders,
   orderLines,
   refundApproval,
