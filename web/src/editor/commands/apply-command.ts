@@ -33,7 +33,10 @@ function commanded(flow: Flow, command: Command): Flow {
     case 'rewire':
       return rewire(flow, command)
     case 'set-field':
-      return changeNode(flow, command.node, (node) => setField(node, command.field, command.value))
+      return followOutputs(
+        changeNode(flow, command.node, (node) => setField(node, command.field, command.value)),
+        command
+      )
     case 'reset-field':
       return changeNode(flow, command.node, (node) => resetField(node, command.field))
     case 'change-node':
@@ -120,6 +123,17 @@ function rewire(flow: Flow, { node, renamed, gone }: Extract<Command, { kind: 'r
     return fed.has(to) && to !== edge.to ? [] : [{ ...edge, to }]
   })
   return equalJson(edges, flow.edges) ? flow : { ...flow, edges }
+}
+
+/** All at once: a case may get the name that another one had. */
+function followOutputs(flow: Flow, { node, renamed = {} }: Extract<Command, { kind: 'set-field' }>): Flow {
+  if (Object.keys(renamed).length === 0) return flow
+  const edges = flow.edges.map((edge) => {
+    const end = parseEnd(edge.from)
+    if (end?.node !== node || !Object.hasOwn(renamed, end.port)) return edge
+    return { ...edge, from: `${node}.${renamed[end.port]}` }
+  })
+  return { ...flow, edges }
 }
 
 function setField(node: Node, field: string, value: unknown): Node {

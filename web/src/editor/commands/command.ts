@@ -60,6 +60,8 @@ export type Command =
       readonly node: string
       readonly field: string
       readonly value: unknown
+      /** Outputs that get another name by it, by their old ones: their edges follow. */
+      readonly renamed?: Readonly<Record<string, string>> | undefined
     }
   /** Back to the component's default: the document says nothing of the field any more. */
   | { readonly kind: 'reset-field'; readonly node: string; readonly field: string }

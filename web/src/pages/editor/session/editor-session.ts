@@ -3,10 +3,11 @@ import type { Pin } from '../../../api/pins.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
 import type { EditedSince } from '../../../editor/compare/edited-since.ts'
-import { edgeKey, type Flow, takenIds } from '../../../editor/graph/flow.ts'
+import { edgeKey, type Flow, findNode, takenIds } from '../../../editor/graph/flow.ts'
 import { judgementOf, type SaveState } from '../../../editor/save/save-state.ts'
 import { placeFaults } from '../../../editor/wiring/flow-faults.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
+import { renamedOutputs } from '../../../editor/wiring/renamed-outputs.ts'
 import type {
   Editor,
   EditorState,
@@ -117,7 +118,10 @@ export class EditorSession implements Editor {
   }
 
   setField(node: string, field: string, value: unknown): void {
-    this.perform({ kind: 'set-field', node, field, value })
+    const { flow, catalogue } = this.#state
+    const found = findNode(flow, node)
+    const renamed = found && renamedOutputs(found, catalogue.find(flow.context, found.type), field, value)
+    this.perform({ kind: 'set-field', node, field, value, renamed })
   }
 
   resetField(node: string, field: string): void {
