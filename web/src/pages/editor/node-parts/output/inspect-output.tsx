@@ -16,13 +16,17 @@ import { PortValue } from './port-value.tsx'
 export function InspectOutput({ node }: { readonly node: string }) {
   const editor = useEditor()
   const type = useDrawnFlow((flow) => findNode(flow, node)?.type)
+  const hasWebhook = useDrawnFlow((flow) => flow.nodes.some(({ type }) => type === 'webhook'))
   const { data, error, isPending, refetch } = useNodeOutput(editor.flowId, node)
   if (isPending) return <LoadingState rows={4} />
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === null) {
     return (
       <EmptyState icon={IconInbox} title="No output yet">
-        Send a request to the flow’s webhook. What this node makes of it is shown here.
+        {hasWebhook
+          ? 'Send a request to the flow’s webhook, or press Test.'
+          : 'Press Test, or wait for the first run.'}{' '}
+        What this node makes of it is shown here.
       </EmptyState>
     )
   }

@@ -12,15 +12,27 @@ interface NextTimesProps {
 const SHOWN = 5
 const MINUTE = 60_000
 
-const inZone = (timeZone: string | undefined) =>
-  new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(timeZone !== undefined && { timeZone })
-  })
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+
+/** A time in a zone; for the viewer only what is not told by the one before it, so that both stand on one line. */
+function wordsFor(timeZone: string) {
+  const [dayThere, dayHere] = [
+    new Intl.DateTimeFormat(undefined, { ...DAY, timeZone }),
+    new Intl.DateTimeFormat(undefined, DAY)
+  ]
+  const there = new Intl.DateTimeFormat(undefined, { ...DAY, ...TIME, timeZone })
+  const here = new Intl.DateTimeFormat(undefined, { ...DAY, ...TIME })
+  const [time, dayAndTime] = [
+    new Intl.DateTimeFormat(undefined, TIME),
+    new Intl.DateTimeFormat(undefined, { weekday: 'short', ...TIME })
+  ]
+  return (at: number) => {
+    const isSameDay = dayThere.format(at) === dayHere.format(at)
+    const own = (isSameDay ? time : dayAndTime).format(at)
+    return { told: there.format(at), own: there.format(at) === here.format(at) ? undefined : own }
+  }
+}
 
 /** When a schedule comes next, in its zone and, where that is another, in the viewer's. */
 export function NextTimesList({ cron, timezone }: NextTimesProps) {
@@ -28,7 +40,7 @@ export function NextTimesList({ cron, timezone }: NextTimesProps) {
   const minute = Math.floor(useNow() / MINUTE) * MINUTE
   const times = useMemo(() => nextTimes(cron, timezone, minute, SHOWN), [cron, timezone, minute])
   if (times.length === 0) return null
-  const [there, here] = [inZone(timezone.trim() || 'UTC'), inZone(undefined)]
+  const wordsOf = wordsFor(timezone.trim() || 'UTC')
   return (
     <div className={classes.times}>
       <p id={titleId} className={fields.help}>
@@ -36,11 +48,11 @@ export function NextTimesList({ cron, timezone }: NextTimesProps) {
       </p>
       <ol aria-labelledby={titleId}>
         {times.map((at) => {
-          const [told, own] = [there.format(at), here.format(at)]
+          const { told, own } = wordsOf(at)
           return (
             <li key={at}>
               <time dateTime={new Date(at).toISOString()}>{told}</time>
-              {own !== told && <span className={classes.here}>{own} for you</span>}
+              {own !== undefined && <span className={classes.here}>{own} for you</span>}
             </li>
           )
         })}
