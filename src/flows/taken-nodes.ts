@@ -25,8 +25,8 @@ export function takenNodes<N extends { readonly id: string; readonly parent?: st
     if (trigger !== undefined) starts.set(trigger, [...(starts.get(trigger) ?? []), node.id])
   }
   if (starts.size === 0) return new Map()
-  const next = neighbours(links, 'fromNode', 'toNode')
-  const previous = neighbours(links, 'toNode', 'fromNode')
+  const next = neighboursOf(links, 'fromNode', 'toNode')
+  const previous = neighboursOf(links, 'toNode', 'fromNode')
   const reached = new Map([...starts].map(([trigger, ids]) => [trigger, walk(ids, next)]))
   const triggered = new Set([...reached.values()].flatMap((ids) => [...ids]))
   return new Map(
@@ -45,9 +45,9 @@ export function unwiredNodes(nodes: readonly { readonly id: string }[], taken: T
   return unwired
 }
 
-type Neighbours = ReadonlyMap<string, readonly string[]>
+export type Neighbours = ReadonlyMap<string, readonly string[]>
 
-function neighbours(wires: readonly Link[], of: keyof Link, are: keyof Link): Neighbours {
+export function neighboursOf(wires: readonly Link[], of: keyof Link, are: keyof Link): Neighbours {
   const found = new Map<string, string[]>()
   for (const wire of wires) {
     const known = found.get(wire[of])
@@ -57,7 +57,8 @@ function neighbours(wires: readonly Link[], of: keyof Link, are: keyof Link): Ne
   return found
 }
 
-function walk(from: Iterable<string>, next: Neighbours): Set<string> {
+/** What can be come to from some nodes, themselves included. */
+export function walk(from: Iterable<string>, next: Neighbours): Set<string> {
   // A set grows while it is walked, so each node is looked at once.
   const seen = new Set(from)
   for (const id of seen) for (const other of next.get(id) ?? []) seen.add(other)

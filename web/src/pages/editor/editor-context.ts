@@ -59,7 +59,7 @@ export interface EditorState {
   /** An earlier version is looked at, or the key may not write. */
   readonly isReadOnly: boolean
   readonly catalogue: PageCatalogue
-  /** The nodes that no run takes: no trigger leads to them. */
+  /** The nodes that no run takes, as no trigger leads to them; and those in a region that have nothing to do with its items. */
   readonly unwired: ReadonlySet<string>
   readonly selection: Selection
   /** Where the work stands between the canvas and the service; undefined where nothing is saved. */

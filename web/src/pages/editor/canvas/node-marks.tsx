@@ -13,6 +13,9 @@ import { TriggerMark } from '../later-parts.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
+const UNWIRED = 'No trigger leads to this node, so every run skips it.'
+const LOOSE = 'It has nothing to do with the items, and runs for each of them all the same.'
+
 interface NodeMarksProps {
   readonly drawn: DrawnNode
   readonly run: NodeRun | undefined
@@ -27,6 +30,7 @@ interface NodeMarksProps {
 export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
   const { node } = drawn
   const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))
+  const isInside = useEditorState(({ unwired }) => node.parent !== undefined && !unwired.has(node.parent))
   const mark = useEditorState(({ marks }) => marks.get(node.id))
   const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
   const pin = usePin(node.id)
@@ -47,7 +51,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         </span>
       )}
       {isUnwired && (
-        <span className={classes.unwired} title="No trigger leads to this node, so every run skips it.">
+        <span className={classes.unwired} title={isInside ? LOOSE : UNWIRED}>
           not wired
         </span>
       )}

@@ -1,4 +1,4 @@
-import { unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
+import { looseIn, unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
 import type { Pin } from '../../../api/pins.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
@@ -56,7 +56,7 @@ export class EditorSession implements Editor {
       live,
       isReadOnly,
       catalogue,
-      unwired: unwiredIn(flow, catalogue),
+      unwired: notWiredIn(flow, catalogue),
       selection: NOTHING,
       save: undefined,
       faults: placeFaults(flow, []),
@@ -180,7 +180,7 @@ export class EditorSession implements Editor {
 
   setCatalogue(catalogue: PageCatalogue): void {
     if (catalogue === this.#state.catalogue) return
-    this.#become({ catalogue, unwired: unwiredIn(this.#state.flow, catalogue) })
+    this.#become({ catalogue, unwired: notWiredIn(this.#state.flow, catalogue) })
   }
 
   setReadOnly(isReadOnly: boolean): void {
@@ -255,7 +255,7 @@ export class EditorSession implements Editor {
   /** The same set while it holds the same: what is typed must not draw a thousand nodes again. */
   #unwiredNow(flow: Flow): ReadonlySet<string> {
     const { unwired, catalogue } = this.#state
-    const now = unwiredIn(flow, catalogue)
+    const now = notWiredIn(flow, catalogue)
     return now.symmetricDifference(unwired).size === 0 ? unwired : now
   }
 
@@ -263,6 +263,10 @@ export class EditorSession implements Editor {
     this.#state = { ...this.#state, ...changes }
     for (const watcher of [...this.#watchers]) watcher()
   }
+}
+
+function notWiredIn(flow: Flow, catalogue: PageCatalogue): Set<string> {
+  return unwiredIn(flow, catalogue).union(looseIn(flow))
 }
 
 /** What is gone cannot stay chosen: Delete would be offered for nothing. */
