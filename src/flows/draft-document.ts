@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { Check, Errors } from 'typebox/schema'
 import type { Fault } from '../errors.ts'
-import { completeDocument, MOST } from './flow-document.ts'
+import { completeDocument } from './complete-document.ts'
+import { MOST } from './flow-document.ts'
 import { Type } from './schema-builder.ts'
 import { shapeFaults } from './shape-faults.ts'
 

@@ -132,30 +132,3 @@ export type FlowNode = Static<typeof FlowNode>
 export type FlowEdge = Static<typeof FlowEdge>
 export type FlowNote = Static<typeof FlowNote>
 export type FlowDocument = Static<typeof FlowDocument>
-
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'warnings']
-
-/**
- * A document as a person or a tool may send it: members that only a read flow has are dropped, and what has one
- * obvious value may be left out. Anything else stays as it is and in its order, for the validation to judge.
- */
-export function completeDocument(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = Object.fromEntries(Object.entries(sent).filter(([key]) => !READ_ONLY.includes(key)))
-  const document = complete(given, DOCUMENT)
-  if (Array.isArray(document.nodes)) document.nodes = document.nodes.map((node) => completePart(node, NODE))
-  if (Array.isArray(document.notes)) document.notes = document.notes.map((note) => completePart(note, NOTE))
-  return document
-}
-
-const DOCUMENT = { context: '/', nodes: [], edges: [] }
-const NOTE = { position: { x: 0, y: 0 } }
-const NODE = { ...NOTE, fields: {} }
-
-function completePart(part: unknown, obvious: object): unknown {
-  return typeof part === 'object' && part !== null && !Array.isArray(part) ? complete(part, obvious) : part
-}
-
-function complete(given: object, obvious: object): Record<string, unknown> {
-  const missing = Object.entries(obvious).filter(([key]) => !Object.hasOwn(given, key))
-  return { ...given, ...Object.fromEntries(missing) }
-}

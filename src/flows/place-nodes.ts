@@ -1,0 +1,105 @@
+import { parseEnd, topologicalOrder } from './graph.ts'
+import { linksOutside, parentsOf, regionsOf } from './regions.ts'
+
+/**
+ * Where nodes stand that say nothing of it, as programs send them: in columns by the wires, so that nobody opens a flow
+ * whose nodes lie on one another. Not as fine as what the editor tidies, which knows how large they are.
+ */
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+interface Placed {
+  readonly id: string
+  readonly parent?: string | undefined
+}
+
+interface Link {
+  readonly fromNode: string
+  readonly toNode: string
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** About as large as a node with a few ports is drawn. */
+const NODE: Size = { width: 240, height: 130 }
+const GAP = { x: 100, y: 40 }
+/** Of a frame around what stands in it. */
+const ROOM = { left: 120, right: 120, above: 100, below: 40 }
+
+export function placeNodes(
+  nodes: readonly Placed[],
+  edges: readonly { readonly from: string; readonly to: string }[]
+): ReadonlyMap<string, Point> {
+  const wires = edges.flatMap(({ from, to }) => {
+    const [source, target] = [parseEnd(from), parseEnd(to)]
+    return source === undefined || target === undefined
+      ? []
+      : [{ fromNode: source.node, toNode: target.node }]
+  })
+  const parents = parentsOf(nodes)
+  const places = new Map<string, Point>()
+  const sizes = new Map<string, Size>()
+  for (const { node, inside, wiresInside } of regionsOf(nodes, wires).values()) {
+    const { width, height } = layOut(inside, wiresInside, sizes, places)
+    sizes.set(node, {
+      width: ROOM.left + width + ROOM.right,
+      height: ROOM.above + height + ROOM.below
+    })
+  }
+  const outside = nodes.flatMap(({ id }) => (parents.has(id) ? [] : [id]))
+  layOut(outside, linksOutside(parents, wires), sizes, places)
+  for (const [id, parent] of parents) places.set(id, within(places.get(parent)!, places.get(id)!))
+  return places
+}
+
+function within(frame: Point, place: Point): Point {
+  return { x: frame.x + ROOM.left + place.x, y: frame.y + ROOM.above + place.y }
+}
+
+/** Each in the column behind those that lead to it; below one another in the order of the document. */
+function layOut(
+  ids: readonly string[],
+  links: readonly Link[],
+  sizes: ReadonlyMap<string, Size>,
+  places: Map<string, Point>
+): Size {
+  const columns = columnsOf(ids, links)
+  let x = 0
+  let height = 0
+  for (const column of columns) {
+    let y = 0
+    let width = 0
+    for (const id of column) {
+      const size = sizes.get(id) ?? NODE
+      places.set(id, { x, y })
+      y += size.height + GAP.y
+      width = Math.max(width, size.width)
+    }
+    x += width + GAP.x
+    height = Math.max(height, y - GAP.y)
+  }
+  return { width: x - GAP.x, height }
+}
+
+function columnsOf(named: readonly string[], links: readonly Link[]): string[][] {
+  // Two nodes may have one id still: that is told later.
+  const own = new Set(named)
+  const ids = [...own]
+  const among = links.filter(({ fromNode, toNode }) => own.has(fromNode) && own.has(toNode))
+  const behind = Map.groupBy(among, ({ fromNode }) => fromNode)
+  const depths = new Map(ids.map((id) => [id, 0]))
+  // In a ring nothing comes first: the document is refused later, and until then all of it stands in one column.
+  for (const id of topologicalOrder(ids, among).sorted ?? []) {
+    for (const { toNode } of behind.get(id) ?? []) {
+      depths.set(toNode, Math.max(depths.get(toNode)!, depths.get(id)! + 1))
+    }
+  }
+  const columns = Map.groupBy(ids, (id) => depths.get(id)!)
+  return [...columns.keys()].sort((one, other) => one - other).map((depth) => columns.get(depth)!)
+}
