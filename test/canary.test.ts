@@ -187,7 +187,10 @@ for (const store of STORES)
         ['remove-duplicates', {}, { path: 'absent' }],
         ['aggregate', sum('total'), sum('name')],
         ['join', { keys: ['name'] }, { keys: ['absent'] }],
-        ['split-out', { field: 'tags' }, { field: 'name' }]
+        ['split-out', { field: 'tags' }, { field: 'name' }],
+        ['convert', { mode: 'Data to JSON' }, { mode: 'JSON to data' }],
+        ['date', { date: '2026-11-17' }, { date: '{name}' }],
+        ['hash', { text: '{name}' }, { text: '{absent}' }]
       ]
       for (const [type, good, bad] of played) {
         await play([webhook, { id: 'l', type, fields: good }], 'succeeded', rows)
@@ -195,6 +198,9 @@ for (const store of STORES)
       }
       const split = { id: 'l', type: 'split-text' }
       await play([chat, split], 'succeeded', 'a,b')
+      const id = (as: string) => ({ id: 'l', type: 'random-id', fields: { as } })
+      await play([chat, id('')], 'succeeded', 'a')
+      await play([chat, id('number')], 'failed', 'a')
       await play([webhook, { id: 'm', type: 'merge', fields: { mode: 'List' } }, split], 'failed', rows)
     })
 

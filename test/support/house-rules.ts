@@ -48,6 +48,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   schedule: ['croner', 'node:module'],
   http: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
+  data: ['node:crypto'],
   expression: ['@marcbachmann/cel-js', 'node:module'],
   logic: ['re2js', 'node:module'],
   sql: [

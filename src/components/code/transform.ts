@@ -8,18 +8,7 @@ export const transform = defineComponent({
   description: 'Gives data another shape by an expression in JSONata.',
   category: 'Processing',
   icon: 'function',
-  keywords: [
-    'jsonata',
-    'jq',
-    'json',
-    'map',
-    'mapping',
-    'reshape',
-    'query',
-    'expression',
-    'change',
-    'edit fields'
-  ],
+  keywords: ['jsonata', 'jq', 'json', 'map', 'mapping', 'reshape', 'query', 'expression', 'change'],
   example: '{ "customer": name, "total": $sum(items.(price * qty)) }',
   effects: 'pure',
   fields: {

@@ -1,8 +1,12 @@
 import type { AnyComponent } from '../../plugin-api.ts'
 import { aggregate } from './aggregate.ts'
+import { convert } from './convert.ts'
+import { date } from './date.ts'
 import { filter } from './filter.ts'
+import { hash } from './hash.ts'
 import { join } from './join.ts'
 import { limit } from './limit.ts'
+import { randomId } from './random-id.ts'
 import { removeDuplicates } from './remove-duplicates.ts'
 import { select } from './select.ts'
 import { sort } from './sort.ts'
@@ -19,5 +23,9 @@ export const dataComponents: readonly AnyComponent[] = [
   aggregate,
   join,
   splitOut,
-  splitText
+  splitText,
+  convert,
+  date,
+  hash,
+  randomId
 ]

@@ -4,6 +4,7 @@ import { MissingConnectionsButton } from '../connections/missing-button.tsx'
 import type { NodeParts } from '../node-part.ts'
 import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
 import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx'
+import { placeOfDataField } from '../node-parts/data/data-places.ts'
 import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
 import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
@@ -17,6 +18,11 @@ export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   webhook: { Body: WebhookBody, placeOf: placeOfWebhookField },
   parser: { Body: ParserBody },
+  convert: { placeOf: placeOfDataField },
+  date: { placeOf: placeOfDataField },
+  'random-id': { placeOf: placeOfDataField },
+  'split-out': { placeOf: placeOfDataField },
+  'split-text': { placeOf: placeOfDataField },
   'api-request': { Body: ApiRequestBody, menu: [pasteCurl, lastAnswer, inspectOutput] }
 }
 

@@ -1,0 +1,29 @@
+import { StepError } from '../../plugin-api.ts'
+
+export function encodeBase64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
+}
+
+/** Also the alphabet of URLs, and broken into lines. */
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+export function decodeBase64(text: string): string {
+  const packed = text.replace(/\s+/g, '')
+  if (!BASE64.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) {
+    throw invalid(
+      'This is no Base64. It has letters, digits, + and / only, and = at its end. Look at what was sent.'
+    )
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(packed, 'base64'))
+  } catch (error) {
+    throw invalid(
+      'The bytes in this Base64 are no text in UTF-8, as those of a picture are not. Only text can be decoded.',
+      error
+    )
+  }
+}
+
+function invalid(message: string, cause?: unknown): StepError {
+  return new StepError(message, { code: 'invalid_base64', retryable: false, cause })
+}

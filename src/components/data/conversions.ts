@@ -1,0 +1,219 @@
+import {
+  BoundedText,
+  type JsonValue,
+  type OutputLimit,
+  outputTooLarge,
+  parseJson,
+  StepError,
+  TextTooLong,
+  type Turns,
+  writeJson
+} from '../../plugin-api.ts'
+import { decodeBase64, encodeBase64 } from './base64.ts'
+import { parseCsv } from './csv-parse.ts'
+import { writeCsv } from './csv-write.ts'
+import { isoDate } from './date-format.ts'
+import { readFormatFault } from './date-parse.ts'
+import { describe } from './describe.ts'
+import { numberOf } from './number-of.ts'
+import { DATE_HELP, readDate } from './read-date.ts'
+import { rowsOf } from './rows-of.ts'
+import { ZONE_HELP, zoneNamed } from './zone.ts'
+
+export const CONVERSIONS = [
+  'JSON to data',
+  'Data to JSON',
+  'CSV to rows',
+  'Rows to CSV',
+  'To text',
+  'To number',
+  'To date',
+  'Text to Base64',
+  'Base64 to text'
+] as const
+
+export type Conversion = (typeof CONVERSIONS)[number]
+
+const DELIMITERS = { auto: undefined, ',': ',', ';': ';', tab: '\t', '|': '|' } as const
+
+/** What CSV is read and written by. */
+export const CSV_FIELDS = {
+  delimiter: {
+    kind: 'choice',
+    title: 'Delimiter',
+    help: 'auto: the one that the first line has most of; a comma where CSV is written.',
+    choices: ['auto', ',', ';', 'tab', '|'],
+    default: 'auto'
+  },
+  header: { kind: 'boolean', title: 'The first line names the columns', default: true },
+  typed: {
+    kind: 'boolean',
+    title: 'Read numbers',
+    help: 'Cells such as 12.50 become numbers, with every digit, and empty ones null; 007 stays text. Off: all cells are texts.',
+    default: true,
+    hidden: true
+  },
+  uneven: {
+    kind: 'boolean',
+    title: 'Allow uneven rows',
+    help: 'Rows may have fewer or more cells than the first line.',
+    hidden: true
+  },
+  bom: {
+    kind: 'boolean',
+    title: 'Mark as UTF-8',
+    help: 'For Excel, which otherwise misreads letters such as é.',
+    hidden: true
+  }
+} as const
+
+export interface ConvertRules extends ConvertFields {
+  readonly outputLimit: OutputLimit
+}
+
+interface ConvertFields {
+  readonly mode: Conversion
+  readonly delimiter: keyof typeof DELIMITERS
+  readonly header: boolean
+  readonly typed: boolean
+  readonly uneven: boolean
+  readonly bom: boolean
+  readonly timezone: string
+  readonly input_format: string
+  readonly indent: number
+  readonly failures: 'fail' | 'null'
+}
+
+export function rulesOf(
+  fields: ConvertFields,
+  { outputLimit }: { readonly outputLimit: OutputLimit }
+): ConvertRules {
+  return { ...fields, outputLimit }
+}
+
+/** Whether a list is converted as a whole. */
+export function isOfLists(mode: Conversion): boolean {
+  return mode === 'Data to JSON' || mode === 'Rows to CSV' || mode === 'To text'
+}
+
+/** Throws a StepError. */
+export function* convertValue(value: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
+  switch (rules.mode) {
+    case 'JSON to data':
+      return dataOf(textOf(value))
+    case 'Data to JSON':
+      return writeJson(value ?? null, rules.indent)
+    case 'CSV to rows':
+      return yield* rowsOfCsv(textOf(value), rules)
+    case 'Rows to CSV':
+      return yield* csvOf(value, rules)
+    case 'To text':
+      return typeof value === 'string' ? value : value === null || value === undefined ? '' : writeJson(value)
+    case 'To number':
+      return asNumber(value)
+    case 'To date':
+      return asDate(value, rules)
+    case 'Text to Base64':
+      return encodeBase64(textOf(value))
+    case 'Base64 to text':
+      return decodeBase64(textOf(value))
+  }
+}
+
+/** What does not leave by its own kind is no text; a body that was none is wrapped by the Webhook as its payload. */
+function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  const inner = payloadOf(value)
+  if (inner !== undefined) return inner
+  throw new StepError(
+    `It is ${describe(value)}, and only text can be converted so. Name in Field the member that holds it.`,
+    {
+      code: 'not_a_text',
+      retryable: false
+    }
+  )
+}
+
+/** A webhook keeps a body that is no JSON as `{"payload": "…"}`. */
+function payloadOf(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const members = Object.entries(value)
+  const [name, text] = members[0] ?? []
+  return members.length === 1 && name === 'payload' && typeof text === 'string' ? text : undefined
+}
+
+function dataOf(text: string): JsonValue {
+  try {
+    return parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new StepError(
+      `This is no JSON: ${message}.${text.trim() === '' ? ' It is empty.' : ''} Look at what was sent.`,
+      {
+        code: 'invalid_json',
+        retryable: false,
+        cause: error
+      }
+    )
+  }
+}
+
+/** Rows that are read or written before others have their turn. */
+const ROWS_PER_TURN = 500
+
+function* rowsOfCsv(text: string, { delimiter, header, typed, uneven }: ConvertRules): Turns<JsonValue[]> {
+  const rows: JsonValue[] = []
+  const rules = { delimiter: DELIMITERS[delimiter], hasHeader: header, isTyped: typed, allowsUneven: uneven }
+  for (const row of parseCsv(text, rules)) if (rows.push(row) % ROWS_PER_TURN === 0) yield
+  return rows
+}
+
+function* csvOf(
+  value: JsonValue | undefined,
+  { delimiter, header, bom, outputLimit }: ConvertRules
+): Turns<string> {
+  const text = new BoundedText(outputLimit.bytes)
+  const style = { delimiter: DELIMITERS[delimiter] ?? ',', hasHeader: header, hasMark: bom }
+  let count = 0
+  try {
+    for (const line of writeCsv(rowsOf(value), style)) {
+      text.add(line)
+      if (++count % ROWS_PER_TURN === 0) yield
+    }
+  } catch (error) {
+    throw error instanceof TextTooLong
+      ? outputTooLarge(outputLimit, { advice: 'Send fewer rows at once' })
+      : error
+  }
+  return text.toString()
+}
+
+function asNumber(value: JsonValue | undefined): JsonValue {
+  if (typeof value === 'boolean') return Number(value)
+  const number = numberOf(value)
+  if (number !== undefined) return number
+  throw new StepError(
+    `It is ${describe(value)}, and no number. Write digits, with a point before the fraction: 1234.50.`,
+    {
+      code: 'not_a_number',
+      retryable: false
+    }
+  )
+}
+
+function asDate(value: JsonValue | undefined, { timezone, input_format }: ConvertRules): string {
+  const zone = zoneNamed(timezone)
+  if (zone === undefined)
+    throw new StepError(`"${timezone}" is no time zone. ${ZONE_HELP}`, {
+      code: 'unknown_zone',
+      retryable: false
+    })
+  const wrong = readFormatFault(input_format)
+  if (wrong !== undefined) throw new StepError(wrong, { code: 'invalid_format', retryable: false })
+  const ms = readDate(value, { format: input_format.trim(), zone, locale: 'en' })
+  if (ms !== undefined) return isoDate(ms, zone)
+  throw new StepError(`It is ${describe(value)}, and no date. ${DATE_HELP}`, {
+    code: 'invalid_date',
+    retryable: false
+  })
+}

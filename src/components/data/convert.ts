@@ -1,0 +1,171 @@
+import {
+  compilePath,
+  defineComponent,
+  type FieldFault,
+  inTurns,
+  type JsonValue,
+  pathFault,
+  StepError,
+  type Turns,
+  type ValuePath
+} from '../../plugin-api.ts'
+import {
+  CONVERSIONS,
+  type ConvertRules,
+  CSV_FIELDS,
+  convertValue,
+  isOfLists,
+  rulesOf
+} from './conversions.ts'
+import { readFormatFault } from './date-parse.ts'
+import { missingKey } from './missing-key.ts'
+import { putAt } from './put-at.ts'
+import { ZONE_HELP, zoneNamed } from './zone.ts'
+
+/** Turns values of one kind into another. */
+export const convert = defineComponent({
+  type: 'convert',
+  title: 'Convert',
+  description: 'Turns text into data and back: JSON, CSV, numbers, dates, Base64.',
+  category: 'Data',
+  icon: 'replace',
+  keywords: [
+    'json',
+    'csv',
+    'parse json',
+    'base64',
+    'cast',
+    'to number',
+    'to string',
+    'convert to file',
+    'extract from file',
+    'encode',
+    'decode',
+    'type convert',
+    'excel'
+  ],
+  example: 'CSV to rows: the lines of a price list become a list of objects.',
+  effects: 'pure',
+  fields: {
+    mode: { kind: 'choice', title: 'Convert', choices: CONVERSIONS, default: 'JSON to data' },
+    field: {
+      kind: 'text',
+      title: 'Field',
+      help: 'The member that is converted where it stands; of a list, in each item. Empty: the data itself.',
+      placeholder: 'attachment',
+      path: true
+    },
+    ...CSV_FIELDS,
+    timezone: {
+      kind: 'text',
+      title: 'Time zone',
+      help: 'Of dates that name none, and of the result.',
+      default: 'UTC',
+      hidden: true
+    },
+    input_format: {
+      kind: 'text',
+      title: 'Input format',
+      help: 'How dates are written, such as dd.MM.yyyy. Empty: as in ISO 8601.',
+      placeholder: 'dd.MM.yyyy',
+      hidden: true
+    },
+    indent: {
+      kind: 'number',
+      title: 'Indent',
+      help: 'Spaces for each level of JSON.',
+      default: 0,
+      min: 0,
+      max: 8,
+      integer: true,
+      hidden: true
+    },
+    failures: {
+      kind: 'choice',
+      title: 'Where it cannot be converted',
+      help: 'Fail, or put null there.',
+      choices: ['fail', 'null'],
+      default: 'fail',
+      hidden: true
+    }
+  },
+  inputs: { data: { title: 'Data', type: 'any' } },
+  outputs: { data: { title: 'Data', type: 'any' } },
+  check: (fields) => faultsOf(fields),
+  prepare: ({ field }) => (field.trim() === '' ? undefined : compilePath(field)),
+  run: (step) => inTurns(converted(step.inputs.data, step.prepared, rulesOf(step.fields, step)), step)
+})
+
+function* converted(
+  data: JsonValue | undefined,
+  path: ValuePath | undefined,
+  rules: ConvertRules
+): Turns<{ data: JsonValue }> {
+  if (path === undefined) return { data: yield* convertData(data, rules) }
+  if (!Array.isArray(data)) return { data: yield* convertMember(data ?? null, path, rules) }
+  const items: JsonValue[] = []
+  for (const [place, item] of data.entries()) {
+    items.push(yield* convertMember(item, path, rules, place))
+    if (place % ITEMS_PER_TURN === 0) yield
+  }
+  return { data: items }
+}
+
+const ITEMS_PER_TURN = 200
+
+/** A list of numbers, dates or texts is converted item by item; JSON and CSV are made of the list as a whole. */
+function* convertData(data: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
+  if (!Array.isArray(data) || isOfLists(rules.mode)) return yield* orNull(data, rules)
+  const items: JsonValue[] = []
+  for (const [place, item] of data.entries()) {
+    items.push(yield* orNull(item, rules, place))
+    if (place % ITEMS_PER_TURN === 0) yield
+  }
+  return items
+}
+
+function* convertMember(
+  item: JsonValue,
+  path: ValuePath,
+  rules: ConvertRules,
+  place?: number
+): Turns<JsonValue> {
+  const value = path.read(item)
+  if (value === undefined) throw missingKey(path, item, place)
+  return putAt(item, path, yield* orNull(value, rules, place))
+}
+
+function* orNull(value: JsonValue | undefined, rules: ConvertRules, place?: number): Turns<JsonValue> {
+  try {
+    return yield* convertValue(value, rules)
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+    if (rules.failures === 'null') return null
+    if (place === undefined) throw error
+    throw new StepError(`Item ${place}: ${error.message}`, {
+      code: error.code,
+      retryable: false,
+      cause: error
+    })
+  }
+}
+
+interface Written {
+  readonly field: string
+  readonly timezone: string
+  readonly input_format: string
+}
+
+function faultsOf({ field, timezone, input_format }: Written): FieldFault[] {
+  const faults: [field: string, message: string | undefined][] = [
+    ['field', field.trim() === '' ? undefined : pathFault(field)],
+    [
+      'timezone',
+      timezone.includes('{$') || zoneNamed(timezone) !== undefined
+        ? undefined
+        : `"${timezone}" is no time zone. ${ZONE_HELP}`
+    ],
+    ['input_format', input_format.includes('{$') ? undefined : readFormatFault(input_format)]
+  ]
+  return faults.flatMap(([name, message]) => (message === undefined ? [] : [{ field: name, message }]))
+}

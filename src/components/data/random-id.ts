@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { defineComponent } from '../../plugin-api.ts'
+import { AS_FIELD, eachItem } from './each-item.ts'
+import { startOfRun } from './start-of-run.ts'
+
+const KINDS = ['UUID v4', 'UUID v7', 'Short id', 'Digits'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Makes up an id that nobody else has. */
+export const randomId = defineComponent({
+  type: 'random-id',
+  title: 'Random id',
+  description:
+    'Makes up an id that nobody else has. A step that is repeated, after a crash or by a retry, gives the same again.',
+  category: 'Data',
+  icon: 'dice',
+  keywords: ['uuid', 'guid', 'nanoid', 'ulid', 'unique id', 'generate', 'random number', 'token', 'random'],
+  example: 'A UUID for an order that came without a number.',
+  effects: 'pure',
+  fields: {
+    kind: {
+      kind: 'choice',
+      title: 'Kind',
+      help: 'UUID v7 begins with the time of the run, so that ids sort by it. Short id: letters, digits, - and _.',
+      choices: KINDS,
+      default: 'UUID v4'
+    },
+    length: {
+      kind: 'number',
+      title: 'Length',
+      help: 'Of a short id, or of digits.',
+      default: 21,
+      min: 4,
+      max: 64,
+      integer: true
+    },
+    count: {
+      kind: 'number',
+      title: 'How many',
+      help: 'More than one give a list.',
+      default: 1,
+      min: 1,
+      max: 10_000,
+      integer: true
+    },
+    ...AS_FIELD
+  },
+  inputs: { data: { title: 'Data', type: 'any' } },
+  outputs: {
+    data: {
+      title: 'Data',
+      type: 'any',
+      help: 'The id as text. With a member to put it under, the data with it; of a list, each item with one of its own.'
+    }
+  },
+  run: ({ inputs, fields: { kind, length, count, as }, run, node }) => {
+    const idAt = (place: number) =>
+      idOf(kind, length, new Source(`${run.id}/${node}/${place}`), startOfRun(run.id) ?? 0)
+    const idsOf = (item: number) => {
+      const ids = Array.from({ length: count }, (_, at) => idAt(item * count + at))
+      return count === 1 ? ids[0]! : ids
+    }
+    // Without a member to put it under, what came is not asked for: it may be nothing at all.
+    return { data: as.trim() === '' ? idsOf(0) : eachItem(inputs.data, as, (_, index) => idsOf(index)) }
+  }
+})
+
+const SHORT = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const DIGITS = '0123456789'
+
+function idOf(kind: Kind, length: number, source: Source, ms: number): string {
+  switch (kind) {
+    case 'UUID v4':
+      return uuid(source.bytes(16), 4)
+    case 'UUID v7': {
+      const bytes = source.bytes(16)
+      bytes.writeUIntBE(ms, 0, 6)
+      return uuid(bytes, 7)
+    }
+    case 'Short id':
+      return letters(source, SHORT, length)
+    case 'Digits':
+      return letters(source, DIGITS, length)
+  }
+}
+
+function uuid(bytes: Buffer, version: number): string {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Each as likely as the others: bytes past the last whole turn through the letters are left out. */
+function letters(source: Source, alphabet: string, length: number): string {
+  const most = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    const byte = source.bytes(1)[0]!
+    if (byte < most) text += alphabet[byte % alphabet.length]
+  }
+  return text
+}
+
+/** Bytes that follow from a seed and look like chance: that is what lets a repeated step give the same. */
+class Source {
+  readonly #seed: string
+  #block = Buffer.alloc(0)
+  #count = 0
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  bytes(count: number): Buffer {
+    while (this.#block.length < count)
+      this.#block = Buffer.concat([
+        this.#block,
+        createHash('sha256')
+          .update(`${this.#count++}/${this.#seed}`)
+          .digest()
+      ])
+    const taken = Buffer.from(this.#block.subarray(0, count))
+    this.#block = this.#block.subarray(count)
+    return taken
+  }
+}

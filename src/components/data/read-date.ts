@@ -1,0 +1,73 @@
+import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
+import { isReal, momentAtOffset, parseDate } from './date-parse.ts'
+import { momentAt, type WallTime, type Zone } from './zone.ts'
+
+export interface DateRules {
+  /** How it is written; empty: as in ISO 8601, in a mail, or as seconds or milliseconds since 1970. */
+  readonly format: string
+  /** Where it names no zone itself. */
+  readonly zone: Zone
+  readonly locale: string
+}
+
+const ISO =
+  /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+const MAIL = /^(?:[A-Za-z]{3},\s*)?(\d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d(?::\d\d)?) (GMT|UTC?|[+-]\d{4})$/
+const EPOCH = /^-?\d{1,17}(?:\.\d+)?$/
+
+/** Below it, a number counts seconds: a hundred milliard of them come to the year 5138, milliseconds to 1973. */
+const SECONDS_BELOW = 1e11
+
+export const DATE_HELP =
+  'Write it as in ISO 8601, such as 2027-01-31T09:00:00Z, or say in Input format how it is written.'
+
+/** Milliseconds since 1970; undefined where it is no date. */
+export function readDate(value: JsonValue | undefined, rules: DateRules): number | undefined {
+  const ms = read(value, rules)
+  // Dates of JavaScript end 270,000 years from now.
+  return ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : ms
+}
+
+function read(value: JsonValue | undefined, rules: DateRules): number | undefined {
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    return rules.format === ''
+      ? ofEpoch(Number(value))
+      : parseDate(String(value), rules.format, rules.zone, rules.locale)
+  }
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (rules.format !== '') return parseDate(text, rules.format, rules.zone, rules.locale)
+  if (EPOCH.test(text)) return ofEpoch(Number(text))
+  return ofIso(text, rules.zone) ?? ofMail(text)
+}
+
+function ofEpoch(number: number): number {
+  return Math.round(Math.abs(number) < SECONDS_BELOW ? number * 1000 : number)
+}
+
+function ofIso(text: string, zone: Zone): number | undefined {
+  const [matched, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] =
+    ISO.exec(text) ?? []
+  if (matched === undefined) return undefined
+  const wall: WallTime = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    ms: Number(fraction.padEnd(3, '0').slice(0, 3))
+  }
+  if (!isReal(wall)) return undefined
+  if (offset === undefined) return momentAt(wall, zone)
+  return momentAtOffset(wall, offset.length === 3 ? `${offset}:00` : offset)
+}
+
+/** As in a header of HTTP or of a mail: Tue, 17 Nov 2026 09:00:00 GMT. */
+function ofMail(text: string): number | undefined {
+  const [, date, zone] = MAIL.exec(text) ?? []
+  if (date === undefined || zone === undefined) return undefined
+  const time = date.split(':').length === 3 ? 'HH:mm:ss' : 'HH:mm'
+  const offset = /^[+-]/.test(zone) ? zone : 'Z'
+  return parseDate(`${date} ${offset}`, `d MMM yyyy ${time} Z`, { name: 'UTC', offsetAt: () => 0 }, 'en')
+}

@@ -1,0 +1,112 @@
+/** A time zone, by the rules that the runtime knows. */
+export interface Zone {
+  readonly name: string
+  /** How far its clocks are ahead of UTC at a moment, in milliseconds. */
+  offsetAt(ms: number): number
+}
+
+const UTC: Zone = { name: 'UTC', offsetAt: () => 0 }
+
+const OFFSET = /^([+-])(\d\d):?(\d\d)$/
+
+/** An IANA name such as Europe/Berlin, UTC, or an offset such as +02:00; undefined for anything else. */
+export function zoneNamed(name: string): Zone | undefined {
+  const given = name.trim()
+  if (/^(?:|z|utc|gmt)$/i.test(given)) return UTC
+  const offset = offsetOf(given)
+  if (offset !== undefined) return { name: given, offsetAt: () => offset }
+  try {
+    return zoneByRules(given)
+  } catch {
+    return undefined
+  }
+}
+
+export const ZONE_HELP = 'Write a name such as Europe/Berlin, UTC, or an offset such as +02:00.'
+
+/** In milliseconds; undefined for what is none, such as +25:00. */
+export function offsetOf(text: string): number | undefined {
+  if (/^z$/i.test(text)) return 0
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? []
+  if (sign === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+function zoneByRules(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric'
+  })
+  return {
+    name: format.resolvedOptions().timeZone,
+    offsetAt: (ms) => {
+      const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+      const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year)
+      const shown = utcOf({
+        year,
+        month: Number(parts.month),
+        day: Number(parts.day),
+        hour: Number(parts.hour),
+        minute: Number(parts.minute),
+        second: Number(parts.second),
+        ms: 0
+      })
+      return shown - Math.floor(ms / 1000) * 1000
+    }
+  }
+}
+
+/** What a calendar and a clock on the wall show. */
+export interface WallTime {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly ms: number
+}
+
+/** As if the wall were in UTC. Members past their range count on: the 32nd of January is the 1st of February. */
+export function utcOf({ year, month, day, hour, minute, second, ms }: WallTime): number {
+  // Date.UTC takes years below 100 for those of the last century.
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(hour, minute, second, ms)
+  return date.getTime()
+}
+
+export function wallTime(ms: number, zone: Zone): WallTime {
+  const date = new Date(ms + zone.offsetAt(ms))
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    ms: date.getUTCMilliseconds()
+  }
+}
+
+const DAY = 86_400_000
+
+/**
+ * The moment when clocks of the zone show this. Of an hour that they show twice, the first; an hour that they leave out is
+ * as much later: 02:30 becomes 03:30.
+ */
+export function momentAt(wall: WallTime, zone: Zone): number {
+  const utc = utcOf(wall)
+  const before = utc - zone.offsetAt(utc - DAY)
+  const after = utc - zone.offsetAt(utc + DAY)
+  const fitting = [before, after].filter((ms) => ms + zone.offsetAt(ms) === utc)
+  return fitting.length === 0 ? before : Math.min(...fitting)
+}
