@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { acceptGroup } from './figures/accept.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
+import { codeGroup } from './figures/code.ts'
 import { contextsGroup } from './figures/contexts.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import { firstTokenGroup } from './figures/first-token.ts'
@@ -34,6 +35,7 @@ const GROUPS: readonly FigureGroup[] = [
   contextsGroup,
   millionGroup,
   waitsGroup,
+  codeGroup,
   pageOpenGroup,
   pageCanvasGroup,
   pageRunsGroup
