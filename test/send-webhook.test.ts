@@ -226,6 +226,8 @@ describe('Send webhook', () => {
     )
 
     receiver.otherwise = 200
+    const tried = await service.post(`/api/v1/flows/${flow.id}/nodes/send-1/run`, { inputs: { data: {} } })
+    assert.equal(tried.json<{ status: string }>().status, 'succeeded', 'who tries the node sends')
     advance(5_000)
     for (const { id } of held.slice(0, 2)) {
       await service.post(`/api/v1/runs/${id}/wake`, { node: 'send-1' })

@@ -13,6 +13,9 @@ export interface CircuitsDeps {
 /** More are not kept: those that nobody calls go first. */
 const MOST = 10_000
 
+/** For somebody who tries one call out: it is made, and says nothing of what others do. */
+export const NO_CIRCUITS: Pick<Circuits, 'of'> = { of: () => ({ call: (work) => work() }) }
+
 /** What is known of the destinations that steps call, by context and name. */
 export class Circuits {
   readonly #deps: CircuitsDeps

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { NO_CIRCUITS } from '../egress/circuits.ts'
 import type { Effects } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
 import { type JournalState, recall } from '../engine/journal.ts'
@@ -123,8 +124,8 @@ function aroundOf(
     persist: (write) => write()
   })
   const { newId, now } = clock
-  const own = { liveText: NO_LIVE_TEXT, children: noChildren }
-  return { run, start, context, outputs, pacing, outside, newId, now, ...own }
+  const own = { liveText: NO_LIVE_TEXT, children: noChildren, outside: { ...outside, circuits: NO_CIRCUITS } }
+  return { run, start, context, outputs, pacing, newId, now, ...own }
 }
 
 function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watch }: TryNodeDeps): Effects {
