@@ -13,6 +13,9 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
   parser: ({ fields }) =>
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
+  'send-email': ({ fields }) => `To ${firstLine(fields.to) || 'nobody yet'}`,
+  'send-webhook': ({ fields }) =>
+    `To ${firstLine(fields.url) || firstLine(fields.connection) || 'nobody yet'}`,
   sql: ({ fields }) => firstLine(fields.query) || 'No query',
   schedule: ({ fields }) => {
     const zone = firstLine(fields.timezone) || 'UTC'
