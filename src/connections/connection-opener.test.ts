@@ -79,6 +79,16 @@ describe('opening a connection', () => {
     )
   })
 
+  it('strikes what a mail server is told to sign in, should the server say it again', (t) => {
+    const settings = { host: 'mail.example', user: 'ann' }
+    const { open, secrets } = setUp(t, [
+      connection({ kind: 'smtp', settings, secrets: { password: 'correct horse' } })
+    ])
+    open('shop')
+    const said = Buffer.from('\0ann\0correct horse').toString('base64')
+    assert.equal(secrets.strikeText(`535 Not ${said}, not correct horse`), '535 Not •••, not •••')
+  })
+
   it('fails where none is chosen, none is there, or it is of another kind', (t) => {
     const { open } = setUp(t, [connection({})])
     assert.throws(() => open(''), { code: 'connection_missing', retryable: false })
