@@ -67,6 +67,7 @@ async function makeFlow(service: Service, connection: string, node: object = {})
 }
 
 const lines: string[] = []
+const env = { MILLRACE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }
 const life = lifetimeOfFile()
 let started: ReturnType<typeof start> | undefined
 
@@ -78,7 +79,8 @@ async function start(test: Lifetime) {
       done()
     }
   })
-  return { clock, advance, service: await startService(test, { clock, log: pino({ level: 'info' }, sink) }) }
+  const log = pino({ level: 'info' }, sink)
+  return { clock, advance, service: await startService(test, { clock, log, env }) }
 }
 
 /** One for all: each test has a receiver and a connection of its own. */
@@ -156,7 +158,7 @@ describe('Send webhook', () => {
     assert.ok(inMs > 0 && inMs <= 5_000, String(inMs))
     await service.stop()
     advance(5_000)
-    const again = await startService(t, { clock, home: service.home })
+    const again = await startService(t, { clock, env, home: service.home })
     const events = await again.events(flow.id, { lastEventId: '0.0' })
     await events.until(({ event }) => event === 'run.waiting' && receiver.server.requests.length === 2)
     events.close()
