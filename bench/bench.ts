@@ -3,6 +3,7 @@ import { acceptGroup } from './figures/accept.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
 import { codeGroup } from './figures/code.ts'
 import { contextsGroup } from './figures/contexts.ts'
+import { dataGroup } from './figures/data.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import { firstTokenGroup } from './figures/first-token.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
@@ -27,6 +28,7 @@ const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
   apiRequestGroup,
   sqlGroup,
+  dataGroup,
   inFlightGroup,
   firstTokenGroup,
   streamsGroup,

@@ -49,8 +49,19 @@ describe('nodes', () => {
     assert.equal(await secret.getAttribute('type'), 'password')
     await node.getByRole('button', { name: 'Show Secret' }).click()
     await comesTo(editor.page, () => secret.getAttribute('type'), 'text')
+    await node.getByRole('button', { name: 'Add key' }).click()
+    await node.getByLabel('Key of key 1').fill('total')
+    await node.getByLabel('Direction of key 1').selectOption('down')
+    await node.getByRole('button', { name: 'Add key' }).click()
+    await node.getByLabel('Key of key 2').fill('id')
+    await node.getByRole('button', { name: 'Move key 2 up' }).click()
+    await comesTo(editor.page, () => node.getByLabel('Key of key 1').inputValue(), 'id')
     await editor.saved(1)
     assert.deepEqual((await editor.readNode('kinds-1')).fields, {
+      keys: [
+        { field: 'id', direction: 'up' },
+        { field: 'total', direction: 'down' }
+      ],
       count: 4,
       loud: true,
       size: 'large',

@@ -9,6 +9,15 @@ function kinds(context: { component(definition: object): void }): void {
       size: { kind: 'choice', title: 'Size', choices: ['small', 'large'] },
       extra: { kind: 'json', title: 'Extra' },
       words: { kind: 'text', title: 'Words', multiline: true, help: 'One per line.' },
+      keys: {
+        kind: 'rows',
+        title: 'Keys',
+        item: 'key',
+        columns: {
+          field: { title: 'Key', path: true },
+          direction: { title: 'Direction', choices: ['up', 'down'] }
+        }
+      },
       secret: { kind: 'secret', title: 'Secret' }
     },
     outputs: { data: { title: 'Data', type: 'data' } },

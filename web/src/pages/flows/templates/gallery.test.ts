@@ -31,6 +31,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
   'nightly-report': ['1 delivered, 1,264.00 in all\n2 sent, 94.50 in all'],
+  'totals-by-customer': [
+    'Ann Lindqvist: 1,264.50, orders: 1, last 2026-03-02\nJo Marsh: 20.10, orders: 2, last 2026-03-03\nMill & Sons; Ltd: 0.30, orders: 2, last 2026-03-02'
+  ],
   'failed-runs': [
     '**orders** failed (template_missing_key)\nNode "parser-1" failed: the data has no "customer".\nRun 019b2f6e-6c00-7000-8000-000000000001'
   ],

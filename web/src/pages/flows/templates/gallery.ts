@@ -14,6 +14,7 @@ import { repositoryEvent } from './repository-event.ts'
 import { shopOrder } from './shop-order.ts'
 import { surveyAnswer } from './survey-answer.ts'
 import { ticketTriage } from './ticket-triage.ts'
+import { totalsByCustomer } from './totals-by-customer.ts'
 import { troubleshooting } from './troubleshooting.ts'
 
 /** In the order in which they are shown. */
@@ -30,6 +31,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   orderLines,
   refundApproval,
   nightlyReport,
+  totalsByCustomer,
   failedRuns,
   ticketTriage,
   modelChat,
