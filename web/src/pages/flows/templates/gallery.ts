@@ -1,3 +1,4 @@
+import { cartTotal } from './cart-total.ts'
 import { customerOrders } from './customer-orders.ts'
 import { customerWebhook } from './customer-webhook.ts'
 import { failedRuns } from './failed-runs.ts'
@@ -29,6 +30,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   customerWebhook,
   customerOrders,
   orderLines,
+  cartTotal,
   refundApproval,
   nightlyReport,
   totalsByCustomer,
