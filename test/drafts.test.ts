@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Answer, type FlowBody, problemOf, type RequestOptions } from './support/api-client.ts'
+import {
+  type Answer,
+  type ApiClient,
+  type FlowBody,
+  problemOf,
+  type RequestOptions
+} from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { ORDER, ordersFlow } from './support/documents.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
 
 interface DraftBody extends FlowBody {
   readonly revision: number
@@ -14,21 +20,28 @@ interface DraftBody extends FlowBody {
   readonly author: string | null
 }
 
-function put(service: Service, flow: FlowBody, body: object, options: RequestOptions = {}): Promise<Answer> {
+const shared = serviceOfFile()
+
+function put(
+  service: ApiClient,
+  flow: FlowBody,
+  body: object,
+  options: RequestOptions = {}
+): Promise<Answer> {
   return service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body, ...options })
 }
 
-async function draft(service: Service, flow: FlowBody, body: object): Promise<DraftBody> {
+async function draft(service: ApiClient, flow: FlowBody, body: object): Promise<DraftBody> {
   const answer = await put(service, flow, body)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<DraftBody>()
 }
 
-function read(service: Service, flow: FlowBody, options?: RequestOptions): Promise<Answer> {
+function read(service: ApiClient, flow: FlowBody, options?: RequestOptions): Promise<Answer> {
   return service.get(`/api/v1/flows/${flow.id}/draft`, options)
 }
 
-const discard = (service: Service, flow: FlowBody, query = '') =>
+const discard = (service: ApiClient, flow: FlowBody, query = '') =>
   service.request('DELETE', `/api/v1/flows/${flow.id}/draft${query}`)
 
 /** As somebody leaves it in the middle of typing. */
@@ -41,7 +54,7 @@ function halfTyped(flow: FlowBody) {
 
 describe('the draft of a flow', () => {
   it('leaves what is live alone, whatever stands in it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     problemOf(await read(service, flow), 404, 'draft_not_found')
     const made = await draft(service, flow, halfTyped(flow))
@@ -68,7 +81,7 @@ describe('the draft of a flow', () => {
   })
 
   it('is saved by who edited its newest revision', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const first = await draft(service, flow, { ...flow, name: 'One' })
     const second = await draft(service, flow, { ...first, name: 'Two' })
@@ -82,7 +95,7 @@ describe('the draft of a flow', () => {
   })
 
   it('is discarded, and its revisions are not given again', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const made = await draft(service, flow, { ...flow, name: 'One' })
     problemOf(await discard(service, flow, '?revision=2'), 409, 'draft_conflict')
@@ -94,7 +107,7 @@ describe('the draft of a flow', () => {
   })
 
   it('says when it is behind, until it is based on what is live', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     await draft(service, flow, { ...flow, name: 'Mine' })
     await service.saveFlow(flow, { description: 'by a program' })
@@ -112,7 +125,7 @@ describe('the draft of a flow', () => {
   })
 
   it('is no document where its lists are none, and is not kept then', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     for (const body of [{ nodes: 'webhook' }, { edges: [1] }, [], 'text']) {
       const answer = await put(service, flow, body as object)
@@ -122,7 +135,7 @@ describe('the draft of a flow', () => {
   })
 
   it('tells that its slug is taken', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     const { errors } = await draft(service, flow, { ...flow, slug: other.slug })
@@ -133,7 +146,7 @@ describe('the draft of a flow', () => {
   })
 
   it('goes with its flow, and comes back with it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const made = await draft(service, flow, { ...flow, name: 'One' })
     await service.request('DELETE', `/api/v1/flows/${flow.id}`)
@@ -144,7 +157,7 @@ describe('the draft of a flow', () => {
   })
 
   it('is told of to who listens, on the stream of the flow and on that of all', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     const streams = [await service.events(flow.id), await service.allEvents()]
@@ -167,7 +180,7 @@ describe('the draft of a flow', () => {
 
 describe('who may edit a draft', () => {
   it('is who may edit the flow; the author is the name of the key', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     await makeContext(service, '/sales')
     await makeContext(service, '/people', { variables: { salary: '7' } })
     const flow = await service.createFlow(ordersFlow({ context: '/sales' }))
@@ -192,7 +205,7 @@ describe('who may edit a draft', () => {
   })
 
   it('secrets in it are read by them alone', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const secret = 'not for everybody, at all'
     const nodes = [

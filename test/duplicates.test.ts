@@ -4,7 +4,9 @@ import { describe, it } from 'node:test'
 import { type Answer, type ApiClient, problemOf } from './support/api-client.ts'
 import { anythingFlow, callFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { shiftedClock, startService } from './support/service.ts'
+import { serviceOfFile, shiftedClock, startService } from './support/service.ts'
+
+const shared = serviceOfFile()
 
 const DAY_MS = 86_400_000
 
@@ -42,7 +44,7 @@ describe('a delivery that comes again', () => {
   }
 
   it('starts nothing, by whichever header its sender names it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const other = await service.createFlow(anythingFlow())
     const started: string[] = []
@@ -60,7 +62,7 @@ describe('a delivery that comes again', () => {
   })
 
   it('is known by any of its names', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const first = startedBy(await send(service, slug, { 'idempotency-key': 'a', 'webhook-id': 'b' }))
     assertDuplicate(await send(service, slug, { 'webhook-id': 'b' }), first)
@@ -69,7 +71,7 @@ describe('a delivery that comes again', () => {
   })
 
   it('is one of many that arrive together', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const headers = { 'idempotency-key': 'once' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(service, flow.slug, headers)))
@@ -117,7 +119,7 @@ describe('a delivery that comes again', () => {
   })
 
   it('is no replay, and no retry', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const first = startedBy(await send(service, flow.slug, { 'idempotency-key': 'a' }))
     await service.waitForRun(first)
@@ -127,7 +129,7 @@ describe('a delivery that comes again', () => {
   })
 
   it('has to be signed like any other', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const secret = 'a-secret-of-some-length'
     const { slug } = await service.createFlow(
       anythingFlow({ auth: 'Signature', signature_scheme: 'GitHub', signing_secret: secret })
@@ -143,7 +145,7 @@ describe('a delivery that comes again', () => {
 
 describe('an Idempotency-Key', () => {
   it('with another body is a mistake of the sender, and starts nothing', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const headers = { 'idempotency-key': 'a' }
     const first = startedBy(await send(service, flow.slug, headers, '{"order":1}'))
@@ -162,7 +164,7 @@ describe('an Idempotency-Key', () => {
   })
 
   it('that is empty or too long is refused, any other text is taken', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     for (const key of ['', 'x'.repeat(256), 'x'.repeat(8_000)]) {
       const answer = await send(service, flow.slug, { 'idempotency-key': key })
@@ -185,7 +187,7 @@ describe('an Idempotency-Key', () => {
 })
 
 it('what the API says of duplicates', async (t) => {
-  const service = await startService(t)
+  const service = await shared(t)
   const { paths } = (await service.get('/api/v1/openapi.json')).json<{ paths: Record<string, unknown> }>()
   const { post } = paths['/api/v1/webhook/{flow}'] as {
     post: {
@@ -200,7 +202,7 @@ it('what the API says of duplicates', async (t) => {
 
 describe('deduplicate_by', () => {
   it('names a delivery by its payload', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: '{id}' }))
     const event = (id: unknown, attempt: number) => JSON.stringify({ id, attempt })
     for (const [id, twin] of [
@@ -218,7 +220,7 @@ describe('deduplicate_by', () => {
   })
 
   it('takes what it cannot name, each time', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: '{event.id}' }))
     for (const body of [
       '{}',
@@ -234,7 +236,7 @@ describe('deduplicate_by', () => {
   })
 
   it('stands beside the headers', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: '{source} {id}' }))
     const body = '{"source":"/shop","id":"1"}'
     const first = startedBy(await send(service, slug, { 'webhook-id': 'a' }, body))
@@ -243,7 +245,7 @@ describe('deduplicate_by', () => {
   })
 
   it('is checked when the flow is saved', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     for (const [template, words] of [
       ['{id', /deduplicate_by/],
       ['always the same', /reads nothing of the payload/]

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { problemOf } from './support/api-client.ts'
+import { type ApiClient, problemOf } from './support/api-client.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { type EventReader, openEvents, type SentEvent } from './support/event-reader.ts'
 import { startOutside } from './support/outside.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
+
+const shared = serviceOfFile()
 
 const BEGINNING = '0.0'
 
 describe('live events', () => {
   it('tell a run from its acceptance to its end, in order', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const events = await service.events(flow.slug)
     const id = await service.start(flow.slug, JSON.stringify(ORDER))
@@ -57,7 +59,7 @@ describe('live events', () => {
   })
 
   it('tell a failed run, and that it is taken up again', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const events = await service.events(flow.id)
     const { id } = await service.run(flow.slug, '{}')
@@ -72,7 +74,7 @@ describe('live events', () => {
   })
 
   it('are of one flow only, and begin now where nothing else is asked for', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const [mine, other] = [
       await service.createFlow(ordersFlow({ name: 'Mine' })),
       await service.createFlow(ordersFlow({ name: 'Other' }))
@@ -115,7 +117,7 @@ describe('live events', () => {
   })
 
   it('may be resumed by a query, for clients that cannot set headers', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const { id } = await service.run(flow.slug)
     const url = `${service.address}/api/v1/flows/${flow.id}/events?last_event_id=${BEGINNING}`
@@ -141,7 +143,7 @@ describe('live events', () => {
   })
 
   it('miss nothing for a reader that is slower than they come', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const { reader, ids } = await startSlowReader(service, flow.id, flow.slug)
     const last = await service.start(flow.slug)
@@ -154,7 +156,7 @@ describe('live events', () => {
   })
 
   it('leave out what is too large for an event, and say so', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const events = await service.events(flow.id)
     const id = await service.start(flow.slug, JSON.stringify('x'.repeat(100_000)))
@@ -169,7 +171,7 @@ describe('live events', () => {
   })
 
   it('are for those who see the flow, and for GET', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const path = '/api/v1/flows/orders/events'
     problemOf(await service.get('/api/v1/flows/absent/events'), 404, 'flow_not_found')
     problemOf(await service.get(path, { key: null }), 401, 'unauthorized')
@@ -207,7 +209,7 @@ function assertGrowingIds(events: readonly SentEvent[]): void {
 }
 
 /** A reader that takes nothing while more happens than the connection holds. */
-async function startSlowReader(service: Service, flowId: string, slug: string) {
+async function startSlowReader(service: ApiClient, flowId: string, slug: string) {
   const reader = await service.events(flowId)
   const body = JSON.stringify('x'.repeat(60_000))
   const options = { headers: { prefer: 'wait=60' } }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { problemOf } from './support/api-client.ts'
 import { ordersFlow } from './support/documents.ts'
-import { startService } from './support/service.ts'
+import { serviceOfFile } from './support/service.ts'
+
+const shared = serviceOfFile()
 
 const [WEBHOOK, PARSER, OUTPUT] = ordersFlow().nodes
 const [FIRST, SECOND] = ordersFlow().edges
@@ -115,7 +117,7 @@ const FAULTY: [title: string, changes: object, faults: [code: string, path: stri
 describe('a flow document', () => {
   for (const [title, changes, expected] of FAULTY) {
     it(`with ${title} is refused with 422, and every fault is named`, async (t) => {
-      const service = await startService(t)
+      const service = await shared(t)
       const answer = await service.post('/api/v1/flows', ordersFlow({ ...changes }))
       const { errors = [] } = problemOf(answer, 422, 'flow_invalid')
       assert.deepEqual(
@@ -131,7 +133,7 @@ describe('a flow document', () => {
   }
 
   it('is judged by the same rules when it is saved, and nothing of a faulty one is kept', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     for (const [title, changes] of FAULTY) {
       const body = { ...flow, ...changes }
@@ -143,7 +145,7 @@ describe('a flow document', () => {
   })
 
   it('with many faults gets one entry for each, with node and field named', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const body = ordersFlow({
       nodes: [WEBHOOK, { ...PARSER, fields: { template: '{', nope: 1 } }, { ...OUTPUT, type: 'nothing' }],
       edges: [FIRST, FIRST, { from: 'x.y', to: 'chat-output-1.text' }]
@@ -159,7 +161,7 @@ describe('a flow document', () => {
   })
 
   it('with a faulty template is told line and column', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const body = ordersFlow({ nodes: parserWith({ template: 'Hello\nyou {a} and {b' }) })
     const { errors = [] } = problemOf(await service.post('/api/v1/flows', body), 422, 'flow_invalid')
     assert.equal(errors.length, 1)
@@ -171,7 +173,7 @@ describe('a flow document', () => {
   })
 
   it('that is nested as deep as its sender likes crashes nothing', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const documents = [
       `{"name":${deep}}`,

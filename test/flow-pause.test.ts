@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
+import { type ApiClient, type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { anythingFlow, callFlow, chatFlow } from './support/documents.ts'
 import { type Outside, startOutside } from './support/outside.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
 
-async function pause(service: Service, id: string, mode: 'hold' | 'refuse' = 'hold'): Promise<FlowBody> {
+async function pause(service: ApiClient, id: string, mode: 'hold' | 'refuse' = 'hold'): Promise<FlowBody> {
   const answer = await service.post(`/api/v1/flows/${id}/pause`, { mode })
   assert.equal(answer.status, 200, answer.text)
   return answer.json<FlowBody>()
 }
 
-async function resume(service: Service, id: string): Promise<FlowBody> {
+async function resume(service: ApiClient, id: string): Promise<FlowBody> {
   const answer = await service.post(`/api/v1/flows/${id}/resume`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<FlowBody>()
 }
 
-async function heldState(service: Service, id: string): Promise<unknown[]> {
+async function heldState(service: ApiClient, id: string): Promise<unknown[]> {
   const { status, held } = (await service.readRun(id)) as RunBody & { held?: boolean }
   return [status, held]
 }
@@ -30,9 +30,11 @@ async function callingFlow(t: Parameters<typeof startOutside>[0], env: Record<st
   return { service, outside, flow }
 }
 
-async function heldRuns(service: Service, key = service.key): Promise<unknown> {
+async function heldRuns(service: ApiClient, key = service.key): Promise<unknown> {
   return (await service.get('/api/v1/runs/held', { key })).json<{ flows: unknown }>().flows
 }
+
+const shared = serviceOfFile()
 
 function runsThatCalled({ calls }: Outside): string[] {
   return calls.map(({ headers }) => String(headers['idempotency-key']).split('/')[0]!)
@@ -92,7 +94,7 @@ describe('a flow that is paused and holds what arrives', () => {
   })
 
   it('lets nobody wait for a run that may take days, and starts one delivery once', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await pause(service, flow.id)
     const headers = { prefer: 'wait=60', 'idempotency-key': 'k' }
@@ -111,7 +113,7 @@ describe('a flow that is paused and holds what arrives', () => {
   })
 
   it('lets itself be tried out, and what is held stays so', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await pause(service, flow.id)
     const held = await service.start(flow.slug)
@@ -144,7 +146,7 @@ describe('a flow that is paused and holds what arrives', () => {
 
 describe('a flow that is paused and refuses what arrives', () => {
   it('answers 503 with Retry-After by every way in, until it is resumed', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const before = await service.run(flow.slug)
     assert.equal((await pause(service, flow.id, 'refuse')).paused?.mode, 'refuse')
@@ -165,7 +167,7 @@ describe('a flow that is paused and refuses what arrives', () => {
   })
 
   it('tells nobody of itself who may not know of it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const other = await service.createFlow(anythingFlow())
     await pause(service, flow.id, 'refuse')
@@ -184,7 +186,7 @@ describe('a flow that is paused and refuses what arrives', () => {
   })
 
   it('keeps what it held before, and lets it go when it is resumed', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await pause(service, flow.id)
     const held = await service.start(flow.slug)
@@ -197,7 +199,7 @@ describe('a flow that is paused and refuses what arrives', () => {
 
 describe('pausing', () => {
   it('says who did it and since when, is told to others, and changes no version', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const { key } = await service.createKey({ name: 'Ann', rights: ['read', 'write'] })
     const events = await service.allEvents()
@@ -215,7 +217,7 @@ describe('pausing', () => {
   })
 
   it('asks for the right to write and a mode that there is', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const reader = await service.createKey({ rights: ['read', 'trigger', 'admin'] })
     const writer = await service.createKey({ rights: ['write'] })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { problemOf } from './support/api-client.ts'
+import { type ApiClient, problemOf } from './support/api-client.ts'
 import { anythingFlow, chatFlow, ORDER, ordersFlow } from './support/documents.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
 
 interface MessageBody {
   readonly id: string
@@ -13,11 +13,13 @@ interface MessageBody {
   readonly created_at: string
 }
 
+const shared = serviceOfFile()
+
 const WAIT = { headers: { prefer: 'wait=30' } }
 
 describe('messages', () => {
   it('are what Chat Output printed, in the order in which it did', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     assert.deepEqual(await messages(service, flow.id), [])
     const first = await service.run(flow.slug, JSON.stringify(ORDER))
@@ -50,7 +52,7 @@ describe('messages', () => {
   })
 
   it('go back to the first one, page by page, of one session too', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(chatFlow())
     const path = `/api/v1/flows/${flow.id}/chat`
     for (const [text, session] of Object.entries({ one: 'ann', two: 'bob', three: 'ann' })) {
@@ -67,14 +69,14 @@ describe('messages', () => {
   })
 
   it('of an absent flow are 404', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     problemOf(await service.get('/api/v1/flows/absent/messages'), 404, 'flow_not_found')
   })
 })
 
 describe('a chat turn', () => {
   it('goes through Chat Input, answers like the webhook and prints both sides', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(chatFlow())
     const answer = await service.post(
       `/api/v1/flows/${flow.id}/chat`,
@@ -103,7 +105,7 @@ describe('a chat turn', () => {
   })
 
   it('keeps sessions apart', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(chatFlow())
     const path = `/api/v1/flows/${flow.slug}/chat`
     await service.post(path, { text: 'one', session: 'a' }, WAIT)
@@ -119,7 +121,7 @@ describe('a chat turn', () => {
   })
 
   it('needs a Chat Input, and a text', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const without = await service.createFlow(anythingFlow())
     const chat = await service.createFlow(chatFlow())
     problemOf(
@@ -136,7 +138,7 @@ describe('a chat turn', () => {
   })
 
   it('starts only what hangs on Chat Input where the flow has a Webhook too', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const chat = chatFlow()
     const flow = await service.createFlow({
       ...chat,
@@ -162,7 +164,7 @@ describe('a chat turn', () => {
 
 describe('the latest output of a node', () => {
   it('is that of the newest run that gave it one', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const path = (node: string) => `/api/v1/flows/${flow.id}/nodes/${node}/output`
     problemOf(await service.get(path('parser-1')), 404, 'output_not_found')
@@ -186,7 +188,7 @@ describe('the latest output of a node', () => {
   })
 
   it('is not that of another flow with a node of the same id', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const mine = await service.createFlow(ordersFlow({ name: 'Mine' }))
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     await service.run(other.slug, JSON.stringify(ORDER))
@@ -194,14 +196,14 @@ describe('the latest output of a node', () => {
   })
 })
 
-async function messages(service: Service, flow: string, query = ''): Promise<MessageBody[]> {
+async function messages(service: ApiClient, flow: string, query = ''): Promise<MessageBody[]> {
   const answer = await service.get(`/api/v1/flows/${flow}/messages${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<{ messages: MessageBody[] }>().messages
 }
 
 /** The texts on each page, the newest page first. */
-async function pages(service: Service, flow: string, query: string): Promise<string[][]> {
+async function pages(service: ApiClient, flow: string, query: string): Promise<string[][]> {
   const found: string[][] = []
   let cursor: string | null = ''
   while (cursor !== null) {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Answer, type FlowBody, problemOf, type RequestOptions } from './support/api-client.ts'
+import {
+  type Answer,
+  type ApiClient,
+  type FlowBody,
+  problemOf,
+  type RequestOptions
+} from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
 
 interface VersionBody {
   readonly version: number
@@ -22,6 +28,8 @@ interface DraftBody extends FlowBody {
   readonly behind: boolean
 }
 
+const shared = serviceOfFile()
+
 const BODY = JSON.stringify(ORDER)
 
 function withTemplate({ nodes }: Pick<FlowBody, 'nodes'>, template: string) {
@@ -29,30 +37,35 @@ function withTemplate({ nodes }: Pick<FlowBody, 'nodes'>, template: string) {
   return { nodes: nodes.map((node) => (node.type === 'parser' ? { ...node, fields } : node)) }
 }
 
-async function draft(service: Service, flow: FlowBody, changes: object): Promise<DraftBody> {
+async function draft(service: ApiClient, flow: FlowBody, changes: object): Promise<DraftBody> {
   const body = { ...flow, ...changes }
   const answer = await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })
   assert.equal(answer.status, 200, answer.text)
   return answer.json<DraftBody>()
 }
 
-function publish(service: Service, flow: FlowBody, body?: object, options?: RequestOptions): Promise<Answer> {
+function publish(
+  service: ApiClient,
+  flow: FlowBody,
+  body?: object,
+  options?: RequestOptions
+): Promise<Answer> {
   return service.post(`/api/v1/flows/${flow.id}/publish`, body, options)
 }
 
-function undo(service: Service, flow: FlowBody, body?: object): Promise<Answer> {
+function undo(service: ApiClient, flow: FlowBody, body?: object): Promise<Answer> {
   return service.post(`/api/v1/flows/${flow.id}/publish/undo`, body)
 }
 
-const readDraft = (service: Service, flow: FlowBody) => service.get(`/api/v1/flows/${flow.id}/draft`)
+const readDraft = (service: ApiClient, flow: FlowBody) => service.get(`/api/v1/flows/${flow.id}/draft`)
 
-async function versions(service: Service, flow: FlowBody, query = '') {
+async function versions(service: ApiClient, flow: FlowBody, query = '') {
   const answer = await service.get(`/api/v1/flows/${flow.id}/versions${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<{ versions: VersionBody[]; next_cursor: string | null }>()
 }
 
-async function said(service: Service, flow: FlowBody): Promise<unknown> {
+async function said(service: ApiClient, flow: FlowBody): Promise<unknown> {
   const run = await service.run(flow.slug, BODY)
   return run.steps.find(({ type }) => type === 'parser')?.outputs?.parsed_text
 }
@@ -91,7 +104,7 @@ describe('publishing', () => {
   })
 
   it('is refused where there is no draft, or another than was looked at', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     problemOf(await publish(service, flow), 404, 'draft_not_found')
     await draft(service, flow, { name: 'One' })
@@ -105,7 +118,7 @@ describe('publishing', () => {
   })
 
   it('is refused with every fault where the draft is not valid, and leaves it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     const nodes = [...withTemplate(flow, '{half').nodes, { id: 'x', type: 'unheard' }]
@@ -132,7 +145,7 @@ describe('publishing', () => {
   })
 
   it('keeps what was done to address and context meanwhile', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const made = await draft(service, flow, withTemplate(flow, 'New {order_id}'))
     await service.saveFlow(flow, { slug: 'moved' })
@@ -144,7 +157,7 @@ describe('publishing', () => {
   })
 
   it('keeps tags that were given meanwhile, unless the draft has changed them', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     for (const [drafted, expected] of [
       [{ name: 'Other' }, ['shop']],
       [{ tags: ['mine'] }, ['mine']]
@@ -158,7 +171,7 @@ describe('publishing', () => {
   })
 
   it('is for who may put the flow where the draft says', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     await makeContext(service, '/sales')
     await makeContext(service, '/people')
     const flow = await service.createFlow(ordersFlow({ context: '/sales' }))
@@ -172,7 +185,7 @@ describe('publishing', () => {
   })
 
   it('is told as a save is, and the end of the draft with it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     await draft(service, flow, { name: 'One' })
     const events = await service.allEvents()
@@ -235,7 +248,7 @@ describe('asking what a publish would do', () => {
 
 describe('a save past the draft', () => {
   it('leaves it, behind then, unless it says otherwise', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     await draft(service, flow, { name: 'Mine' })
     const saved = await service.saveFlow(flow, { description: 'by a program' })
@@ -269,7 +282,7 @@ describe('undoing a publish', () => {
   })
 
   it('leaves a draft that was begun since', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     await draft(service, flow, { name: 'One' })
     const published = (await publish(service, flow)).json<FlowBody>()
@@ -282,7 +295,7 @@ describe('undoing a publish', () => {
 
 describe('versions', () => {
   it('are listed in pages, named ones by themselves', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     let live = flow
     for (const name of ['One', '', 'Three']) {

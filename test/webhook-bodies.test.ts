@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { problemOf, type RunBody } from './support/api-client.ts'
+import { type ApiClient, problemOf, type RunBody } from './support/api-client.ts'
 import { anythingFlow, ordersFlow } from './support/documents.ts'
 import { requestHead, sendRaw } from './support/raw-http.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
+
+const shared = serviceOfFile()
 
 /** What was sent, and the run's `input` as it must stand in the text of the answer. */
 const BODIES: [title: string, body: string | Buffer, input: string][] = [
@@ -46,7 +48,7 @@ const BODIES: [title: string, body: string | Buffer, input: string][] = [
 describe('the body of a webhook', () => {
   for (const [title, body, input] of BODIES) {
     it(`may be ${title}`, async (t) => {
-      const service = await startService(t)
+      const service = await shared(t)
       const { slug } = await service.createFlow(anythingFlow())
       const { text, run } = await runAndRead(service, slug, body)
       assert.equal(run.status, 'succeeded', text)
@@ -66,7 +68,7 @@ describe('the body of a webhook', () => {
     ['gzip, br', (body: string) => brotliCompressSync(gzipSync(body))]
   ] as const) {
     it(`may be packed (${encoding})`, async (t) => {
-      const service = await startService(t)
+      const service = await shared(t)
       const { slug } = await service.createFlow(anythingFlow())
       const { text } = await runAndRead(service, slug, pack(json), { 'content-encoding': encoding })
       assert.ok(text.includes(`"input":${json},`), text)
@@ -74,7 +76,7 @@ describe('the body of a webhook', () => {
   }
 
   it('is taken as it is where it is not packed as it says', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     for (const encoding of ['gzip', 'utf-8', 'identity']) {
       const { text } = await runAndRead(service, slug, json, { 'content-encoding': encoding })
@@ -83,7 +85,7 @@ describe('the body of a webhook', () => {
   })
 
   it('is taken as it is where it is packed more often than anybody does', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     let packed = Buffer.from('{"n":1}')
     for (let times = 1; times <= 5; times++) {
@@ -95,7 +97,7 @@ describe('the body of a webhook', () => {
   })
 
   it('may be signed as it is sent, or as it was before it was packed', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'shared-by-both-of-us' }
     const { slug } = await service.createFlow(anythingFlow(fields))
     const signed = (body: string | Buffer) => ({
@@ -121,7 +123,7 @@ describe('the body of a webhook', () => {
   })
 
   it('keeps its digits through template and Stringify', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const body = '{"order_id":12345678901234567890,"customer":1.10}'
     const orders = await service.createFlow(ordersFlow())
     const { run } = await runAndRead(service, orders.slug, body)
@@ -134,7 +136,7 @@ describe('the body of a webhook', () => {
   })
 
   it('may be nested as deep as its sender likes', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug, id } = await service.createFlow(anythingFlow())
     for (const levels of [900, 5_000, 100_000]) {
       for (const [open, close] of [
@@ -154,7 +156,7 @@ describe('the body of a webhook', () => {
   })
 
   it('does not touch the objects of the process', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(ordersFlow())
     const body = '{"__proto__":{"order_id":1,"customer":"inherited"}}'
     const { run } = await runAndRead(service, slug, body)
@@ -187,7 +189,7 @@ describe('the Content-Type of a webhook', () => {
 
   for (const type of TYPES) {
     it(`may be ${JSON.stringify(type)}`, async (t) => {
-      const service = await startService(t)
+      const service = await shared(t)
       const { slug } = await service.createFlow(anythingFlow())
       const body = Buffer.from('{"n":1.10}')
       const head = requestHead(`POST /api/v1/webhook/${slug}`, {
@@ -206,7 +208,7 @@ describe('the Content-Type of a webhook', () => {
   }
 
   it('may be missing, empty, or sent with no body', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const sent: [headers: Record<string, string>, body: string, input: string][] = [
       [{ 'content-length': '7' }, '{"a":1}', '{"a":1}'],
@@ -229,7 +231,7 @@ describe('the Content-Type of a webhook', () => {
 
 describe('the way that a webhook is sent', () => {
   it('may be in chunks', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const headers = { 'x-api-key': service.key, prefer: 'wait=30', 'transfer-encoding': 'chunked' }
     const head = requestHead(`POST /api/v1/webhook/${slug}`, headers)
@@ -249,7 +251,7 @@ describe('the way that a webhook is sent', () => {
   })
 
   it('may expect to be told to continue', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const headers = { 'x-api-key': service.key, 'content-length': '7', expect: '100-continue' }
     const answer = await sendRaw(
@@ -261,7 +263,7 @@ describe('the way that a webhook is sent', () => {
   })
 
   it('shows in the request output: method, headers, query, address, and never the key', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const { key } = await service.createKey({ rights: ['trigger'] })
     const headers = {
@@ -290,7 +292,7 @@ describe('the way that a webhook is sent', () => {
 })
 
 async function runAndRead(
-  service: Service,
+  service: ApiClient,
   flow: string,
   body: string | Buffer,
   headers: Record<string, string> = {}
@@ -298,7 +300,7 @@ async function runAndRead(
   return readBack(service, await service.start(flow, body, { headers: { prefer: 'wait=60', ...headers } }))
 }
 
-async function readBack(service: Service, id: string): Promise<{ text: string; run: RunBody }> {
+async function readBack(service: ApiClient, id: string): Promise<{ text: string; run: RunBody }> {
   const answer = await service.get(`/api/v1/runs/${id}`)
   assert.equal(answer.status, 200, answer.text)
   return { text: answer.text, run: answer.json<RunBody>() }

@@ -8,11 +8,13 @@ import { makeContext } from './support/contexts.ts'
 import { anythingFlow, callFlow, chatFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { readAnswer, requestHead, sendRaw } from './support/raw-http.ts'
-import { shiftedClock, startService } from './support/service.ts'
+import { serviceOfFile, shiftedClock, startService } from './support/service.ts'
+
+const shared = serviceOfFile()
 
 describe('the webhook accepts', () => {
   it('on both paths, by id and by slug, with exactly the start response', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     for (const base of ['/api/v1/webhook/', '/v1/webhook/']) {
       for (const name of [flow.id, flow.slug]) {
@@ -37,7 +39,7 @@ describe('the webhook accepts', () => {
   })
 
   it('a caller that prefers to wait, and tells how the run ended and nothing else', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(ordersFlow())
     const wait = { headers: { prefer: 'wait=30' } }
     const good = await service.webhook(slug, JSON.stringify(ORDER), wait)
@@ -64,7 +66,7 @@ describe('the webhook accepts', () => {
   })
 
   it('whatever a wait preference holds', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     for (const prefer of ['', 'wait', 'wait=', 'wait=-1', 'wait=abc', 'await=5', ';;;', 'respond-async']) {
       const answer = await service.webhook(slug, '{}', { headers: { prefer } })
@@ -130,7 +132,7 @@ describe('the webhook refuses', () => {
   })
 
   it('a good key for an absent flow and for one that it does not see with the same 404', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const mine = await service.createFlow(ordersFlow({ name: 'Mine' }))
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     const bound = await service.createKey({ rights: ['trigger'], flow: mine.slug })
@@ -148,7 +150,7 @@ describe('the webhook refuses', () => {
   })
 
   it('a key without the right to trigger with 403, and without telling it of flows that it does not see', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const mine = await service.createFlow(ordersFlow({ name: 'Mine' }))
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
     const { key } = await service.createKey({ rights: ['read', 'write', 'admin'], flow: mine.id })
@@ -158,14 +160,14 @@ describe('the webhook refuses', () => {
   })
 
   it('a flow without a Webhook with 409, and only to those who may know of it', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(chatFlow())
     problemOf(await service.webhook(slug), 409, 'flow_without_webhook')
     problemOf(await service.webhook(slug, '{}', { key: null }), 401, 'unauthorized')
   })
 
   it('every other method with 405 and Allow: POST, key or not, whatever the body is', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(ordersFlow())
     for (const base of ['/api/v1/webhook/', '/v1/webhook/']) {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -194,7 +196,7 @@ describe('the webhook refuses', () => {
   })
 
   it('methods that hardly anybody knows with 405 and Allow: POST', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(ordersFlow())
     for (const method of ['PROPFIND', 'TRACE', 'MKCOL', 'QUERY', 'PURGE']) {
       const answer = await sendRaw(service.address, requestHead(`${method} /api/v1/webhook/${slug}?a=b`))
@@ -218,7 +220,7 @@ describe('the webhook refuses', () => {
   })
 
   it('a body over one megabyte where nothing else is set', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())
     const limit = 1024 * 1024
     assert.equal((await service.run(slug, Buffer.alloc(limit, 'x'))).status, 'succeeded')
@@ -292,7 +294,7 @@ describe('the webhook refuses', () => {
 
 describe("the Webhook's auth", () => {
   it('None asks for nothing', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ auth: 'None' }))
     for (const key of [null, 'wrong', service.key]) {
       assert.equal((await service.webhook(slug, '{}', { key })).status, 202)
@@ -333,7 +335,7 @@ describe("the Webhook's auth", () => {
   })
 
   it('Signature knows the ways of GitHub, Stripe and Slack', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const body = '{"a":1}'
     const now = String(Math.floor(Date.now() / 1000))
     const hex = (text: string) => createHmac('sha256', 'shared-by-both-of-us').update(text).digest('hex')
@@ -377,7 +379,7 @@ describe("the Webhook's auth", () => {
   })
 
   it('Signature without a secret cannot be saved; where a context asks for it, it takes nothing', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const unsaved = await service.post('/api/v1/flows', anythingFlow({ auth: 'Signature' }))
     const [fault] = problemOf(unsaved, 422, 'flow_invalid').errors!
     assert.deepEqual([fault!.code, fault!.field], ['weak_secret', 'signing_secret'])

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
+import { type ApiClient, type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { chatFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfFile, startService } from './support/service.ts'
 
 type Node = Readonly<Record<string, unknown>>
+
+const shared = serviceOfFile()
 
 function statuses(run: RunBody): Record<string, string> {
   return Object.fromEntries(run.steps.map((step) => [step.node, step.status]))
 }
 
-async function runByApi(service: Service, flow: FlowBody, input: unknown): Promise<RunBody> {
+async function runByApi(service: ApiClient, flow: FlowBody, input: unknown): Promise<RunBody> {
   const answer = await service.post(`/api/v1/run/${flow.id}`, { input })
   assert.equal(answer.status, 200, answer.text)
   return answer.json<RunBody>()
@@ -30,7 +32,7 @@ describe('a node that is not wired', () => {
   const withDropped = () => ordersFlow({ nodes: [...ordersFlow().nodes, ...DROPPED] })
 
   it('is skipped, and fails neither a save nor a run', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.saveFlow(await service.createFlow(ordersFlow()), {
       nodes: withDropped().nodes
     })
@@ -46,7 +48,7 @@ describe('a node that is not wired', () => {
   })
 
   it('is told of in the answers with the flow, and such a flow can be sent back as it is', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const made = await service.createFlow(withDropped())
     const read = (await service.get(`/api/v1/flows/${made.id}`)).json<FlowBody>()
     const saved = await service.saveFlow(read, {})
@@ -61,7 +63,7 @@ describe('a node that is not wired', () => {
   })
 
   it('is told of in the draft, and keeps nobody from publishing', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const body = { ...flow, nodes: withDropped().nodes }
     const draft = await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })
@@ -80,14 +82,14 @@ describe('a node that is not wired', () => {
   })
 
   it('still names its fields and their kinds right, as a program writes them', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const stray = { id: 'parser-2', type: 'parser', fields: { mode: 'Shout', tempalte: '' } }
     const answer = await service.post('/api/v1/flows', ordersFlow({ nodes: [...ordersFlow().nodes, stray] }))
     assert.deepEqual([answer.status, answer.json<{ errors: object[] }>().errors.length], [422, 2])
   })
 
   it('runs by API, with all others, where the flow has no trigger at all', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const nodes = ['a', 'b'].map((id) => ({ id, type: 'prompt', fields: { template: `This is ${id}` } }))
     const flow = await service.createFlow({ name: 'Two', nodes, edges: [] })
     assert.deepEqual(statuses(await runByApi(service, flow, null)), { a: 'succeeded', b: 'succeeded' })
@@ -97,7 +99,7 @@ describe('a node that is not wired', () => {
 
 describe('a run by API', () => {
   it('starts at the Webhook, else at the Chat Input, with its input as their data', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const chat = await service.createFlow(chatFlow())
     const { nodes, edges } = ordersFlow()
     const both = await service.createFlow({
@@ -238,7 +240,7 @@ describe('a disabled node', () => {
   })
 
   it('that is the Webhook closes the endpoint, and the rest of the flow goes on', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const { nodes, edges } = chatFlow()
     const flow = await service.createFlow({
       name: 'Closed',
