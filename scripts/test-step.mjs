@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
+import { serviceProcess } from './run-on-pinned-node.mjs'
 import { testFolder } from './test-folder.mjs'
 import { planProcesses } from './test-processes.mjs'
 
@@ -31,6 +32,8 @@ export function tests(args) {
 }
 
 const runner = [
+  // As the service is set up: what is compiled with other flags, V8 does not take out of the cache.
+  ...serviceProcess.flags,
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',

@@ -5,9 +5,11 @@ import { ensureMariaDb } from './install-mariadb.mjs'
 import { ensurePostgres } from './install-postgres.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
 import { tests } from './test-step.mjs'
+import { warmCompileCache } from './warm.mjs'
 
 await Promise.all([ensureInstalled(), ensureSystemPackages()])
-const [isPageBuilt] = await Promise.all([ensurePage(), runSideBySide(checks)])
+// Once for all: or each of the processes that begin the tests would compile the service for itself.
+const [isPageBuilt] = await Promise.all([ensurePage(), runSideBySide(checks), warmCompileCache()])
 if (!isPageBuilt) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { serviceProcess } from '../../scripts/run-on-pinned-node.mjs'
 import { ApiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
 import { ROOT, stageEnvironment, temporaryFolder } from './stage.ts'
@@ -100,13 +101,13 @@ export async function spawnService(test: TestContext, options: SpawnOptions = {}
   const home = options.home ?? join(await temporaryFolder(test), 'home')
   const staged = await stageEnvironment(home)
   const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...staged, ...options.env }
-  const main = join(ROOT, options.file ?? 'src/main.ts')
+  const command = [...serviceProcess.flags, join(ROOT, options.file ?? 'src/main.ts')]
   const cwd = options.cwd ?? ROOT
   const settings = { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
   const child =
     options.shell === undefined
-      ? spawn(process.execPath, [main], settings)
-      : spawn('sh', ['-c', `${options.shell}; exec "$0" "$1"`, process.execPath, main], settings)
+      ? spawn(process.execPath, command, settings)
+      : spawn('sh', ['-c', `${options.shell}; exec "$0" "$@"`, process.execPath, ...command], settings)
   const service = new ChildService(test, child, home)
   cleanUp(test, () => service.end('SIGKILL'))
   return service
