@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
 import { cleanUp } from './support/clean-up.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { startMisbehavingServer } from './support/misbehaving-server.ts'
 import { startModelProvider } from './support/model-provider/model-provider.ts'
 import { ORDER_FLOW, openCustomers, prepareOrderFlow } from './support/order-flow.ts'
@@ -26,6 +27,11 @@ it('a process that dies inside a call to others repeats that one step, with the 
     }
   })
   cleanUp(t, () => shop.stop())
+  // The first one has arrived, and nobody is told so.
+  const mail: MailServer = await startMailServer(t, {
+    tls: 'none',
+    beforeTaken: () => (mail.mails.length === 1 ? new Promise(() => {}) : undefined)
+  })
   const models = await startModelProvider(t)
   const begunAnswer = Promise.withResolvers<void>()
   models.answer(
@@ -62,6 +68,7 @@ it('a process that dies inside a call to others repeats that one step, with the 
   await stock.promise
   await restart()
   await begunAnswer.promise
+  const mailed = await beginMail(await service.client(CHILD_KEY), mail)
   const again = await restart()
   const run = await again.waitForRun(id)
 
@@ -79,4 +86,27 @@ it('a process that dies inside a call to others repeats that one step, with the 
     models.calls.map(({ headers }) => headers['idempotency-key']),
     [`${id}/answer`, `${id}/answer`]
   )
+  assert.equal((await again.waitForRun(mailed)).status, 'succeeded')
+  assert.deepEqual(
+    mail.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim()),
+    [`<${mailed}.mail@shop.example>`, `<${mailed}.mail@shop.example>`]
+  )
 })
+
+/** Resolves when the server has the mail, to the run that sends it. */
+async function beginMail(client: ApiClient, mail: MailServer): Promise<string> {
+  const settings = { host: '127.0.0.1', port: mail.port, from: 'orders@shop.example' }
+  await client.post('/api/v1/connections', { name: 'mail', kind: 'smtp', settings })
+  const fields = { connection: 'mail', to: 'ann@mail.example', text: 'Hello' }
+  const { slug } = await client.createFlow({
+    name: 'Mail',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      { id: 'mail', type: 'send-email', fields }
+    ],
+    edges: [{ from: 'webhook-1.data', to: 'mail.data' }]
+  })
+  const id = await client.start(slug, {})
+  await mail.took(1)
+  return id
+}
