@@ -17,7 +17,7 @@ export interface Attachment {
 }
 
 /** 25 MB, which is what most servers take. */
-export const MOST_BYTES = 25 * 1024 ** 2
+const MOST_BYTES = 25 * 1024 ** 2
 
 const TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:\s*;\s*[a-z0-9-]+=[a-z0-9._-]+)*$/i
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
@@ -27,10 +27,14 @@ export function readAttachments(tree: TemplateTree | undefined, scope: TemplateS
   if (tree === undefined) return []
   const given = inField('attachments', () => tree.render(scope.data, scope.variables))
   if (given === undefined || given === null || given === '') return []
-  const attachments = (Array.isArray(given) ? given : [given]).map(readAttachment)
-  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  return (Array.isArray(given) ? given : [given]).map(readAttachment)
+}
+
+/** Before anything of it is written as mail, which takes more than twice as much. */
+export function assertFits(texts: readonly string[], attachments: readonly Attachment[]): void {
+  const lengths = [...texts.map((text) => text.length), ...attachments.map(({ content }) => content.length)]
+  const bytes = lengths.reduce((sum, length) => sum + length, 0)
   if (bytes > MOST_BYTES) throw tooLarge(bytes)
-  return attachments
 }
 
 function readAttachment(given: JsonValue, index: number): Attachment {
@@ -70,7 +74,7 @@ function invalid(words: string): StepError {
 
 function tooLarge(bytes: number): StepError {
   return new StepError(
-    `The attachments have ${Math.ceil(bytes / 1024 ** 2)} MB, and a mail takes ${MOST_BYTES / 1024 ** 2} MB. Send a link to them instead.`,
+    `The mail has ${Math.ceil(bytes / 1024 ** 2)} MB, and ${MOST_BYTES / 1024 ** 2} MB is the most. Send links instead of attachments.`,
     { code: 'message_too_large', retryable: false }
   )
 }

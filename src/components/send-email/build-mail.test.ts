@@ -127,6 +127,12 @@ describe('the content of a mail', () => {
     assert.equal(codeOfAttachment([{ name: 'a', content: 'x'.repeat(26 * 1024 ** 2) }]), 'message_too_large')
   })
 
+  it('is bounded, texts included', () => {
+    const half = 'x'.repeat(13 * 1024 ** 2)
+    assert.equal(codeOf({ text: '{half}' }, { half }), 'none')
+    assert.equal(codeOf({ text: '{half}', html: '{half}' }, { half }), 'message_too_large')
+  })
+
   it('has the same Message-ID for the same step, in the domain of its sender', () => {
     assert.equal(mailOf({}).messageId, '<r1.mail@shop.example>')
     assert.equal(mailOf({ from: 'Ä <a@bücher.example>' }).messageId, '<r1.mail@xn--bcher-kva.example>')

@@ -7,7 +7,7 @@ import {
   type Template,
   type TemplateScope
 } from '../../plugin-api.ts'
-import { type Attachment, readAttachments } from './attachments.ts'
+import { type Attachment, assertFits, readAttachments } from './attachments.ts'
 import type { FIELDS } from './fields.ts'
 import { type MailAddress, parseAddresses, readAddresses } from './mail-addresses.ts'
 import { assertOneLine } from './one-line.ts'
@@ -61,6 +61,10 @@ export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sen
   const [to, cc, bcc] = [addresses('to'), addresses('cc'), addresses('bcc')]
   if (to.length + cc.length + bcc.length === 0) throw nobody()
   const from = senderOf(prepared.from, sending)
+  const text = inField('text', () => prepared.text.render(scope.data, scope.variables))
+  const html = inField('html', () => renderHtml(prepared.html, scope))
+  const attachments = readAttachments(prepared.attachments, scope)
+  assertFits([text, html], attachments)
   return {
     from,
     to,
@@ -68,9 +72,9 @@ export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sen
     bcc,
     replyTo: addresses('reply_to'),
     subject: subjectOf(prepared.subject, scope),
-    text: inField('text', () => prepared.text.render(scope.data, scope.variables)),
-    html: inField('html', () => renderHtml(prepared.html, scope)),
-    attachments: readAttachments(prepared.attachments, scope),
+    text,
+    html,
+    attachments,
     messageId: messageIdOf(sending, from),
     date: new Date(now)
   }

@@ -30,8 +30,8 @@ export interface Sent {
   readonly response: string
 }
 
-/** Longer than any server takes that is alive. The node's own time ends a step before. */
-const QUIET_MS = 120_000
+/** As long as a node may be given: its own time is what ends the session, by the signal. */
+const LONGEST_MS = 86_400_000
 
 /**
  * A session with a mail server: connected through the guard, encrypted, and signed in. TLS begins at once (`secure`, or port
@@ -115,9 +115,9 @@ export class MailSession {
       port: portOf(settings),
       secure: isSecure(settings),
       requireTLS: user !== undefined || !mayBePlain(settings, socket),
-      connectionTimeout: QUIET_MS,
-      greetingTimeout: QUIET_MS,
-      socketTimeout: QUIET_MS,
+      connectionTimeout: LONGEST_MS,
+      greetingTimeout: LONGEST_MS,
+      socketTimeout: LONGEST_MS,
       ...(ca !== undefined && { tls: { ca } })
     })
     const broken = new Promise<never>((_resolve, reject) => {
