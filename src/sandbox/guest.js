@@ -6,6 +6,7 @@ export function guest() {
   // As they are before people's code may replace them.
   const { parse, stringify, rawJSON } = JSON
   const { isArray } = Array
+  const NO_JSON = [Map, Set, Promise]
   const MOST_LINES = 100
   const MOST_CHARACTERS = 16_000
   const LONGEST_LINE = 2_000
@@ -34,7 +35,7 @@ export function guest() {
 
   /** `work` is the code as a function, or for JSONata its text. */
   async function run(work, text, options) {
-    const { seeds, hasLongNumbers, mostCharacters } = parse(options)
+    const { seeds, hasLongNumbers, hasSymbols, mostCharacters } = parse(options)
     Math.random = randomFrom(seeds)
     try {
       const data = parse(text, hasLongNumbers ? readLongNumber : undefined)
@@ -44,7 +45,7 @@ export function guest() {
         state = 'silent'
         return
       }
-      const written = write(value)
+      const written = write(value, hasSymbols)
       if (written.length > mostCharacters) {
         details = { size: written.length }
         state = 'too-large'
@@ -91,12 +92,15 @@ export function guest() {
     return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value
   }
 
-  function write(value) {
+  /**
+   * JSON leaves functions out without a word, and prints a Map as an empty object: here they refuse. To look at every
+   * member instead takes as long as all the rest.
+   */
+  function write(value, hasSymbols) {
+    for (const type of [Function, ...NO_JSON])
+      Reflect.defineProperty(type.prototype, 'toJSON', { value: refuse, configurable: true })
     try {
-      return stringify(value, (_key, member) => {
-        if (kindThatIsNoJson(member) !== undefined) throw new TypeError('not JSON')
-        return member
-      })
+      return stringify(value, hasSymbols ? withoutSymbols : undefined) ?? refuse()
     } catch (error) {
       const fault = findFault(value)
       if (fault === undefined) throw error
@@ -104,10 +108,19 @@ export function guest() {
     }
   }
 
+  function refuse() {
+    throw new TypeError('It is not JSON')
+  }
+
+  /** The only thing that cannot refuse by itself. */
+  function withoutSymbols(_key, value) {
+    return typeof value === 'symbol' ? refuse() : value
+  }
+
   function kindThatIsNoJson(value) {
     if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
     if (typeof value !== 'object' || value === null) return undefined
-    for (const type of [Map, Set, Promise]) if (value instanceof type) return `a ${type.name}`
+    for (const type of NO_JSON) if (value instanceof type) return `a ${type.name}`
     return typeof jsonata === 'function' && value._jsonata_lambda === true ? 'a function' : undefined
   }
 

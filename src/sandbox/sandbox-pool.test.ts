@@ -121,6 +121,8 @@ describe('code in the sandbox', () => {
     const long = await compute('return "x".repeat(2000)', { mostCharacters: 1000 })
     assert.equal(long.kind === 'failed' && long.why, 'size')
     assert.equal(await value('return new Date(0)'), '1970-01-01T00:00:00.000Z')
+    assert.equal(await value('return JSON.stringify({ a: 1, f() {} })'), '{"a":1}')
+    assert.equal(await value('return Object.assign(new Map(), { toJSON: () => 1 })'), 1)
   })
 
   it('hands out what it logged, up to a bound, also when it fails', async () => {

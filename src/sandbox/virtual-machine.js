@@ -89,7 +89,12 @@ export class VirtualMachine {
     const [run, take] = this.#tokens.map((token) => vm.importHandle(token))
     try {
       const work = language === 'jsonata' ? vm.newString(source) : this.#compile(source, stripped)
-      const options = { seeds: seedsFrom(seed), hasLongNumbers: /\d{16}/.test(text), mostCharacters }
+      const options = {
+        seeds: seedsFrom(seed),
+        hasLongNumbers: /\d{16}/.test(text),
+        hasSymbols: /Symbol|ownKeys/.test(source),
+        mostCharacters
+      }
       const given = [vm.newString(text), vm.newString(JSON.stringify(options))]
       // What has no room inside is no text there.
       if (given.some((handle) => !handle.isString)) throw new Error('out of memory')
