@@ -108,6 +108,9 @@ describe('For each', () => {
       some.json<{ runs: RunBody[] }>().runs.map((each) => each.id),
       [children[0]!.id]
     )
+    const counted = await service.get(`/api/v1/runs?parent=${id}&node=each&limit=1&counts=true`)
+    const counts = { succeeded: 3, failed: 0, cancelled: 0, open: 0 }
+    assert.deepEqual(counted.json<{ counts: unknown }>().counts, counts)
     const listed = await service.get('/api/v1/runs')
     assert.deepEqual(
       listed.json<{ runs: RunBody[] }>().runs.map((each) => each.id),

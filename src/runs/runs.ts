@@ -4,6 +4,7 @@ import type { FlowDocument } from '../flows/flow-document.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
+import type { ChildCounts } from '../store/children.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type {
   Acceptance,
@@ -239,6 +240,11 @@ export class Runs {
     }
     const { runs, next } = await store.list({ ...rest, ...(status === undefined ? {} : { status }) })
     return { runs: runs.map(present), next }
+  }
+
+  /** How many runs a node of a run has started, by how they ended. */
+  countChildren(parentSeq: number, node: string): Promise<ChildCounts> {
+    return this.#deps.store.countChildren(parentSeq, node)
   }
 
   /** The newest runs of each of these flows, newest first. */

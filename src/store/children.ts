@@ -1,4 +1,4 @@
-import type { AcceptedRun, NewRun, Outcome, ParentRef, RunRef, StoredOutcome } from './run.ts'
+import type { AcceptedRun, EndStatus, NewRun, Outcome, ParentRef, RunRef, StoredOutcome } from './run.ts'
 
 export interface NewChild extends NewRun {
   readonly parent: ParentRef
@@ -29,6 +29,13 @@ export interface Child {
 
 /** The parent of a child, under the claim of whoever performs it. */
 export type ClaimedParent = ParentRef & Pick<RunRef, 'claim'>
+
+/** How many children of a node there are, by how they ended. */
+export interface ChildCounts extends Readonly<Record<EndStatus, number>> {
+  readonly open: number
+}
+
+export const NO_CHILDREN: ChildCounts = { succeeded: 0, failed: 0, cancelled: 0, open: 0 }
 
 /** A run that has not ended, with what it takes to tell whoever performs it. */
 export interface OpenRun extends RunRef {
@@ -77,6 +84,8 @@ export interface ChildStore {
   isOrphaned(seq: number): Promise<boolean>
   /** Children of a node in the order of their index, from this one on. */
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
+  /** All children of a node, those that have not begun included. */
+  countChildren(parentSeq: number, node: string): Promise<ChildCounts>
   /** Open runs below this one, nearest first. */
   openBelow(seq: number, limit: number): Promise<OpenRun[]>
 }

@@ -74,6 +74,11 @@ const Query = Type.Object(
     below_index: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'With node: before this item' })
     ),
+    counts: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'With node: also how many it has started in all, whatever else is asked for'
+      })
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
   },
@@ -81,6 +86,16 @@ const Query = Type.Object(
 )
 
 type Query = Static<typeof Query>
+
+const ChildCounts = Type.Object(
+  {
+    succeeded: Type.Integer(),
+    failed: Type.Integer(),
+    cancelled: Type.Integer(),
+    open: Type.Integer({ description: 'Those that have not ended, or not begun' })
+  },
+  { description: 'Of all that the node has started; where counts were asked for' }
+)
 
 /** Of one request that searches for text. Searching goes on with the next one, as long as somebody wants it. */
 const SEARCH_EFFORT = { runs: 100_000, ms: 2_000 }
@@ -103,7 +118,8 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
         response: {
           200: Type.Object({
             runs: Type.Array(RunSummary),
-            next_cursor: Type.Union([Type.String(), Type.Null()])
+            next_cursor: Type.Union([Type.String(), Type.Null()]),
+            counts: Type.Optional(ChildCounts)
           })
         }
       }
@@ -274,7 +290,9 @@ async function listRuns(request: FastifyRequest, query: Query, deps: RunRoutesDe
     ...(parent === undefined ? {} : { parentSeq: parent.seq, ...childrenOf(query) }),
     ...(cursor === undefined ? {} : { before: cursor })
   })
-  return { runs: found, next_cursor: next === null ? null : String(next) }
+  const page = { runs: found, next_cursor: next === null ? null : String(next) }
+  if (query.counts !== 'true' || parent === undefined || query.node === undefined) return page
+  return { ...page, counts: await runs.countChildren(parent.seq, query.node) }
 }
 
 /** A run is seen by whoever sees its flow; that of a deleted flow only by a key that sees everything. */

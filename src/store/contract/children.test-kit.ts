@@ -576,6 +576,10 @@ function readContract(open: OpenSubject): void {
     assert.deepEqual(await list({ node, fromIndex: 1, belowIndex: 4 }, { limit: 2 }), ids(3, 2, 1))
     assert.deepEqual(await list({ node, fromIndex: 1 }, { status: 'failed' }), ids(1))
     assert.deepEqual(await list({ node, fromIndex: 2 }, { status: 'failed' }), [])
+    const counted = (id: string) => store.runs.countChildren(parent.seq, id)
+    assert.deepEqual(await counted(node), { succeeded: 0, failed: 1, cancelled: 0, open: 4 })
+    assert.deepEqual(await counted('call-1'), { succeeded: 0, failed: 0, cancelled: 0, open: 1 })
+    assert.deepEqual(await counted('none'), { succeeded: 0, failed: 0, cancelled: 0, open: 0 })
   })
 
   storeTest(open, 'a child of a test runs what its parent tries out', async ({ store }) => {

@@ -1,4 +1,4 @@
-import type { Child, OpenRun } from '../children.ts'
+import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../children.ts'
 import { type ChildRow, storedChild } from '../rows/child-row.ts'
 import type { Query } from './database.ts'
 import { jobs, sqlJobOf, sqlQueueOf, TIER } from './job-rows.ts'
@@ -20,6 +20,19 @@ export async function readChildren(
   const values = [parentSeq, storableText(node), fromIndex, limit]
   const rows = await query<ChildRow>({ name: 'children', text: childrenText }, values)
   return rows.map(storedChild)
+}
+
+const countsText = `
+  SELECT coalesce(o.status, 'open') AS status, count(*)::integer AS count
+  FROM millrace.children c LEFT JOIN millrace.outcomes o ON o.seq = c.seq
+  WHERE c.parent_seq = $1 AND c.node = $2 GROUP BY 1`
+
+export async function countChildren(query: Query, parentSeq: number, node: string): Promise<ChildCounts> {
+  const rows = await query<{ readonly status: keyof ChildCounts; readonly count: number }>(
+    { name: 'count-children', text: countsText },
+    [parentSeq, storableText(node)]
+  )
+  return { ...NO_CHILDREN, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
 
 const jobOf = `JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')}`

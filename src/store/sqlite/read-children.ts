@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Child, OpenRun } from '../children.ts'
+import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../children.ts'
 import { type ChildRow, storedChild } from '../rows/child-row.ts'
 import { flowIdOf, numberOfFlow } from './interned-names.ts'
 import type { ReadTurns } from './read-turns.ts'
@@ -9,6 +9,11 @@ interface BelowRow {
   readonly id: string
   readonly flow_id: string
   readonly depth: number
+}
+
+interface CountRow {
+  readonly status: keyof ChildCounts
+  readonly count: number
 }
 
 const CHUNK = 512
@@ -27,6 +32,15 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
      FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
      WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
      ORDER BY c.child_index, c.seq LIMIT ? + 0`
+  )
+  const lastIndex = db.prepare(
+    `SELECT max(child_index) AS last FROM children WHERE parent_seq = ? AND node = ${numberOfFlow('?')}`
+  )
+  const countsIn = db.prepare(
+    `SELECT coalesce(o.status, 'open') AS status, count(*) AS count
+     FROM children c LEFT JOIN outcomes o ON o.seq = c.seq
+     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ? AND c.child_index < ?
+     GROUP BY 1`
   )
   // A wait that is gone was deleted with the parent.
   const isDropped = db.prepare(
@@ -47,6 +61,19 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
       const rows = ofNode.all(parentSeq, node, fromIndex, limit) as unknown as ChildRow[]
       return rows.map(storedChild)
+    },
+
+    /** In chunks: there may be a hundred thousand. */
+    async countChildren(parentSeq: number, node: string): Promise<ChildCounts> {
+      const { last } = lastIndex.get(parentSeq, node) as { last: number | null }
+      const counts = { ...NO_CHILDREN }
+      const pause = turns.begin()
+      for (let from = 0; from <= (last ?? -1); from += CHUNK) {
+        await pause()
+        const rows = countsIn.all(parentSeq, node, from, from + CHUNK) as unknown as CountRow[]
+        for (const { status, count } of rows) counts[status] += count
+      }
+      return counts
     },
 
     isOrphaned: (seq: number): boolean =>

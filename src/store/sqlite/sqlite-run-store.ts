@@ -107,6 +107,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     dropChildren: (parent, node) => commit.write(() => children.drop(parent, node)),
     isOrphaned: async (seq) => childReader.isOrphaned(seq),
     children: async (...question) => childReader.children(...question),
+    countChildren: childReader.countChildren,
     openBelow: childReader.openBelow,
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),

@@ -34,11 +34,22 @@ export interface RunQuestion {
   readonly node?: string | undefined
   readonly from_index?: number | undefined
   readonly below_index?: number | undefined
+  /** Also how many that node has started in all. */
+  readonly counts?: boolean | undefined
 }
 
 export interface RunPage {
   readonly runs: readonly RunSummary[]
   readonly next_cursor: string | null
+  /** By how they ended; where they were asked for. */
+  readonly counts?: ItemCounts
+}
+
+export interface ItemCounts {
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly open: number
 }
 
 export interface PageRequest {

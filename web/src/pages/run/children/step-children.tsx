@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import type { ItemCounts } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 import { IconSearch } from '../../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
@@ -19,7 +20,7 @@ import {
   rangeWords,
   type StripFilter
 } from './strip-view.ts'
-import { useItemCount, useItems } from './use-children.ts'
+import { type AllItems, useAllItems, useItems } from './use-children.ts'
 
 interface StepChildrenProps {
   readonly run: string
@@ -32,13 +33,13 @@ interface StepChildrenProps {
 
 /** The runs that a node of a run has started, each a cell that opens it. Nothing where it has started none. */
 export function StepChildren({ run, node, title, areItems }: StepChildrenProps) {
-  const total = useItemCount(run, node)
-  if (total === undefined || total === 0) return null
+  const all = useAllItems(run, node)
+  if (all === undefined || all.total === 0) return null
   return (
     <div className={classes.strip}>
       <DetailsSection title={areItems ? `Items of ${title}` : `Runs that ${title} started`}>
         {areItems ? (
-          <Strip run={run} node={node} title={title} total={total} />
+          <Strip run={run} node={node} title={title} {...all} />
         ) : (
           <StartedRuns run={run} node={node} />
         )}
@@ -61,16 +62,14 @@ function StartedRuns({ run, node }: Pick<StepChildrenProps, 'run' | 'node'>) {
   )
 }
 
-interface StripProps extends Omit<StepChildrenProps, 'areItems'> {
-  readonly total: number
-}
+interface StripProps extends Omit<StepChildrenProps, 'areItems'>, AllItems {}
 
 const EVERYTHING: StripFilter = { text: '', state: '' }
 
 /** How long somebody has to pause before a search begins. */
 const PAUSE_MS = 250
 
-function Strip({ run, node, title, total }: StripProps) {
+function Strip({ run, node, title, total, counts }: StripProps) {
   const [filter, setFilter] = useState(EVERYTHING)
   const [page, setPage] = useState(0)
   /** Where the pages of a filtered strip began, the one that is shown last. */
@@ -92,7 +91,7 @@ function Strip({ run, node, title, total }: StripProps) {
     <>
       {total > 1 && <Search title={title} filter={filter} onChange={change} />}
       {error !== null && <ProblemNote error={error} />}
-      {data !== undefined && <Counts items={items} />}
+      <Counts counts={counts} shown={items} />
       {data !== undefined && items.length === 0 ? (
         <p className={classes.none}>{isSought ? 'No item is like that here.' : 'None of them is left.'}</p>
       ) : (
@@ -152,13 +151,20 @@ function Search({ title, filter, onChange }: SearchProps) {
   )
 }
 
-/** Of those that are shown. */
-function Counts({ items }: { readonly items: readonly RunSummary[] }) {
+interface CountsProps {
+  readonly counts: ItemCounts | undefined
+  /** If all that go on are among them, it is known how each stands. */
+  readonly shown: readonly RunSummary[]
+}
+
+/** Of all items, whichever of them are shown. */
+function Counts({ counts, shown }: CountsProps) {
+  if (counts === undefined) return null
   return (
     <ul className={classes.counts} aria-label="By state">
-      {countStates(items).map(({ state, count }) => (
+      {countStates(counts, shown).map(({ state, count }) => (
         <li key={state}>
-          <StateBadge state={state} /> {count.toLocaleString('en')}
+          {state === 'open' ? 'Not ended' : <StateBadge state={state} />} {count.toLocaleString('en')}
         </li>
       ))}
     </ul>

@@ -59,10 +59,22 @@ describe('what a strip shows', () => {
       inOrder(answer).map(({ id }) => id),
       ['child-0', 'child-1', 'child-2']
     )
-    assert.deepEqual(countStates(answer), [
+  })
+
+  it('counts all items by state, and those that go on where all are shown', () => {
+    const counts = { succeeded: 2, failed: 1_000, cancelled: 0, open: 2 }
+    const ended = [
       { state: 'succeeded', count: 2 },
-      { state: 'failed', count: 1 }
+      { state: 'failed', count: 1_000 }
+    ]
+    assert.deepEqual(countStates(counts, []), [{ state: 'open', count: 2 }, ...ended])
+    const shown = [child(0, 'in progress'), child(1, 'waiting'), child(2, 'failed')]
+    assert.deepEqual(countStates(counts, shown), [
+      { state: 'in progress', count: 1 },
+      { state: 'waiting', count: 1 },
+      ...ended
     ])
+    assert.deepEqual(countStates({ ...counts, open: 0 }, []), ended)
   })
 
   it('says which items they are', () => {

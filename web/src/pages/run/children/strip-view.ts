@@ -1,5 +1,5 @@
-import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
 import type { LiveEvent } from '../../../api/live-event.ts'
+import type { ItemCounts } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 
 /** So many cells are drawn at once, however long the list of a For each is. */
@@ -48,17 +48,30 @@ export function placeOf({ parent }: Pick<RunSummary, 'parent'>): number {
 }
 
 export interface StateCount {
-  readonly state: RunStatus
+  /** `open` where it is not known how each of them stands. */
+  readonly state: RunStatus | 'open'
   readonly count: number
 }
 
-/** States that there are, as a run goes through them. */
-export function countStates(children: readonly RunSummary[]): StateCount[] {
-  return RUN_STATUSES.map((state) => ({
-    state,
-    count: children.filter(({ status }) => status === state).length
-  })).filter(({ count }) => count > 0)
+/**
+ * States that there are, as a run goes through them. Of those that are open only the number is known, unless all of them are
+ * shown.
+ */
+export function countStates(
+  { open, ...ended }: ItemCounts,
+  shown: readonly Pick<RunSummary, 'status'>[]
+): StateCount[] {
+  const going = OPEN.map((state) => ({ state, count: shown.filter(({ status }) => status === state).length }))
+  const isKnown = going.reduce((sum, { count }) => sum + count, 0) === open
+  const counts: StateCount[] = [
+    ...(isKnown ? going : [{ state: 'open', count: open } as const]),
+    ...ENDED.map((state) => ({ state, count: ended[state] }))
+  ]
+  return counts.filter(({ count }) => count > 0)
 }
+
+const ENDED = ['succeeded', 'failed', 'cancelled'] as const
+const OPEN = ['queued', 'in progress', 'waiting'] as const
 
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE))

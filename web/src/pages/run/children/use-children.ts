@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../../api/api-context.ts'
 import { useLiveEvents } from '../../../api/live.ts'
-import { type RunPage, readRun, readRunPage } from '../../../api/runs.ts'
+import { type ItemCounts, type RunPage, readRun, readRunPage } from '../../../api/runs.ts'
 import type { Run, RunSummary } from '../../../api/shapes.ts'
 import { concernsChildren, type ItemQuestion, PAGE, placeOf } from './strip-view.ts'
 
@@ -12,17 +12,23 @@ const ASK_AGAIN_MS = 1_000
 /** A level of the tree shows so many. */
 export const TREE_LEVEL = 50
 
+export interface AllItems {
+  /** Places of the list that have begun, whatever is left of them. */
+  readonly total: number
+  readonly counts: ItemCounts | undefined
+}
+
 /** How many items a node has started; undefined until it is known. */
-export function useItemCount(parent: string, node: string): number | undefined {
+export function useAllItems(parent: string, node: string): AllItems | undefined {
   const api = useApi()
   const { data } = useQuery({
     queryKey: ['children', parent, node, 'last'],
     // They are accepted in the order of the list, so the newest is the last.
-    queryFn: ({ signal }) => readRunPage(api, { parent, node }, { limit: 1, signal })
+    queryFn: ({ signal }) => readRunPage(api, { parent, node, counts: true }, { limit: 1, signal })
   })
   const [last] = data?.runs ?? []
   if (data === undefined) return undefined
-  return last === undefined ? 0 : placeOf(last) + 1
+  return { total: last === undefined ? 0 : placeOf(last) + 1, counts: data.counts }
 }
 
 export function useItems(parent: string, node: string, question: ItemQuestion, cursor: string | undefined) {
