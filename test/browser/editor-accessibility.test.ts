@@ -1,5 +1,5 @@
 import { describe, it, type TestContext } from 'node:test'
-import { assertAccessible, DIALOG, MENU, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, MENU, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { ORDER, ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -39,7 +39,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     const body = { ...editor.flow, slug: 'Not a slug', revision: 0 }
     await editor.service.request('PUT', `/api/v1/flows/${editor.flow.id}/draft`, { body })
     await editor.saving.getByText('Draft saved · 1 problem').waitFor()
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, SEEN_PAGE)
     await editor.openMenu('parser-1')
     await assertAccessible(editor.page, MENU)
   })
@@ -50,7 +50,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await page.keyboard.press('l')
     await page.locator('#outline-parser-1').click()
     await page.getByLabel('Wire into Data').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await page.locator('#outline-note-1').click()
     await page.getByLabel('Wire into Data').waitFor({ state: 'detached' })
     await assertAccessible(page, SIDE_PANEL)
@@ -76,7 +76,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
       [390, 844]
     ] as const) {
       await page.setViewportSize({ width, height })
-      await assertAccessible(page)
+      await assertAccessible(page, SEEN_PAGE)
       await page.getByRole('button', { name: 'Widen the inspector' }).click()
       await assertAccessible(page, '[data-wide]')
       await page.getByRole('button', { name: 'Put the inspector beside the canvas' }).click()
@@ -88,7 +88,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await page.keyboard.press('Control+g')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Ungroup' }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
   })
 
   it('with versions that are compared', async (t) => {
@@ -98,7 +98,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.page.getByRole('button', { name: 'Versions' }).click()
     await editor.page.getByRole('button', { name: 'Compare version 1 with now' }).click()
     await editor.node('chat-output-1').waitFor()
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, SEEN_PAGE)
   })
 
   it('with the payload beside a template', async (t) => {
@@ -111,7 +111,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await panel.locator('.cm-content:focus').waitFor()
     await panel.getByRole('button', { name: 'customer:', exact: true }).waitFor()
     await editor.settled()
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, SEEN_PAGE)
   })
 
   it('while a template is typed, completed and wrong', async (t) => {
@@ -123,7 +123,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await editor.page.keyboard.type(' {')
     await editor.page.getByRole('listbox').getByRole('option').first().waitFor()
     await parser.getByText(/custmer.*has no value/).waitFor()
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, SEEN_PAGE)
   })
 
   it('with a test request, while a Webhook listens and when a request has landed', async (t) => {
@@ -137,7 +137,7 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await panel.getByText('Succeeded').waitFor()
     await webhook.getByRole('button', { name: 'Listen' }).click()
     await webhook.getByText('Listening:').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await service.run(flow.slug, JSON.stringify(ORDER))
     const landed = webhook.getByRole('region', { name: 'The request that landed', exact: true })
     await landed.getByRole('button', { name: 'customer' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { makeContext } from '../support/contexts.ts'
 import { Editor } from '../support/editor.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -32,7 +32,7 @@ describe('the connection of a node', () => {
     await page.getByRole('button', { name: '1 connection missing' }).click()
     const panel = page.getByRole('complementary', { name: 'Missing connections' })
     await panel.getByRole('button', { name: 'Reach an API' }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await editor.inspect('api-1')
     await node.getByRole('button', { name: 'Create the connection bank' }).click()
     const dialog = page.getByRole('dialog', { name: 'New connection' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
@@ -52,7 +52,7 @@ describe('publishing', () => {
     const marked = (id: string) => editor.node(id).getAttribute('data-mark')
     const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1'].map(marked))
     await comesTo(editor.page, marks, ['added', 'removed', 'changed'])
-    await assertAccessible(editor.page)
+    await assertAccessible(editor.page, SEEN_PAGE)
     await changes.getByRole('button', { name: 'Removed Chat Output' }).click()
     await editor.focused('chat-output-1')
     assert.equal((await editor.readLive()).version, 1)
@@ -65,9 +65,9 @@ describe('publishing', () => {
     const panel = page.getByRole('complementary', { name: 'Publish' })
     await panel.getByRole('button', { name: 'Added Prompt' }).waitFor()
     await panel.getByLabel('Name').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Spring sale')
+    await page.keyboard.insertText('Spring sale')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('For April.')
+    await page.keyboard.insertText('For April.')
     await comesTo(page, () => publishIn(panel).isEnabled(), true)
     await page.keyboard.press('Enter')
     await panel.waitFor({ state: 'detached' })
@@ -168,7 +168,7 @@ describe('a draft', () => {
     await comesTo(page, async () => (await editor.read()).nodes.length, 3)
     await page.keyboard.press('Control+k')
     await page.getByLabel('Search commands').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Discard the draft')
+    await page.keyboard.insertText('Discard the draft')
     await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, startService, temporaryFolder } from '../support/service.ts'
@@ -44,7 +44,7 @@ describe('the list of flows', () => {
     await page.getByText(`${all} flows`, { exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.getByLabel('Search flows').and(hasFocus(page)).waitFor()
-    await page.keyboard.type('shop invo')
+    await page.keyboard.insertText('shop invo')
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     await comesTo(page, () => names(page).allTextContents(), ['Invoices'])
     // The address follows the field.
@@ -147,7 +147,7 @@ describe('a new flow', () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New flow' }).waitFor()
     await page.getByRole('textbox', { name: 'Name' }).and(hasFocus(page)).waitFor()
-    await page.keyboard.type('Typed by hand')
+    await page.keyboard.insertText('Typed by hand')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/flows\/[^/?]+$/)
     const id = page.url().split('/').at(-1)!
@@ -302,7 +302,7 @@ describe('flows as a whole', () => {
     await dialog.getByRole('combobox', { name: 'Tags', exact: true }).fill('pos')
     // Known tags complete what is typed.
     await page.getByRole('option', { name: 'post' }).click()
-    await page.keyboard.type('fragile')
+    await page.keyboard.insertText('fragile')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -397,7 +397,7 @@ describe('flows as a whole', () => {
     const row = (name: string) =>
       page.getByRole('list', { name: 'Deleted flows' }).getByRole('listitem').filter({ hasText: name })
     await row('Kept').getByText('by MILLRACE_API_KEY').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await page.getByRole('button', { name: 'Restore Kept' }).click()
     await page.getByText('“Kept” is back.').waitFor()
     await row('Kept').waitFor({ state: 'detached' })
@@ -425,7 +425,7 @@ describe('flows as a whole', () => {
     await bar.getByText(/accepted and held/).waitFor()
     const run = await service.start('waits', '{"text":"a"}')
     await bar.getByText(/1 run is held now/).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await bar.getByRole('button', { name: 'Resume' }).click()
     await page.getByText(/“Waits” is resumed\. The run that was held begins now/).waitFor()
     assert.equal((await service.waitForRun(run)).status, 'succeeded')

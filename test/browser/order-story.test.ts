@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { Editor } from '../support/editor.ts'
@@ -186,7 +186,7 @@ describe('the tokens of a model', () => {
     const plot = page.getByRole('region', { name: /^Tokens/ })
     await plot.getByText('In 1.2K', { exact: true }).waitFor()
     await plot.getByText('Out 34', { exact: true }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
     await page.getByRole('cell', { name: '1,200', exact: true }).waitFor()
     const other = await service.createFlow(ordersFlow())
@@ -210,7 +210,7 @@ describe('the model of a node', () => {
     await field.click()
     await list.getByRole('option', { name: 'large', selected: true }).waitFor()
     assert.equal(await list.getByRole('option').count(), 3)
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     await field.fill('small')
     await list.getByRole('option', { name: 'large' }).waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowDown')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, DIALOG, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, printFlow } from '../support/documents.ts'
-import { type Service, startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
+const shared = sharedPage(testBrowser())
 const log = (page: Page) => page.getByRole('log')
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
@@ -32,11 +32,8 @@ const total = orders.reduce((sum, order) => sum + order.total, 0) // a line that
 [^1]: Not yet.`
 
 /** Every kind of message that there is, and a run that failed. */
-async function openVaried(
-  t: TestContext,
-  viewport?: typeof PHONE
-): Promise<{ service: Service; page: Page }> {
-  const service = await startService(t)
+async function openVaried(t: TestContext): Promise<Page> {
+  const { service, page, goTo } = await shared(t)
   const flow = await service.createFlow(chatFlow())
   const say = (text: string, session = 'default') =>
     service.post(`/api/v1/flows/${flow.id}/chat`, { text, session }, { headers: { prefer: 'wait=30' } })
@@ -44,17 +41,20 @@ async function openVaried(
   await say(REPORT)
   await say('{"order_id": 12345678901234567890, "items": [{"sku": "A-1"}]}')
   await say('x'.repeat(6000))
-  const page = await browser.open(t, service, {
-    path: `/flows/${flow.id}/playground`,
-    ...(viewport === undefined ? {} : { viewport })
-  })
+  await goTo(`/flows/${flow.id}/playground`)
   await log(page).getByText('12345678901234567890').first().waitFor()
-  return { service, page }
+  return page
+}
+
+/** For as long as the test takes. */
+async function holdPhone(t: TestContext, page: Page): Promise<void> {
+  t.after(() => page.setViewportSize(DESKTOP))
+  await page.setViewportSize(PHONE)
 }
 
 describe('the Playground is for everyone:', () => {
   it('axe finds nothing, in both themes', async (t) => {
-    const { page } = await openVaried(t)
+    const page = await openVaried(t)
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Actions for the session ann' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -63,15 +63,16 @@ describe('the Playground is for everyone:', () => {
   })
 
   it('axe finds nothing where a flow has no Chat Input, and in a failed run', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     await service.run('orders', '{}')
-    const page = await browser.open(t, service, { path: '/flows/orders/playground' })
+    await goTo('/flows/orders/playground')
     await log(page).getByText('has no value').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
   })
 
   it('on a phone it has all of it, and nothing scrolls sideways but code', async (t) => {
-    const { page } = await openVaried(t, PHONE)
+    const page = await openVaried(t)
+    await holdPhone(t, page)
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     assert.ok((await overflow()) <= 0)
     const room = await log(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
@@ -83,16 +84,17 @@ describe('the Playground is for everyone:', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('From a phone')
     await page.getByRole('button', { name: 'Send' }).click()
     await log(page).getByText('You said: From a phone').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
   })
 
   it('lists within lists have no empty lines, and words of tables are not broken on a phone', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
+    await holdPhone(t, page)
     const flow = await service.createFlow(chatFlow())
     const text =
       '- one\n- two\n  - within\n- three\n\n| Article | Count | Price | Warehouse |\n|--|--|--|--|\n| A lamp for a desk | 1 | 39.90 | Hamburg-Altona |'
     await service.post(`/api/v1/flows/${flow.id}/chat`, { text }, { headers: { prefer: 'wait=30' } })
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground`, viewport: PHONE })
+    await goTo(`/flows/${flow.id}/playground`)
     const message = log(page).getByRole('article', { name: 'Message of User' })
     await message.getByText('within').waitFor()
     await message.locator('th').first().waitFor()
@@ -114,10 +116,10 @@ describe('the Playground is for everyone:', () => {
   })
 
   it('by keyboard one reads, goes to the run of a message and comes back', async (t) => {
-    const service = await startService(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(printFlow())
     const { id } = await service.run(flow.slug, '"hello"')
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await goTo(`/flows/${flow.id}/playground`)
     await log(page).getByText('hello').waitFor()
     await log(page).focus()
     await page.keyboard.press('Tab')
@@ -127,21 +129,16 @@ describe('the Playground is for everyone:', () => {
     await log(page).getByText('hello').waitFor()
   })
 
-  it('a message is shown as it was sent when somebody asks, and copied so', async (t) => {
-    const { page } = await openVaried(t)
+  it('a message is shown as it was sent when somebody asks, and copied so; its code without fences', async (t) => {
+    const page = await openVaried(t)
     const message = log(page).getByRole('article', { name: 'Message of User' }).first()
+    await message.getByRole('button', { name: 'Copy the code' }).click()
+    await comesTo(page, async () => /^const total = .*telephone$/.test(await copied(page)), true)
     await message.locator('table').waitFor()
     await message.getByRole('button', { name: 'Show the text as it is' }).click()
     await message.locator('table').waitFor({ state: 'detached' })
     await comesTo(page, () => message.getByTestId('message-text').innerText(), REPORT)
     await message.getByRole('button', { name: 'Copy the message' }).click()
     await comesTo(page, () => copied(page), REPORT)
-  })
-
-  it('a block of code is copied without its fences', async (t) => {
-    const { page } = await openVaried(t)
-    const message = log(page).getByRole('article', { name: 'Message of User' }).first()
-    await message.getByRole('button', { name: 'Copy the code' }).click()
-    await comesTo(page, async () => /^const total = .*telephone$/.test(await copied(page)), true)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, DESKTOP, DIALOG, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, DIALOG, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { callFlow, ORDER, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -34,7 +34,7 @@ describe('axe finds nothing, in both themes,', () => {
       await page.getByText('3 chosen').waitFor()
       await page.getByRole('button', { name: 'Show the numbers as a table' }).click()
       await page.getByRole('columnheader', { name: 'p99' }).waitFor()
-      await assertAccessible(page)
+      await assertAccessible(page, SEEN_PAGE)
       await page.getByRole('button', { name: /^Time/ }).click()
       await page.getByRole('button', { name: 'Last hour' }).waitFor()
       await assertAccessible(page, DIALOG)
@@ -52,7 +52,7 @@ describe('axe finds nothing, in both themes,', () => {
       await assertAccessible(page)
       await goTo(`/runs/${bad.id}`)
       await section(page, 'Why it failed').waitFor()
-      await assertAccessible(page)
+      await assertAccessible(page, SEEN_PAGE)
       await assertFits(page)
       await page.getByRole('button', { name: 'Edit and replay' }).click()
       await page.getByRole('textbox', { name: 'Input of the new run' }).waitFor()
@@ -73,6 +73,6 @@ describe('axe finds nothing, in both themes,', () => {
     await page.locator('button[data-node="call-1"]').click()
     await section(page, 'Attempts').getByText('The other side answered 503. Try again later.').waitFor()
     await section(page, 'Output').getByText('shipped').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
   })
 })
