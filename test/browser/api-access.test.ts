@@ -4,14 +4,14 @@ import type { Locator } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, ordersFlow } from '../support/documents.ts'
-import type { Editor, EditorOptions } from '../support/editor.ts'
+import type { Editor } from '../support/editor.ts'
 import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const browser = testBrowser()
 const open = sharedEditor(browser)
 
-async function openAccess(test: TestContext, options: EditorOptions = {}) {
+async function openAccess(test: TestContext, options: Parameters<typeof open>[1] = {}) {
   const editor = await open(test, options)
   await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
   return { editor, panel: editor.page.getByRole('complementary', { name: 'API access' }) }
@@ -142,7 +142,10 @@ describe('API access', () => {
   })
 
   it('of a flow that can be called once it is published says so', async (t) => {
-    const { editor, panel } = await openAccess(t, { document: { name: 'Nothing yet', nodes: [], edges: [] } })
+    const { editor, panel } = await openAccess(t, {
+      document: { name: 'Nothing yet', nodes: [], edges: [] },
+      isPaletteOpen: true
+    })
     await panel.getByText('Nothing starts this flow from outside').waitFor()
     const palette = editor.page.getByRole('complementary', { name: 'Palette' })
     await palette.getByRole('button', { name: 'Webhook' }).click()

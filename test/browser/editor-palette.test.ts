@@ -4,14 +4,16 @@ import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const open = sharedEditor(testBrowser(), { plugins: ['many.ts'] })
+const shared = sharedEditor(testBrowser(), { plugins: ['many.ts'] })
+const open = (...[t, options]: Parameters<typeof shared>) => shared(t, { isPaletteOpen: true, ...options })
 
 describe('the palette', () => {
   it('lists components by category, and finds them', async (t) => {
     const { page } = await open(t)
     const palette = page.getByRole('complementary', { name: 'Palette' })
     const inCategory = palette.getByRole('list', { name: 'Processing' }).getByRole('button')
-    await comesTo(page, () => inCategory.allInnerTexts(), ['Parser', 'Prompt'])
+    // Others follow.
+    await comesTo(page, async () => (await inCategory.allInnerTexts()).slice(0, 2), ['Parser', 'Prompt'])
     await palette.getByLabel('Search components').fill('chat out')
     await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Chat Output'])
     await palette.getByLabel('Search components').fill('no such thing')
@@ -25,7 +27,7 @@ describe('the palette', () => {
     const search = palette.getByLabel('Search components')
     const focused = page.locator(':focus')
     await search.focus()
-    await page.keyboard.type('sku 42')
+    await page.keyboard.insertText('sku 42')
     await comesTo(page, () => palette.getByRole('button').allInnerTexts(), ['Part 42\nsku 42'])
     await page.keyboard.press('Enter')
     await editor.focused('part-42-1')

@@ -42,7 +42,9 @@ describe('a flow that is edited', () => {
     const editor = await open(t)
     const parser = await editor.inspect('parser-1')
     // The editor closes the brace, so that there is nothing wrong with it.
-    await editor.typeTemplate(parser, 'For {customer.na')
+    await editor.writeTemplate(parser, 'For ')
+    await editor.page.keyboard.type('{')
+    await editor.page.keyboard.insertText('customer.na')
     const saved = async () => templateOf(await editor.readNode('parser-1'))
     await comesTo(editor.page, saved, 'For {customer.na}')
     const run = await editor.service.run(editor.flow.slug, ORDER)
@@ -50,7 +52,7 @@ describe('a flow that is edited', () => {
   })
 
   it('goes on as it is live while a node that was dropped is not wired', async (t) => {
-    const editor = await open(t)
+    const editor = await open(t, { isPaletteOpen: true })
     const palette = editor.page.getByRole('complementary', { name: 'Palette' })
     await palette.getByRole('button', { name: 'API Request' }).click()
     await editor.node('api-request-1').waitFor()
@@ -181,7 +183,7 @@ describe('saving', () => {
   it('tells what keeps the draft from being published at its node and field, and leads there', async (t) => {
     const editor = await open(t)
     const parser = await editor.inspect('parser-1')
-    await editor.typeTemplate(parser, 'Order }')
+    await editor.writeTemplate(parser, 'Order }')
     const status = editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' })
     await status.waitFor()
     await parser.locator('[data-field="template"]').locator('li').waitFor()
@@ -193,7 +195,7 @@ describe('saving', () => {
     await onNode.waitFor()
     await editor.page.getByRole('menuitem', { name: /template/ }).click()
     await editor.focused('parser-1')
-    await editor.typeTemplate(parser, 'Order {order_id')
+    await editor.writeTemplate(parser, 'Order {order_id}')
     await editor.saving.getByText('Draft saved', { exact: true }).waitFor()
     await comesTo(editor.page, () => parser.locator('[data-field="template"] li').count(), 0)
   })
@@ -232,6 +234,7 @@ describe('saving', () => {
     await first.rename('parser-1', 'Not live')
     await first.page.keyboard.press('Enter')
     await first.saved(1)
+    await first.service.run(first.flow.slug, ORDER)
     const { key } = await first.service.createKey({ rights: ['read'] })
     const page = await browser.open(t, first.service, { path: `/flows/${first.flow.id}`, key })
     const editor = new Editor(page, first.service, first.flow)
@@ -239,6 +242,13 @@ describe('saving', () => {
     await page.getByText('Read only').waitFor()
     assert.equal(await editor.node('parser-1').getByText('Not live').count(), 0)
     assert.equal(await page.getByRole('complementary', { name: 'Palette' }).count(), 0)
+    const parser = await editor.inspect('parser-1')
+    const template = parser.getByRole('textbox', { name: 'Template' })
+    await template.focus()
+    await comesTo(page, () => template.getAttribute('aria-readonly'), 'true')
+    await comesTo(page, () => parser.getByRole('radio', { name: 'Stringify' }).isDisabled(), true)
+    await parser.getByText('Order 7 from Ann').first().waitFor()
+    assert.equal(await parser.locator('.cm-content').count(), 0)
     await editor.inspect('webhook-1')
     assert.ok(await editor.field('webhook-1', 'Authentication').isDisabled())
     const before = (await editor.node('parser-1').boundingBox())!
@@ -273,37 +283,31 @@ describe('two editors', () => {
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
 
-  for (const [choice, kept] of [
-    ['Yours', 'Mine'],
-    ['Theirs', 'Theirs']
-  ] as const) {
-    it(`who changed the same thing are both shown: ${choice.toLowerCase()} can be taken`, async (t) => {
-      const editor = await open(t)
-      const { page } = editor
-      const held = '**/api/v1/flows/*/draft'
-      await page.route(held, (route) =>
-        route.request().method() === 'PUT' ? route.abort() : route.continue()
-      )
-      await editor.rename('parser-1', 'Mine')
-      await page.keyboard.press('Enter')
-      await editor.saving.getByText('Unsaved: offline').waitFor()
-      const nodes = editor.flow.nodes.map((node) =>
-        node.id === 'parser-1' ? { ...node, title: 'Theirs' } : node
-      )
-      await editor.service.saveFlow(editor.flow, { nodes })
-      await page.unroute(held)
-      await editor.saving.getByText('Conflict: 1 to decide').waitFor()
-      const panel = page.getByRole('complementary', { name: 'Two editors, one flow' })
-      const conflict = panel.getByRole('group', { name: /^The title of/ })
-      const titles = async () => (await conflict.locator('pre').allInnerTexts()).map((text) => text.trim())
-      await comesTo(page, titles, ['Mine', 'Theirs'])
-      assert.equal((await editor.readNode('parser-1')).title, 'Theirs')
-      await conflict.getByLabel(choice).check()
-      await panel.getByRole('button', { name: 'Keep these' }).click()
-      await editor.saved()
-      await page.locator('[data-canvas]:focus-within').waitFor()
-      await editor.node('parser-1').getByText(kept, { exact: true }).waitFor()
-      assert.equal((await editor.readNode('parser-1')).title, kept)
-    })
-  }
+  it('who changed the same thing are both shown, and either can be taken', async (t) => {
+    const editor = await open(t)
+    const { page } = editor
+    const held = '**/api/v1/flows/*/draft'
+    await page.route(held, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    await editor.rename('parser-1', 'Mine')
+    await page.keyboard.press('Enter')
+    await editor.saving.getByText('Unsaved: offline').waitFor()
+    const nodes = editor.flow.nodes.map((node) =>
+      node.id === 'parser-1' ? { ...node, title: 'Theirs' } : node
+    )
+    await editor.service.saveFlow(editor.flow, { nodes })
+    await page.unroute(held)
+    await editor.saving.getByText('Conflict: 1 to decide').waitFor()
+    const panel = page.getByRole('complementary', { name: 'Two editors, one flow' })
+    const conflict = panel.getByRole('group', { name: /^The title of/ })
+    const titles = async () => (await conflict.locator('pre').allInnerTexts()).map((text) => text.trim())
+    await comesTo(page, titles, ['Mine', 'Theirs'])
+    assert.equal((await editor.readNode('parser-1')).title, 'Theirs')
+    await conflict.getByLabel('Theirs').check()
+    await conflict.getByLabel('Yours').check()
+    await panel.getByRole('button', { name: 'Keep these' }).click()
+    await editor.saved()
+    await page.locator('[data-canvas]:focus-within').waitFor()
+    await editor.node('parser-1').getByText('Mine', { exact: true }).waitFor()
+    assert.equal((await editor.readNode('parser-1')).title, 'Mine')
+  })
 })

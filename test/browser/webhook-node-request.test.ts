@@ -114,11 +114,13 @@ describe('a test request', () => {
 
   it('is signed where the endpoint takes signed requests only', async (t) => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-    const { service } = await open(t)
-    await makeContext(service, '/shop', { variables: { shop_secret: secret } })
-    for (const scheme of ['Standard Webhooks', 'GitHub']) {
+    for (const scheme of ['Standard Webhooks', 'GitHub'] as const) {
+      const context = scheme === 'GitHub' ? '/forge' : '/shop'
       const fields = { auth: 'Signature', signature_scheme: scheme, signing_secret: '{$shop_secret}' }
-      const editor = await open(t, { document: { ...withWebhook(fields), context: '/shop' } })
+      const editor = await open(t, {
+        document: { ...withWebhook(fields), context },
+        prepare: (service) => makeContext(service, context, { variables: { shop_secret: secret } })
+      })
       const { panel, send } = await openRequest(editor)
       await panel.getByText(`The page signs it as the sender would: ${scheme}.`).waitFor()
       await send()
@@ -128,13 +130,14 @@ describe('a test request', () => {
 
   it('is signed as the live version asks, whatever is drawn', async (t) => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-    const { service } = await open(t)
-    await makeContext(service, '/live-signed', { variables: { live_secret: secret } })
     const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: '{$live_secret}' }
-    const editor = await open(t, { document: { ...withWebhook(fields), context: '/live-signed' } })
+    const editor = await open(t, {
+      document: { ...withWebhook(fields), context: '/live-signed' },
+      prepare: (service) => makeContext(service, '/live-signed', { variables: { live_secret: secret } })
+    })
     const drawn = { ...withWebhook({ ...fields, signature_scheme: 'Stripe' }), context: '/live-signed' }
     const path = `/api/v1/flows/${editor.flow.id}/draft`
-    await service.request('PUT', path, { body: { ...editor.flow, ...drawn } })
+    await editor.service.request('PUT', path, { body: { ...editor.flow, ...drawn } })
     await editor.page.reload()
     await editor.settled()
     const { panel, send } = await openRequest(editor)
@@ -153,9 +156,10 @@ describe('a test request', () => {
   })
 
   it('that is refused does not sign anybody out', async (t) => {
-    const { service } = await open(t)
-    await makeContext(service, '/signed', { default_auth: 'Signature' })
-    const editor = await open(t, { document: { ...ordersFlow(), context: '/signed' } })
+    const editor = await open(t, {
+      document: { ...ordersFlow(), context: '/signed' },
+      prepare: (service) => makeContext(service, '/signed', { default_auth: 'Signature' })
+    })
     const { panel, send } = await openRequest(editor)
     await send()
     await panel.getByText('The endpoint takes signed requests only.').waitFor()

@@ -87,20 +87,23 @@ export class Editor {
 
   /** What stands around the canvas comes after it, keys of the editor included. */
   async ready(): Promise<void> {
-    await this.canvas.waitFor()
-    await this.page.getByRole('link', { name: 'All flows' }).first().waitFor()
+    await this.#wait(WAIT_UNTIL_SHOWN, TOOLBAR)
   }
 
   /** Canvas and nodes are where they will stay: pointers are moved to places, not to elements. */
   async settled(): Promise<void> {
-    await this.ready()
-    await this.drawn()
+    await this.#wait(WAIT_UNTIL_STILL, TOOLBAR)
   }
 
   /** The same before there is anything around the canvas. */
   async drawn(): Promise<void> {
-    await this.nodes().first().waitFor()
-    await this.page.evaluate(WAIT_UNTIL_STILL)
+    await this.#wait(WAIT_UNTIL_STILL)
+  }
+
+  /** In one question to the page: many tests do little more than to open the editor. */
+  async #wait(script: string, ...parts: readonly string[]): Promise<void> {
+    const selectors = JSON.stringify(['[data-canvas]', ...parts])
+    await this.page.evaluate(`(${script})(${selectors}, ${PATIENCE_MS})`)
   }
 
   /** A place on a wire, in its middle. */
@@ -171,14 +174,14 @@ export class Editor {
   /** Where it was asked for by a key: the field for it may take a moment to be there. */
   async typeTitle(node: string, title: string): Promise<void> {
     await this.node(node).getByLabel('Title of the node').and(this.page.locator(':focus')).waitFor()
-    await this.page.keyboard.type(title)
+    await this.page.keyboard.insertText(title)
   }
 
   /** Quick add, opened by whatever: it is typed into when it has the focus. */
   async quickAdd(text: string): Promise<void> {
     const search = this.page.getByRole('combobox', { name: 'Search components' })
     await search.and(this.page.locator(':focus')).waitFor()
-    await this.page.keyboard.type(text)
+    await this.page.keyboard.insertText(text)
     await this.page.keyboard.press('Enter')
   }
 
@@ -268,19 +271,35 @@ export async function openEditor(
   return editor
 }
 
-/** In the page: three frames without any node moving. */
-const WAIT_UNTIL_STILL = `new Promise((resolve) => {
-  let last = '', still = 0
+/** What comes last. */
+const TOOLBAR = 'a[aria-label="All flows"]'
+
+/** In the page: all of these parts are there. */
+const WAIT_UNTIL_SHOWN = `(parts, patience) => new Promise((resolve, reject) => {
+  const since = performance.now()
+  const isShown = (part) => document.querySelector(part)?.checkVisibility({ visibilityProperty: true })
   const look = () => {
-    const now = [...document.querySelectorAll('[data-canvas] [data-node]')]
-      .map((node) => JSON.stringify(node.getBoundingClientRect())).join()
-    still = now === last ? still + 1 : 0
-    last = now
-    if (still >= 3) resolve()
+    if (parts.every(isShown)) resolve()
+    else if (performance.now() - since > patience) reject(new Error('not there: ' + parts.filter((part) => !isShown(part))))
     else requestAnimationFrame(look)
   }
   look()
 })`
+
+/** In the page: the same, with nodes, and three frames without any of them moving. */
+const WAIT_UNTIL_STILL = `(parts, patience) => (${WAIT_UNTIL_SHOWN})([...parts, '[data-canvas] [data-node]'], patience)
+  .then(() => new Promise((resolve) => {
+    let last = '', still = 0
+    const look = () => {
+      const now = [...document.querySelectorAll('[data-canvas] [data-node]')]
+        .map((node) => JSON.stringify(node.getBoundingClientRect())).join()
+      still = now === last ? still + 1 : 0
+      last = now
+      if (still >= 3) resolve()
+      else requestAnimationFrame(look)
+    }
+    look()
+  }))`
 
 /** In the page: three frames in which the draft stands beside the name, or what is live, as it does when all is saved. */
 const WAIT_UNTIL_SAVED = `(revision, patience) => new Promise((resolve, reject) => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type TestBrowser, watchFaults } from './browser.ts'
+import { PATIENCE_MS, type TestBrowser, watchFaults } from './browser.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
-import { comesTo } from './comes-to.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface SharedPage {
@@ -58,17 +57,29 @@ const ELSEWHERE = '/no/such/page'
 /** Out of what the test before looked at, and with nothing of it left. */
 async function leave(page: Page): Promise<void> {
   await goTo(page, ELSEWHERE)
-  await page.getByText('There is no such page').waitFor()
+  await page.evaluate(`(${FORGET})(${PATIENCE_MS})`)
   await page.mouse.move(0, 0)
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-  // Only a few messages are shown at a time: one of the next test would wait until these have gone by themselves, and
-  // where they go, those that have waited come.
-  await comesTo(page, () => page.evaluate(CLOSE_MESSAGES), 0)
 }
 
-/** In the page: how many there were. */
-const CLOSE_MESSAGES = `[...document.querySelectorAll('.mantine-Notification-closeButton')]
-  .map((button) => button.click()).length`
+/**
+ * In the page, in one question: this is done before each test. Only a few messages are shown at a time: one of the next
+ * test would wait until these have gone by themselves, and where they go, those that have waited come.
+ */
+const FORGET = `(patience) => new Promise((resolve, reject) => {
+  const since = performance.now()
+  const look = () => {
+    const isElsewhere = document.getElementById('main')?.textContent.includes('There is no such page')
+    const messages = [...document.querySelectorAll('.mantine-Notification-closeButton')]
+    if (isElsewhere) for (const button of messages) button.click()
+    if (isElsewhere && messages.length === 0) {
+      localStorage.clear()
+      sessionStorage.clear()
+      resolve()
+    } else if (performance.now() - since > patience) reject(new Error('still at ' + document.title))
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
 
 /** As the browser's own buttons do it: without loading the page anew. */
 async function goTo(page: Page, path: string): Promise<void> {
