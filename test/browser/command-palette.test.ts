@@ -27,7 +27,7 @@ describe('the palette of commands', () => {
     await page.keyboard.press('Control+k')
     const search = page.getByRole('textbox', { name: 'Search commands' })
     await comesTo(page, () => search.inputValue(), '')
-    await page.keyboard.type('new flow')
+    await page.keyboard.insertText('new flow')
     await page.locator('[data-selected]', { hasText: 'New flow' }).waitFor()
     await page.keyboard.press('Enter')
     await search.waitFor({ state: 'detached' })

@@ -31,11 +31,11 @@ describe('connections', () => {
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New connection' })
     await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('bank')
+    await page.keyboard.insertText('bank')
     await page.keyboard.press('Enter')
     await dialog.getByText('Base URL is needed.').waitFor()
     await dialog.getByLabel('Base URL').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('bank')
+    await page.keyboard.insertText('bank')
     await dialog.getByRole('combobox', { name: 'Authentication' }).click()
     await page.getByRole('option', { name: 'Bearer token' }).click()
     await dialog.getByLabel(/^Token/).fill(CANARY)
@@ -79,7 +79,7 @@ describe('connections', () => {
       .getByLabel(/^Password/)
       .and(page.locator(':focus'))
       .waitFor()
-    await page.keyboard.type('another')
+    await page.keyboard.insertText('another')
     const [sent] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'PUT'),
       page.keyboard.press('Enter')

@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type OpenOptions, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
-import { type Service, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser, { plugins: ['company.ts'] })
+const changing = sharedPage(browser, { plugins: ['company.ts'] })
 
-/** A service with the contexts of test/plugins/company.ts, and whatever the test adds before the page is opened. */
+/**
+ * The contexts of test/plugins/company.ts, and whatever the test adds before it goes there. What it adds stays for the
+ * other tests that change something, so it has a name of its own.
+ */
 async function openContexts(
   t: TestContext,
-  prepare: (service: Service) => Promise<unknown> = async () => undefined,
-  open: OpenOptions = {}
+  path: string,
+  prepare: (service: Service) => Promise<unknown> = async () => undefined
 ): Promise<{ service: Service; page: Page }> {
-  const service = await startService(t, { plugins: ['company.ts'] })
+  const { service, page, goTo } = await changing(t)
   await prepare(service)
-  const page = await browser.open(t, service, { path: '/contexts', ...open })
+  await goTo(path)
   await node(page, 'Root').waitFor()
   return { service, page }
 }
@@ -39,7 +43,7 @@ const at = (context: string, tab = 'visible') =>
 
 describe('the picture of the contexts', () => {
   it('shows who made each, by more than a colour, and what the chosen one sees', async (t) => {
-    const { page } = await openContexts(t, (service) => makeContext(service, '/sales/trial'))
+    const { page } = await openContexts(t, '/contexts', (service) => makeContext(service, '/sales/trial'))
     await node(page, 'eu').getByText('Made by a plugin').waitFor()
     await node(page, 'trial').getByText('Made here').waitFor()
     const border = (name: string) =>
@@ -116,10 +120,8 @@ describe('what is visible in a context', () => {
   })
 
   it('tells what takes the place of what', async (t) => {
-    const { page } = await openContexts(
-      t,
-      (service) => makeContext(service, '/sales/trial', { variables: { of_sales: 'mine' } }),
-      { path: at('/sales/trial') }
+    const { page } = await openContexts(t, at('/sales/own'), (service) =>
+      makeContext(service, '/sales/own', { variables: { of_sales: 'mine' } })
     )
     const own = page
       .getByRole('list', { name: 'Variables' })
@@ -166,20 +168,20 @@ describe('the explanation of a name', () => {
 
 describe('contexts that are made here', () => {
   it('are made, renamed, moved and deleted', async (t) => {
-    const { service, page } = await openContexts(t, undefined, { path: at('/sales') })
+    const { service, page } = await openContexts(t, at('/sales'))
     await page.getByRole('button', { name: 'New context' }).waitFor()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New context' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('a b')
     await dialog.getByText('Use letters, digits, - and _ only').waitFor()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('trial')
-    await dialog.getByText('/sales/trial').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('made')
+    await dialog.getByText('/sales/made').waitFor()
     await page.keyboard.press('Enter')
-    await title(page, '/sales/trial').waitFor()
+    await title(page, '/sales/made').waitFor()
     await dialog.waitFor({ state: 'detached' })
 
     await page.keyboard.press('F2')
-    const place = page.getByRole('dialog', { name: 'Rename or move /sales/trial' })
+    const place = page.getByRole('dialog', { name: 'Rename or move /sales/made' })
     await place.getByRole('textbox', { name: 'Name' }).fill('test')
     await place.getByRole('combobox', { name: 'In' }).click()
     await page.getByRole('option', { name: '/support', exact: true }).click()
@@ -199,15 +201,11 @@ describe('contexts that are made here', () => {
   })
 
   it('are refused in plain words', async (t) => {
-    const { page } = await openContexts(
-      t,
-      async (service) => {
-        await makeContext(service, '/a')
-        await makeContext(service, '/a/b')
-        await service.createFlow(flowIn('/a/b'))
-      },
-      { path: at('/a') }
-    )
+    const { page } = await openContexts(t, at('/a'), async (service) => {
+      await makeContext(service, '/a')
+      await makeContext(service, '/a/b')
+      await service.createFlow(flowIn('/a/b'))
+    })
     await page.getByRole('button', { name: 'New context' }).click()
     const dialog = page.getByRole('dialog', { name: 'New context' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('b')
@@ -230,10 +228,8 @@ describe('contexts that are made here', () => {
   })
 
   it('cannot be changed where a plugin made them, nor by a key that may not', async (t) => {
-    const { service, page } = await openContexts(
-      t,
-      (service) => makeContext(service, '/mine', { variables: { region: 'eu' } }),
-      { path: at('/sales', 'settings') }
+    const { service, page } = await openContexts(t, at('/sales', 'settings'), (service) =>
+      makeContext(service, '/mine', { variables: { region: 'eu' } })
     )
     await page.getByText('The plugin sales sets the variables of this context in code').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
@@ -245,16 +241,18 @@ describe('contexts that are made here', () => {
   })
 })
 
+/** As somebody does: the router warns of whoever goes elsewhere by the address where it could have to ask first. */
+async function leaveSettings(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Visible here' }).click()
+  await page.getByRole('tab', { name: 'Visible here', selected: true }).waitFor()
+}
+
 describe('variables and settings of a context', () => {
   it('are edited, checked and saved', async (t) => {
-    const { service, page } = await openContexts(
-      t,
-      async (service) => {
-        await makeContext(service, '/eu', { limits: { rate_limit: 60 }, default_auth: 'None' })
-        await makeContext(service, '/eu/west', { variables: { region: 'west', id: 1 } })
-      },
-      { path: at('/eu/west', 'settings') }
-    )
+    const { service, page } = await openContexts(t, at('/north/west', 'settings'), async (service) => {
+      await makeContext(service, '/north', { limits: { rate_limit: 60 }, default_auth: 'None' })
+      await makeContext(service, '/north/west', { variables: { region: 'west', id: 1 } })
+    })
     const variable = (name: string) => page.getByRole('group', { name: `Variable ${name}`, exact: true })
     await variable('region').getByRole('textbox', { name: 'Value' }).fill('far west')
     await page.getByRole('button', { name: 'Add a variable' }).click()
@@ -272,29 +270,26 @@ describe('variables and settings of a context', () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled())
     await variable('ids').getByRole('textbox', { name: 'Value' }).fill('[7]')
     await variable('id').getByRole('button', { name: 'Remove id' }).click()
-    await page.getByPlaceholder('Not set here (60 from /eu)').fill('-1')
+    await page.getByPlaceholder('Not set here (60 from /north)').fill('-1')
     await page.getByText('Enter a whole number').waitFor()
     await page.getByRole('textbox', { name: 'Rate limit' }).fill('5')
     await page.getByRole('combobox', { name: 'Authentication' }).click()
     await page.getByRole('option', { name: 'Signature' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings of /eu/west were saved.').waitFor()
-    const { variables, limits, default_auth } = await contextAt(service, '/eu/west')
+    await page.getByText('The settings of /north/west were saved.').waitFor()
+    const { variables, limits, default_auth } = await contextAt(service, '/north/west')
     assert.deepEqual(
       { variables, limits, default_auth },
       { variables: { region: 'far west', ids: [7] }, limits: { rate_limit: 5 }, default_auth: 'Signature' }
     )
     // Nothing is left to save, as soon as what was saved is read again.
     await comesTo(page, () => page.getByRole('button', { name: 'Save' }).isDisabled(), true)
+    await leaveSettings(page)
   })
 
   it('are not lost without a question', async (t) => {
-    const { page } = await openContexts(
-      t,
-      (service) => makeContext(service, '/eu', { variables: { region: 'eu' } }),
-      {
-        path: at('/eu', 'settings')
-      }
+    const { page } = await openContexts(t, at('/south', 'settings'), (service) =>
+      makeContext(service, '/south', { variables: { region: 'eu' } })
     )
     await page.getByRole('textbox', { name: 'Value' }).fill('another')
     await page.getByText('Not saved yet.').waitFor()
@@ -345,19 +340,11 @@ describe('kept values of a context', () => {
 
 describe('flows of a context', () => {
   it('are listed, lead to their canvas, and are moved', async (t) => {
-    const { service, page } = await openContexts(
-      t,
-      async (service) => {
-        await service.createFlow({ ...flowIn('/sales'), name: 'Offers', slug: 'offers' })
-        await service.createFlow({
-          ...flowIn('/sales', { type: 'of-sales' }),
-          edges: [],
-          name: 'Bound',
-          slug: 'bound'
-        })
-      },
-      { path: at('/sales', 'flows') }
-    )
+    const { service, page } = await openContexts(t, at('/sales', 'flows'), async (service) => {
+      await service.createFlow({ ...flowIn('/sales'), name: 'Offers', slug: 'offers' })
+      const bound = flowIn('/sales', { type: 'of-sales' })
+      await service.createFlow({ ...bound, edges: [], name: 'Bound', slug: 'bound' })
+    })
     const list = page.getByRole('list', { name: 'Flows in /sales' })
     await list.getByRole('link', { name: 'Offers' }).waitFor()
     const move = async (flow: string, to: string) => {

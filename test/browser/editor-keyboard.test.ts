@@ -124,7 +124,7 @@ describe('the list view', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await panel.getByLabel('Title', { exact: true }).and(hasFocus).waitFor()
-    await page.keyboard.type('Line')
+    await page.keyboard.insertText('Line')
     await editor.node('parser-1').getByText('Line').waitFor()
     await panel.getByLabel('Wire into Data').selectOption('webhook-1.data')
     await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })

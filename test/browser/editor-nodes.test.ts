@@ -122,7 +122,7 @@ describe('nodes', () => {
     await editor.page.getByRole('button', { name: 'List view' }).click()
     await editor.page.locator('#outline-prompt-1').click()
     const panel = editor.page.getByRole('complementary', { name: 'List view' })
-    await editor.typeTemplate(panel, 'They said: {words')
+    await editor.writeTemplate(panel, 'They said: {words}')
     await panel.getByLabel('Search nodes').focus()
     await editor.wire('chat-input-1.message', 'prompt-1.words').waitFor({ state: 'attached' })
   })

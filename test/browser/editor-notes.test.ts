@@ -19,7 +19,7 @@ describe('notes', () => {
     const { page } = editor
     await page.keyboard.press('Shift+N')
     await editor.node('note-1').locator('textarea:focus').waitFor()
-    await page.keyboard.type('# Orders\n\nfrom the *shop*')
+    await page.keyboard.insertText('# Orders\n\nfrom the *shop*')
     await page.keyboard.press('Escape')
     await editor.node('note-1').getByRole('heading', { name: 'Orders' }).waitFor()
     await editor.node('note-1').getByRole('button', { name: 'Colour blue' }).click()

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { readCode, writeCode } from '../support/code-area.ts'
 import { comesTo } from '../support/comes-to.ts'
-import { branchFlow, callFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
-import { type Editor, openEditor } from '../support/editor.ts'
+import { branchFlow, chatFlow, ORDER, ordersFlow } from '../support/documents.ts'
+import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser())
 
 /** What came out of a node in the shown run. */
 const output = (editor: Editor, node: string) =>
@@ -76,17 +72,6 @@ describe('the last run on the canvas', () => {
     await editor.page.getByText('Silent: True').waitFor()
   })
 
-  it('is there when the flow is opened, and leads to the run', async (t) => {
-    const editor = await open(t)
-    const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.page.reload()
-    await editor.settled()
-    await editor.inspect('parser-1')
-    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
-    await shown(editor).getByRole('link').click()
-    await editor.page.waitForURL(`**/runs/${id}`)
-  })
-
   it('runs one step by itself, as it is drawn, with what came to it last', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
@@ -125,21 +110,6 @@ describe('the last run on the canvas', () => {
     await editor.page.keyboard.press('Escape')
     await editor.page.keyboard.press('Control+z')
     await editor.ran('parser-1').getByText('edited since').waitFor({ state: 'detached' })
-  })
-
-  it('shows a step that is still at work', async (t) => {
-    const outside = await slowServer(t)
-    const document = callFlow(outside.address)
-    const nodes = document.nodes.map((node, index) => ({ ...node, position: { x: index * 320, y: 0 } }))
-    const editor = await openEditor(t, browser, {
-      document: ordersFlow({ ...document, nodes }),
-      service: { plugins: ['call.ts'] }
-    })
-    await editor.service.start(editor.flow.id, '{}')
-    await editor.ran('call-1').getByText('In progress').waitFor()
-    await shown(editor).getByText('In progress').waitFor()
-    outside.answer()
-    await editor.ran('call-1').getByText('Succeeded').waitFor()
   })
 })
 
@@ -180,7 +150,7 @@ describe('Test', () => {
   it('says what is wrong with the draft, and leads to it', async (t) => {
     const editor = await open(t)
     await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.typeTemplate(await editor.inspect('parser-1'), 'Order {')
+    await editor.writeTemplate(await editor.inspect('parser-1'), 'Order {')
     const why = editor.page.getByRole('alert').filter({ hasText: 'keeps this from being tested' })
     await editor.inspect('webhook-1')
     await testButton(editor).click()
@@ -226,7 +196,7 @@ describe('a pin', () => {
     await input.getByText(', pinned').waitFor()
 
     await editor.inspect('parser-1')
-    await editor.typeTemplate(parser, 'Other {order_id}')
+    await editor.writeTemplate(parser, 'Other {order_id}')
     await editor.node('parser-1').getByText('stale pin').waitFor()
     await pinned.getByText('this may be stale').waitFor()
     await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
@@ -265,7 +235,7 @@ describe('a test up to a node', () => {
     const editor = await open(t)
     const { page, service, flow } = editor
     await service.run(flow.id, JSON.stringify(ORDER))
-    await editor.typeTemplate(await editor.inspect('parser-1'), 'Up to {order_id}')
+    await editor.writeTemplate(await editor.inspect('parser-1'), 'Up to {order_id}')
     await page.keyboard.press('Control+Shift+Enter')
     await output(editor, 'parser-1').getByText('Up to 7', { exact: true }).waitFor()
     const stepsOf = async () => {
@@ -314,22 +284,3 @@ describe('the Playground beside the canvas', () => {
     await dock.waitFor({ state: 'detached' })
   })
 })
-
-/** Answers when it is told to. */
-async function slowServer(t: TestContext): Promise<{ readonly address: string; answer(): void }> {
-  let answer = () => {}
-  const told = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const server = createServer(async (_request, response) => {
-    await told
-    response.setHeader('content-type', 'application/json').end('{"ok":true}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUp(t, async () => {
-    answer()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answer: () => answer() }
-}

@@ -68,7 +68,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'New key' }).waitFor()
     await page.keyboard.press('n')
     await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Typed')
+    await page.keyboard.insertText('Typed')
     await page.keyboard.press('Enter')
     await page.getByTestId('new-key').waitFor()
     await page.getByRole('button', { name: 'I saved it' }).press('Enter')

@@ -96,7 +96,10 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   'the canvas': {
     path: ({ flow }) => `/flows/${flow.id}`,
-    before: (page) => page.locator('[data-id="call-1"] [data-run]').getByText('In progress').waitFor(),
+    before: async (page) => {
+      await page.locator('[data-id="call-1"] [data-run]').getByText('In progress').waitFor()
+      await page.getByRole('region', { name: 'The run on the canvas' }).getByText('In progress').waitFor()
+    },
     after: (page) => page.locator('[data-id="parser-1"] [data-run]').getByText('Succeeded').waitFor()
   }
 }

@@ -85,9 +85,9 @@ describe('the Playground', () => {
   it('takes a turn by keyboard, through Chat Input, and shows both sides', async (t) => {
     const { service, flow, page } = await openPlayground(t, chatFlow())
     await page.keyboard.press('i')
-    await page.keyboard.type('first line')
+    await page.keyboard.insertText('first line')
     await page.keyboard.press('Shift+Enter')
-    await page.keyboard.type('**second** line')
+    await page.keyboard.insertText('**second** line')
     await page.keyboard.press('Enter')
     const own = log(page).getByRole('article', { name: 'Message of User' })
     await own.getByText('first line').waitFor()

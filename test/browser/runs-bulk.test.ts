@@ -144,21 +144,31 @@ describe('chosen runs', () => {
       ['cancelled', 'succeeded']
     )
   })
+})
 
-  it('may be all that match, also those that were never loaded', async (t) => {
-    const service = await startService(t)
-    const flow = await service.createFlow(ordersFlow())
-    const bodies = Array.from({ length: 1_700 }, (_, n) => (n % 425 === 0 ? BAD : GOOD)).values()
-    const bad: string[] = []
-    const send = async () => {
-      for (const body of bodies) {
-        const id = await service.start(flow.slug, body)
-        if (body === BAD) bad.push(id)
-      }
+/** More than the page asks for by itself. The service is started by the first test that looks at them. */
+const MANY = 1_700
+const many = sharedPage(browser, async (file) => {
+  const service = await startService(file)
+  const flow = await service.createFlow(ordersFlow())
+  const bodies = Array.from({ length: MANY }, (_, n) => (n % 425 === 0 ? BAD : GOOD)).values()
+  const bad: string[] = []
+  const send = async () => {
+    for (const body of bodies) {
+      const id = await service.start(flow.slug, body)
+      if (body === BAD) bad.push(id)
     }
-    await Promise.all(Array.from({ length: 24 }, send))
-    for (const id of bad) await service.waitForRun(id)
-    const page = await browser.open(t, service, { path: '/runs' })
+  }
+  await Promise.all(Array.from({ length: 24 }, send))
+  for (const id of bad) await service.waitForRun(id)
+  return service
+})
+
+describe('thousands of runs', () => {
+  // First: the page keeps what it has loaded.
+  it('may all be chosen, also those that were never loaded', async (t) => {
+    const { page, goTo } = await many(t)
+    await goTo('/runs')
     await count(page, '1,600\\+ runs').waitFor()
     await page.getByLabel('Choose all rows').check()
     await page.getByRole('button', { name: 'Choose all that match' }).click()
@@ -167,5 +177,25 @@ describe('chosen runs', () => {
     await page.getByText('1,696 runs are left out').waitFor()
     await page.getByRole('button', { name: 'Retry 4 runs' }).click()
     await page.getByText('4 of 4 started').waitFor()
+  })
+
+  it('are loaded while somebody scrolls, and only those in sight are drawn', async (t) => {
+    const { service, page, goTo } = await many(t)
+    const answer = await service.get('/api/v1/runs?limit=1')
+    const [newest] = answer.json<{ runs: { id: string }[] }>().runs
+    const first = page.locator(`[data-run="${newest!.id}"][data-index="0"]`)
+    await goTo('/runs')
+    await first.waitFor()
+    assert.match((await page.locator('[data-count]').textContent())!, /^1,?\d00\+ runs$|^\d00\+ runs$/)
+    const main = page.locator('#main')
+    while ((await count(page, '1,700 runs').count()) === 0) {
+      await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+      assert.ok((await page.locator('[data-run]').count()) < 60)
+    }
+    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await page.locator(`[data-index="${MANY - 1}"]`).waitFor()
+    assert.ok((await page.locator('[data-run]').count()) < 60)
+    await main.evaluate((element) => element.scrollTo({ top: 0 }))
+    await first.waitFor()
   })
 })

@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { startService } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
+const shared = sharedPage(browser)
 
 const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme')
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -44,8 +46,8 @@ describe('the theme', () => {
 
 describe('about', () => {
   it('tells version, store and health', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/settings' })
+    const { service, page, goTo } = await shared(t)
+    await goTo('/settings')
     await page.getByText('Millrace 0.0.0-test').waitFor()
     await page.getByText('Embedded (SQLite)').waitFor()
     await page.getByText('Ready', { exact: true }).waitFor()
@@ -57,7 +59,7 @@ describe('about', () => {
   })
 
   it('tells who is signed in, and what that key may do', async (t) => {
-    const service = await startService(t)
+    const { service } = await shared(t)
     const { key } = await service.createKey({ name: 'Ann at the desk', rights: ['read', 'trigger'] })
     const page = await browser.open(t, service, { path: '/settings', key })
     await page.getByText('Ann at the desk').waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { freePort } from '../../bench/drill/free-port.ts'
-import { PHONE, testBrowser } from '../support/browser.ts'
+import { DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow } from '../support/documents.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
@@ -84,8 +84,10 @@ describe('the shell', () => {
   })
 
   it('is a bar at the bottom of a phone', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { viewport: PHONE })
+    const { page, goTo } = await shared(t)
+    t.after(() => page.setViewportSize(DESKTOP))
+    await page.setViewportSize(PHONE)
+    await goTo('/flows')
     const box = (await page.getByRole('navigation').boundingBox())!
     assert.equal(box.width, PHONE.width)
     assert.equal(Math.round(box.y + box.height), PHONE.height)
@@ -109,8 +111,8 @@ describe('the shell', () => {
   })
 
   it('says so where there is nothing', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/no/such/page')
+    // Where every test that shares a page begins.
+    const { page } = await shared(t)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await page.getByRole('link', { name: 'To the flows' }).click()
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
