@@ -148,7 +148,7 @@ describe('API access', () => {
     })
     await panel.getByText('Nothing starts this flow from outside').waitFor()
     const palette = editor.page.getByRole('complementary', { name: 'Palette' })
-    await palette.getByRole('button', { name: 'Webhook' }).click()
+    await palette.getByRole('button', { name: 'Webhook', exact: true }).click()
     await panel.getByText('Not published yet').waitFor()
   })
 

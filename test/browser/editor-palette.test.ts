@@ -50,7 +50,7 @@ describe('the palette', () => {
 
   it('says why a second trigger cannot be added', async (t) => {
     const { page } = await open(t)
-    const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook' })
+    const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook', exact: true })
     await comesTo(page, () => webhook.getAttribute('aria-disabled'), 'true')
     assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
     // To whoever tries all the same: a title is shown to those who wait for it.
@@ -70,7 +70,7 @@ describe('the palette', () => {
     const editor = await open(t)
     const place = await editor.emptyPlace()
     const room = (await editor.canvas.boundingBox())!
-    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser' })
+    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser', exact: true })
     await item.dragTo(editor.canvas, {
       targetPosition: { x: place.x + 140 - room.x, y: place.y + 24 - room.y }
     })
@@ -86,7 +86,7 @@ describe('the palette', () => {
   it('leaves the first one of an empty canvas where it was dropped', async (t) => {
     const editor = await open(t, { document: { name: 'Nothing yet', nodes: [], edges: [] } })
     const room = (await editor.canvas.boundingBox())!
-    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser' })
+    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Parser', exact: true })
     await item.dragTo(editor.canvas, { targetPosition: { x: 200, y: 160 } })
     await editor.focused('parser-1')
     await editor.settled()
@@ -99,7 +99,9 @@ describe('the palette', () => {
 
   it('puts a component that is dropped on a wire into it', async (t) => {
     const editor = await open(t, { document: CHAT })
-    const item = editor.page.getByRole('complementary').getByRole('button', { name: 'Chat Output' })
+    const item = editor.page
+      .getByRole('complementary')
+      .getByRole('button', { name: 'Chat Output', exact: true })
     const room = (await editor.canvas.boundingBox())!
     const wire = await editor.wirePlace('chat-input-1.message', 'chat-output-1.text')
     await item.dragTo(editor.canvas, { targetPosition: { x: wire.x - room.x, y: wire.y - room.y } })

@@ -39,7 +39,7 @@ async function drawFlow(editor: Editor): Promise<void> {
     ['Parser', 'parser-1'],
     ['Chat Output', 'chat-output-1']
   ] as const) {
-    await palette.getByRole('button', { name: component }).click()
+    await palette.getByRole('button', { name: component, exact: true }).click()
     await editor.focused(node)
   }
   await page.getByRole('button', { name: 'Tidy' }).click()
