@@ -146,11 +146,7 @@ describe('editing on the canvas', () => {
     await page.keyboard.press('Backspace')
     await editor.node('parser-2').waitFor({ state: 'detached' })
     await comesTo(page, () => editor.nodes().count(), 3)
-  })
-
-  it('cuts nothing that the browser does not let it copy', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
+    // Nothing is cut that the browser does not let it copy.
     await page.evaluate(REFUSE_COPYING)
     try {
       await editor.choose('parser-1', 'Cut')
@@ -290,21 +286,9 @@ describe('editing on the canvas', () => {
     await comesTo(page, place, before)
   })
 
-  it('has its nodes and its components in the palette of commands', async (t) => {
+  it('is in the sheet of shortcuts and the palette of commands, with its nodes and components', async (t) => {
     const editor = await open(t)
     const { page } = editor
-    await page.keyboard.press('Control+k')
-    const search = page.getByRole('textbox', { name: 'Search commands' })
-    await search.fill('gpt')
-    await page.getByRole('button', { name: 'Add Language Model' }).waitFor()
-    await search.fill('parser')
-    await page.getByRole('button', { name: 'Add Parser' }).waitFor()
-    await page.getByRole('button', { name: 'Parser (parser-1)' }).click()
-    await editor.focused('parser-1')
-  })
-
-  it('is in the palette of commands and the sheet of shortcuts', async (t) => {
-    const { page } = await open(t)
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     for (const title of ['Undo', 'Tidy', 'Add a node', 'Zoom to fit', 'Duplicate', 'Edit the node']) {
@@ -315,6 +299,14 @@ describe('editing on the canvas', () => {
     assert.equal(await sheet.locator('dt:text-is("Redo") + dd').innerText(), 'CtrlShiftZ or CtrlY')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('textbox', { name: 'Search commands' })
+    await search.fill('gpt')
+    await page.getByRole('button', { name: 'Add Language Model' }).waitFor()
+    await search.fill('parser')
+    await page.getByRole('button', { name: 'Add Parser' }).waitFor()
+    await page.getByRole('button', { name: 'Parser (parser-1)' }).click()
+    await editor.focused('parser-1')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Go to').fill('list view')
     await page.locator('[data-selected]', { hasText: 'List view' }).waitFor()

@@ -3,11 +3,9 @@ import { describe, it } from 'node:test'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, ordersFlow } from '../support/documents.ts'
-import { openEditor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
-const browser = testBrowser()
-const open = sharedEditor(browser)
+const open = sharedEditor(testBrowser(), { plugins: ['kinds.ts'] })
 
 describe('nodes', () => {
   it('have the fields of their component in the inspector, and the rare ones under Controls', async (t) => {
@@ -34,7 +32,7 @@ describe('nodes', () => {
       nodes: [{ id: 'kinds-1', type: 'kinds', position: { x: 0, y: 0 }, fields: {} }],
       edges: []
     }
-    const editor = await openEditor(t, browser, { document, service: { plugins: ['kinds.ts'] } })
+    const editor = await open(t, { document })
     const node = await editor.inspect('kinds-1')
     assert.equal(await editor.field('kinds-1', 'Count').inputValue(), '3')
     await editor.field('kinds-1', 'Count').fill('four')
@@ -103,14 +101,10 @@ describe('nodes', () => {
     assert.equal(await size(), before)
   })
 
-  it('say in one line what they are about', async (t) => {
+  it('say in one line what they are about, and more of their component when they are asked', async (t) => {
     const editor = await open(t)
     await editor.node('webhook-1').getByText(`/webhook/${editor.flow.slug}`).waitFor()
     await editor.node('parser-1').getByText('Order {order_id} from {customer}').waitFor()
-  })
-
-  it('tell about their component', async (t) => {
-    const editor = await open(t)
     await editor.choose('parser-1', 'About Parser')
     const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
     await panel.getByText('Turns data into text, by a template or as it is.').waitFor()

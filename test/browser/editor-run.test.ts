@@ -17,7 +17,7 @@ const output = (editor: Editor, node: string) =>
 const shown = ({ page }: Editor) => page.getByRole('region', { name: 'The run on the canvas' })
 
 describe('the last run on the canvas', () => {
-  it('shows each node’s state, time and last value, as it happens', async (t) => {
+  it('shows each node’s state, time and last value, as it happens, its version, and what was edited since', async (t) => {
     const editor = await open(t)
     assert.equal(await editor.ran('parser-1').count(), 0)
     await editor.inspect('parser-1')
@@ -27,6 +27,17 @@ describe('the last run on the canvas', () => {
     await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
     const input = editor.inspected('parser-1').getByRole('region', { name: 'Input', exact: true })
     await input.getByText('"Ann"').waitFor()
+    await shown(editor)
+      .getByText(/^(\d+|< 1) ms · v1$/)
+      .waitFor()
+    assert.equal(await editor.ran('parser-1').getByText('edited since').count(), 0)
+    await editor.inspected('parser-1').getByText('Stringify').click()
+    await shown(editor).getByText('v1, edited since').waitFor()
+    await editor.ran('parser-1').getByText('edited since').waitFor()
+    await output(editor, 'parser-1').getByText('Of before the last edit').waitFor()
+    await editor.page.keyboard.press('Escape')
+    await editor.page.keyboard.press('Control+z')
+    await editor.ran('parser-1').getByText('edited since').waitFor({ state: 'detached' })
   })
 
   it('shows what went wrong, at the node where it did', async (t) => {
@@ -93,23 +104,6 @@ describe('the last run on the canvas', () => {
     await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
     await editor.page.getByRole('button', { name: 'Show the newest' }).click()
     await output(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
-  })
-
-  it('says which version ran, and what was edited since', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await shown(editor)
-      .getByText(/^(\d+|< 1) ms · v1$/)
-      .waitFor()
-    const parser = await editor.inspect('parser-1')
-    assert.equal(await editor.ran('parser-1').getByText('edited since').count(), 0)
-    await parser.getByText('Stringify').click()
-    await shown(editor).getByText('v1, edited since').waitFor()
-    await editor.ran('parser-1').getByText('edited since').waitFor()
-    await output(editor, 'parser-1').getByText('Of before the last edit').waitFor()
-    await editor.page.keyboard.press('Escape')
-    await editor.page.keyboard.press('Control+z')
-    await editor.ran('parser-1').getByText('edited since').waitFor({ state: 'detached' })
   })
 })
 

@@ -32,17 +32,12 @@ function liveIn(page: Page): () => Promise<(string | undefined)[]> {
 }
 
 describe('versions', () => {
-  it('are listed, newest first', async (t) => {
-    const { page } = await openSecondVersion(t)
+  it('are listed, newest first, and tell which one is live, also when somebody else saves one', async (t) => {
+    const editor = await openSecondVersion(t)
+    const { page, service } = editor
     const rows = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem')
     const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
     await comesTo(page, titles, ['Version 2', 'Version 1'])
-    await rows.first().filter({ hasText: 'live' }).waitFor()
-  })
-
-  it('tell which one is live, also when somebody else saves one', async (t) => {
-    const editor = await openSecondVersion(t)
-    const { page, service } = editor
     await comesTo(page, liveIn(page), ['Version 2'])
     await service.saveFlow(await editor.read(), { description: 'By another window' })
     await comesTo(page, liveIn(page), ['Version 3'])

@@ -10,19 +10,7 @@ const open = sharedEditor(testBrowser())
 const LOOSE = ordersFlow({ edges: [] })
 
 describe('wires', () => {
-  it('connect ports that fit', async (t) => {
-    const editor = await open(t, { document: LOOSE })
-    await editor.connect(['webhook-1', 'data'], ['parser-1', 'data'])
-    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
-  })
-
-  it('may be pulled from the input, too', async (t) => {
-    const editor = await open(t, { document: LOOSE })
-    await editor.connect(['chat-output-1', 'text'], ['parser-1', 'parsed_text'])
-    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'attached' })
-  })
-
-  it('that do not fit say why, while they are held and after they are let go', async (t) => {
+  it('say why where they do not fit, light up the ports where they do, and are pulled from either end', async (t) => {
     const editor = await open(t, { document: LOOSE })
     await editor.press(await editor.middleOf(editor.port('webhook-1', 'data')))
     await editor.pull(await editor.middleOf(editor.port('chat-output-1', 'text')))
@@ -32,20 +20,20 @@ describe('wires', () => {
     const refusal = editor.page.getByRole('alert').filter({ hasText: why })
     await refusal.waitFor()
     assert.equal(await editor.wires().count(), 0)
-    await editor.press(await editor.middleOf(editor.port('webhook-1', 'request')))
-    await refusal.waitFor({ state: 'detached' })
-    await editor.page.mouse.up()
-  })
 
-  it('light up the ports that they fit', async (t) => {
-    const editor = await open(t, { document: LOOSE })
     await editor.press(await editor.middleOf(editor.port('parser-1', 'parsed_text')))
+    await refusal.waitFor({ state: 'detached' })
     await editor.pull(await editor.emptyPlace())
     const fit = (node: string) =>
       editor.node(node).locator('li[data-fit="yes"] > span:first-child').allInnerTexts()
     await comesTo(editor.page, () => fit('chat-output-1'), ['Text'])
     assert.deepEqual(await fit('webhook-1'), [])
+    await editor.pull(await editor.middleOf(editor.port('chat-output-1', 'text')))
     await editor.page.mouse.up()
+    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'attached' })
+
+    await editor.connect(['parser-1', 'data'], ['webhook-1', 'data'])
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
   })
 
   it('never close a circle', async (t) => {

@@ -55,8 +55,9 @@ describe('the payload beside a template', () => {
     await parser.getByText('Order 7 from A-1').first().waitFor()
   })
 
-  it('gives its keys by keyboard: Enter on a key puts it in at the cursor', async (t) => {
-    const { editor, template, key } = await openBench(t)
+  it('gives its keys by keyboard: Enter on a key puts it in at the cursor; and is that of the newest request', async (t) => {
+    const { editor, template, key, panel } = await openBench(t)
+    await panel.getByText('"Ann"').waitFor()
     await template.press('Home')
     await key('customer').focus()
     await editor.page.keyboard.press('Enter')
@@ -65,6 +66,10 @@ describe('the payload beside a template', () => {
     await template.and(editor.page.locator(':focus')).waitFor()
     await editor.page.keyboard.type(': ')
     await comesTo(editor.page, () => readCode(template), '{customer}: Order {order_id} from {customer}')
+    await editor.service.run(editor.flow.slug, '{"order_id":8,"customer":"Bo"}')
+    await panel.getByText('"Bo"').waitFor()
+    const preview = panel.getByRole('region', { name: 'Preview', exact: true })
+    await preview.getByText('Bo: Order 8 from Bo').waitFor()
   })
 
   it('says what to do while there is none', async (t) => {
@@ -73,14 +78,6 @@ describe('the payload beside a template', () => {
     await panel.getByText('No payload yet').waitFor()
     await panel.getByRole('button', { name: 'Write one, and test' }).click()
     await editor.page.getByLabel('Body of the test request').waitFor()
-  })
-
-  it('is that of the newest request', async (t) => {
-    const { editor, panel } = await openBench(t)
-    await panel.getByText('"Ann"').waitFor()
-    await editor.service.run(editor.flow.slug, '{"order_id":8,"customer":"Bo"}')
-    await panel.getByText('"Bo"').waitFor()
-    await panel.getByRole('region', { name: 'Preview', exact: true }).getByText('Order 8 from Bo').waitFor()
   })
 
   it('comes from an earlier run where the newest did not get that far', async (t) => {
