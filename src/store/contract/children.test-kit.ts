@@ -302,6 +302,42 @@ function orphanContract(open: OpenSubject): void {
     })
   }
 
+  storeTest(
+    open,
+    'a child that parks after the end of its parent is due at once',
+    async ({ store, reopen }) => {
+      const { parent, begun } = await waitingParent(store, 2)
+      const detached = (await store.runs.startDetached(
+        parent,
+        sampleChild(parent, { node: 'run-1', isAwaited: false })
+      ))!
+      await store.runs.park(begun[1]!, '"before"', 9e12, ['delay-1'])
+      await store.runs.end(parent, sampleOutcome({ status: 'cancelled', finishedAt: 6_000 }))
+      for (const child of [begun[0]!, detached]) await store.runs.park(child, '"after"', 9e12, ['delay-1'])
+      const due = await take(await reopen(), 'flow-b', 6_000)
+      assert.deepEqual(
+        due.map(({ id }) => id).sort(),
+        [begun[0]!, begun[1]!, detached].map(({ id }) => id).sort()
+      )
+    }
+  )
+
+  storeTest(open, 'a child that parks after it was dropped is due at once', async ({ store }) => {
+    const { parent, begun } = await waitingParent(store, 2)
+    const [other] = (await store.runs.startChildren(
+      parent,
+      'b',
+      [sampleChild(parent, { node: 'b' })],
+      RULES
+    ))!
+    await store.runs.dropChildren(parent, 'each-1')
+    for (const child of [begun[0]!, other!]) await store.runs.park(child, '"after"', 9e12)
+    assert.deepEqual(
+      (await take(store, 'flow-b', 6_000)).map(({ id }) => id),
+      [begun[0]!.id]
+    )
+  })
+
   storeTest(open, 'a parent may drop the children of one node', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())
     const [a] = (await store.runs.startChildren(parent, 'a', sampleChildren(parent, 3), RULES))!
@@ -638,7 +674,10 @@ function childPruneContract(open: OpenSubject): void {
 
   storeTest(open, 'a child that outlives its parent goes after it', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())
-    const child = (await store.runs.startDetached(parent, sampleChild(parent, { isAwaited: false })))!
+    const child = (await store.runs.startDetached(
+      parent,
+      sampleChild(parent, { node: 'run-1', isAwaited: false })
+    ))!
     await store.runs.end(parent, sampleOutcome())
     const rule = { acceptedBefore: 2e12, slice: 10 }
     assert.equal(await store.runs.prune(rule), 1)

@@ -20,6 +20,17 @@ export interface Parked {
   readonly isDue: boolean
 }
 
+/** Null for a run without a parent. One that its parent does not wait for goes on without it, unless that is cancelled. */
+const sqlIsOrphaned = (seq: string) => `(
+      SELECT CASE WHEN c.is_awaited = 1 THEN (
+        SELECT l.state FROM (
+          SELECT w.state FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node FOR SHARE
+        ) l
+      ) IS DISTINCT FROM 'open'
+      ELSE EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = c.parent_seq AND o.status = 'cancelled') END
+      FROM millrace.children c WHERE c.seq = ${seq}
+    )`
+
 /**
  * A parked run's job waits like a new one, not before its time; `data` says that it is parked. Taking it up again is no
  * further attempt for pg-boss, since it has not been started: only the dead are counted. One that no time wakes is blocked,
@@ -28,6 +39,9 @@ export interface Parked {
  * Rows of waits are locked before jobs, here and by whoever ends a wait: what ends now is either seen here, or finds the
  * run parked. Both in the order of their keys: these come in the order of their runs and nodes. Whether a wait has ended is
  * looked at after its row was locked; a WHERE would be looked at before.
+ *
+ * The end of a parent makes those of its children due that are parked by then. One that parks later is due at once: it looks at the
+ * wait of its parent, which that end has closed, and has it locked until it is parked.
  */
 const parkText = `
   WITH ${guard},
@@ -38,12 +52,14 @@ const parkText = `
         WHERE w.run_seq = g.seq AND w.node = ANY (ARRAY(SELECT json_array_elements_text(g.awaits)))
         ORDER BY w.node FOR SHARE
       ) l
-    ) AS ended_at
+    ) AS wait_ended_at, ${sqlIsOrphaned('g.seq')} AS is_orphaned
     FROM json_to_recordset($1::json) AS g (
       place integer, seq bigint, flow_id text, claim text, entry text, due_at bigint, awaits json
     )
   ),
-  given AS MATERIALIZED (SELECT * FROM sent ORDER BY flow_id, seq),
+  given AS MATERIALIZED (
+    SELECT s.*, least(s.wait_ended_at, CASE WHEN s.is_orphaned THEN 0 END) AS ended_at FROM sent s ORDER BY flow_id, seq
+  ),
   parked AS (
     UPDATE ${jobs} j SET heartbeat_on = NULL, state = 'retry', started_on = NULL,
       start_after = CASE WHEN g.ended_at IS NULL THEN to_timestamp(g.due_at / 1000.0) ELSE now() END,

@@ -4,6 +4,7 @@ import { NEVER } from '../waits.ts'
 import type { ChildRows } from './child-rows.ts'
 import type { InternedNames } from './interned-names.ts'
 import type { OpenRuns } from './open-runs.ts'
+import { prepareIsOrphaned } from './read-children.ts'
 import type { StoredCounter } from './stored-counter.ts'
 import type { WaitRows } from './wait-rows.ts'
 
@@ -26,6 +27,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   const takeBackOutcome = db.prepare(
     "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' RETURNING is_child"
   )
+  const isOrphaned = prepareIsOrphaned(db)
   const clear = [
     db.prepare('DELETE FROM journal WHERE run_seq = ?'),
     db.prepare('DELETE FROM hung_steps WHERE run_seq = ?')
@@ -54,7 +56,10 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
       return open.begun(run) ? append(run, entry) : null
     },
 
-    /** A wait that has come to its end since the run last looked makes it due at once: nobody would wake it again. */
+    /**
+     * A wait that has come to its end since the run last looked makes it due at once: nobody would wake it again. So does the
+     * end of a parent, which has made those due that were parked by then.
+     */
     park(
       run: RunRef,
       entry: string,
@@ -64,7 +69,8 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
       if (!open.has(run)) return null
       const endedAt = awaits.length === 0 ? null : waitRows.firstEnd(run.seq, awaits)
       const isWaiting = awaits.length > 0 || waitRows.hasOpen(run.seq)
-      open.parked(run, Math.min(dueAt ?? NEVER, endedAt ?? NEVER), isWaiting)
+      const orphanedAt = isOrphaned(run.seq) ? AT_ONCE : NEVER
+      open.parked(run, Math.min(dueAt ?? NEVER, endedAt ?? NEVER, orphanedAt), isWaiting)
       return append(run, entry)
     },
 
@@ -83,3 +89,5 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
 export type Journal = ReturnType<typeof prepareJournal>
 
 const NOTHING: readonly string[] = []
+/** Long ago: whoever looks finds it due. */
+const AT_ONCE = 0

@@ -26,6 +26,19 @@ const ABOVE = `
     SELECT c.parent_seq FROM above CROSS JOIN children c ON c.seq = above.seq
   )`
 
+/** Whether nobody waits for a child any more, or one above it was cancelled. */
+export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
+  // A wait that is gone was deleted with the parent.
+  const isDropped = db.prepare(
+    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
+     WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
+  )
+  const isCancelledAbove = db.prepare(
+    `${ABOVE} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
+  )
+  return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined
+}
+
 export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const ofNode = db.prepare(
     `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
@@ -41,14 +54,6 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
      FROM children c LEFT JOIN outcomes o ON o.seq = c.seq
      WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ? AND c.child_index < ?
      GROUP BY 1`
-  )
-  // A wait that is gone was deleted with the parent.
-  const isDropped = db.prepare(
-    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
-     WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
-  )
-  const isCancelledAbove = db.prepare(
-    `${ABOVE} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
   )
   const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
@@ -76,8 +81,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
       return counts
     },
 
-    isOrphaned: (seq: number): boolean =>
-      isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined,
+    isOrphaned: prepareIsOrphaned(db),
 
     /** Goes through all that are open below the same root, in chunks: those below an ended run are among them. */
     async openBelow(seq: number, limit: number): Promise<OpenRun[]> {
