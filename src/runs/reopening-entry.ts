@@ -6,13 +6,13 @@ import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
 
 /**
- * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run is a wait
- * that is over, so that its attempts go on counting.
+ * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run, or was cut off with
+ * it, is a wait that is over, so that its attempts go on counting: whom it reaches outside tells them apart by that.
  */
 export function reopeningEntry(run: StoredRun, now: number): string {
   const start = runStartOf(run)
   const steps = decodeSteps(run.outcome!.steps, start)
-  const waiting = steps.filter(failsRun).map((step): WaitingStep => {
+  const failed = steps.filter(failsRun).map((step): WaitingStep => {
     const { node, type, attempts } = step
     return { node, type, attempts, until: 0, error: step.error! }
   })
@@ -24,6 +24,12 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     .toArray()
     .filter(({ by }) => by !== 'children')
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+  const known = new Set([...failed, ...settled].map(({ node }) => node))
+  const cutOff = recalled.begun
+    .values()
+    .filter(({ node }) => !known.has(node))
+    .map(({ node, type, attempt }): WaitingStep => ({ node, type, attempts: attempt, until: 0, error: null }))
+  const waiting = [...failed, ...cutOff]
   return encodeEntry(
     {
       at: now,
