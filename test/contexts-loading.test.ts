@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CHILD_KEY, spawnService } from './support/child-service.ts'
-import { flowIn, pluginFiles, startWith } from './support/contexts.ts'
+import { flowIn, pluginFiles, startFailure, startWith } from './support/contexts.ts'
 
 describe('a plugin that fails while it loads', { concurrency: 2 }, () => {
   const FAILURES: [how: string, source: string, line: RegExp][] = [
@@ -54,7 +54,16 @@ describe('a plugin that fails while it loads', { concurrency: 2 }, () => {
         const x: = 3
       }`,
       /Plugin "\S+sales\.ts" failed to load in context "\/": .+ \(at \S+sales\.ts:2\)/
-    ],
+    ]
+  ]
+  for (const [how, source, line] of FAILURES) {
+    it(`because it ${how} is named in one line, with its context and the cause`, async (t) => {
+      assert.match(await startFailure(t, { 'sales.ts': source }), new RegExp(`^${line.source}$`))
+    })
+  }
+
+  const IN_ITS_PROCESS: typeof FAILURES = [
+    FAILURES[0]!,
     [
       'fails in something that it does not wait for',
       `export default async function sales () {
@@ -64,8 +73,8 @@ describe('a plugin that fails while it loads', { concurrency: 2 }, () => {
       /Plugin "sales" failed in something that it does not wait for: no time/
     ]
   ]
-  for (const [how, source, line] of FAILURES) {
-    it(`because it ${how} stops the start with one line that names it, its context and the cause`, async (t) => {
+  for (const [how, source, line] of IN_ITS_PROCESS) {
+    it(`because it ${how} stops the start with that line and nothing else`, async (t) => {
       const env = {
         MILLRACE_API_KEY: CHILD_KEY,
         MILLRACE_PLUGINS: await pluginFiles(t, { 'sales.ts': source })

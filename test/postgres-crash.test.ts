@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiClient } from './support/api-client.ts'
-import { clusterOn, createAtBoth } from './support/cluster.ts'
+import { clusterOn, createAtBoth, type Member } from './support/cluster.ts'
 import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { EventReader } from './support/event-reader.ts'
 import { type Call, startOutside } from './support/outside.ts'
@@ -12,108 +12,108 @@ import { startLoad } from './support/steady-load.ts'
 const postgres = ownPostgres()
 const body = JSON.stringify(ORDER)
 
-describe('processes that share a database', () => {
-  it('take up the runs of a worker that was killed, at their last checkpoint', async (t) => {
+describe('workers that share a database', () => {
+  it('hand over what they have to each other', async (t) => {
     const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
-    const [web, doomed] = await Promise.all([cluster.start('web'), cluster.start('worker')])
+    const [web, leaving] = await Promise.all([cluster.start('web'), cluster.start('worker')])
     const outside = await startOutside(t)
-    const flow = await web.client.createFlow({
-      name: 'Two calls',
-      nodes: [
-        { id: 'webhook-1', type: 'webhook' },
-        { id: 'a', type: 'call', fields: { url: outside.url('/a') } },
-        { id: 'b', type: 'call', fields: { url: outside.url('/b') } }
-      ],
-      edges: [
-        { from: 'webhook-1.data', to: 'a.data' },
-        { from: 'a.data', to: 'b.data' }
-      ]
+    let staying: Member
+
+    await t.test('at once, where one that is stopped gives it back', async () => {
+      const flow = await web.client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+      const [first, second] = [await web.client.start(flow.slug, '1'), await web.client.start(flow.slug, '2')]
+      const call = await outside.next()
+      // There is no room for it to take up the second run yet. It is there before the other one begins to leave, which
+      // waits for its step no longer than some seconds.
+      staying = await cluster.start('worker')
+      const ended = leaving.process.end('SIGTERM')
+      await refusesConnections(leaving.client.address)
+      call.answer({ kept: true })
+      assert.deepEqual(await ended, { code: 0, signal: null })
+      const next = await outside.next()
+      assert.equal(next.body, '2')
+      next.answer()
+      const runs = [await web.client.waitForRun(first), await web.client.waitForRun(second)]
+      assert.deepEqual(
+        runs.map(({ status }) => status),
+        ['succeeded', 'succeeded']
+      )
+      assert.deepEqual(runs[0]!.steps[1]!.outputs, { data: { kept: true } })
+      assert.equal(outside.calls.length, 2, 'the step that ended is not run again')
+      assert.doesNotMatch(leaving.process.stderr, /"level":(?:50|60)/)
     })
-    const ids = [await web.client.start(flow.slug), await web.client.start(flow.slug)]
-    for (const call of [await outside.next(), await outside.next()]) call.answer({ from: 'a' })
-    const held = [await outside.next(), await outside.next()]
-    assert.deepEqual(paths(held), ['/b', '/b'])
-    // There is nothing to take up for it yet.
-    await cluster.start('worker')
-    await doomed.process.end('SIGKILL')
-    const killedAt = performance.now()
-    const again = [await outside.next(), await outside.next()]
-    const seconds = (performance.now() - killedAt) / 1000
-    assert.ok(seconds < 30, `the runs were taken up after ${seconds} s`)
-    assert.deepEqual(paths(again), ['/b', '/b'], 'the step that ended is not repeated')
-    assert.deepEqual(keys(again), keys(held))
-    for (const call of again) call.answer({ from: 'b' })
-    await assertAllSucceed(await fromTheBeginning(web.client, flow.id), ids)
-    assert.equal(outside.calls.length, 6)
-  })
 
-  it('lose nothing that a web process had accepted when it was killed', async (t) => {
-    const cluster = clusterOn(t, await postgres.database())
-    const [doomed, web] = await Promise.all([
-      cluster.start('web'),
-      cluster.start('web'),
-      cluster.start('worker')
-    ])
-    const flow = await createAtBoth([web.client, doomed.client], ordersFlow())
-    const load = startLoad(t, { clients: [doomed.client], flow: flow.slug, body })
-    await load.moreAccepted(100)
-    await doomed.process.end('SIGKILL')
-    await load.stop()
-    await assertAllSucceed(await fromTheBeginning(web.client, flow.id), load.accepted)
+    await t.test('at the last checkpoint, where one was killed', async () => {
+      const flow = await web.client.createFlow({
+        name: 'Two calls',
+        nodes: [
+          { id: 'webhook-1', type: 'webhook' },
+          { id: 'a', type: 'call', fields: { url: outside.url('/a') } },
+          { id: 'b', type: 'call', fields: { url: outside.url('/b') } }
+        ],
+        edges: [
+          { from: 'webhook-1.data', to: 'a.data' },
+          { from: 'a.data', to: 'b.data' }
+        ]
+      })
+      const before = outside.calls.length
+      const ids = [await web.client.start(flow.slug), await web.client.start(flow.slug)]
+      for (const call of [await outside.next(), await outside.next()]) call.answer({ from: 'a' })
+      const held = [await outside.next(), await outside.next()]
+      assert.deepEqual(paths(held), ['/b', '/b'])
+      // There is nothing to take up for it yet.
+      await cluster.start('worker')
+      await staying.process.end('SIGKILL')
+      const killedAt = performance.now()
+      const again = [await outside.next(), await outside.next()]
+      const seconds = (performance.now() - killedAt) / 1000
+      assert.ok(seconds < 30, `the runs were taken up after ${seconds} s`)
+      assert.deepEqual(paths(again), ['/b', '/b'], 'the step that ended is not repeated')
+      assert.deepEqual(keys(again), keys(held))
+      for (const call of again) call.answer({ from: 'b' })
+      await assertAllSucceed(await fromTheBeginning(web.client, flow.id), ids)
+      assert.equal(outside.calls.length - before, 6)
+    })
   })
+})
 
-  it('refuse with 503 while the database is away, and go on by themselves', async (t) => {
+describe('web processes that share a database', () => {
+  it('lose nothing that they have accepted', async (t) => {
     const server = await postgres.server()
     const cluster = clusterOn(t, await postgres.database())
     const members = await Promise.all([cluster.start('web'), cluster.start('web'), cluster.start('worker')])
     const [one, two] = members
     const flow = await createAtBoth([one.client, two.client], ordersFlow())
-    const listener = await two.client.events(flow.id)
-    const load = startLoad(t, { clients: [one.client, two.client], flow: flow.slug, body })
-    for (const how of ['fast', 'crash'] as const) {
-      await load.moreAccepted(50)
-      await server.halt(how)
-      await load.moreRefused(20)
-      await server.start()
-    }
-    await load.moreAccepted(50)
-    await load.stop()
-    for (const { status, retryAfter } of load.refused) {
-      assert.equal(status, 503)
-      assert.ok(Number(retryAfter) > 0)
-    }
-    await assertAllSucceed(listener, load.accepted)
-    for (const { client, process } of members) {
-      assert.equal((await client.get('/readyz', { key: null })).status, 200)
-      assert.equal(process.child.exitCode, null, process.stderr)
-    }
-  })
 
-  it('hand over at once what a worker gives back when it is stopped', async (t) => {
-    const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
-    const [web, leaving] = await Promise.all([cluster.start('web'), cluster.start('worker')])
-    const outside = await startOutside(t)
-    const flow = await web.client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
-    const [first, second] = [await web.client.start(flow.slug, '1'), await web.client.start(flow.slug, '2')]
-    const call = await outside.next()
-    // There is no room for it to take up the second run yet. It is there before the other one begins to leave, which
-    // waits for its step no longer than some seconds.
-    await cluster.start('worker')
-    const ended = leaving.process.end('SIGTERM')
-    await refusesConnections(leaving.client.address)
-    call.answer({ kept: true })
-    assert.deepEqual(await ended, { code: 0, signal: null })
-    const next = await outside.next()
-    assert.equal(next.body, '2')
-    next.answer()
-    const runs = [await web.client.waitForRun(first), await web.client.waitForRun(second)]
-    assert.deepEqual(
-      runs.map(({ status }) => status),
-      ['succeeded', 'succeeded']
-    )
-    assert.deepEqual(runs[0]!.steps[1]!.outputs, { data: { kept: true } })
-    assert.equal(outside.calls.length, 2, 'the step that ended is not run again')
-    assert.doesNotMatch(leaving.process.stderr, /"level":(?:50|60)/)
+    await t.test('while the database is away: they refuse with 503, and go on by themselves', async () => {
+      const listener = await two.client.events(flow.id)
+      const load = startLoad(t, { clients: [one.client, two.client], flow: flow.slug, body })
+      for (const how of ['fast', 'crash'] as const) {
+        await load.moreAccepted(50)
+        await server.halt(how)
+        await load.moreRefused(20)
+        await server.start()
+      }
+      await load.moreAccepted(50)
+      await load.stop()
+      for (const { status, retryAfter } of load.refused) {
+        assert.equal(status, 503)
+        assert.ok(Number(retryAfter) > 0)
+      }
+      await assertAllSucceed(listener, load.accepted)
+      for (const { client, process } of members) {
+        assert.equal((await client.get('/readyz', { key: null })).status, 200)
+        assert.equal(process.child.exitCode, null, process.stderr)
+      }
+    })
+
+    await t.test('when one of them is killed', async () => {
+      const load = startLoad(t, { clients: [one.client], flow: flow.slug, body })
+      await load.moreAccepted(100)
+      await one.process.end('SIGKILL')
+      await load.stop()
+      await assertAllSucceed(await fromTheBeginning(two.client, flow.id), load.accepted)
+    })
   })
 })
 
