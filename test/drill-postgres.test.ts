@@ -25,7 +25,7 @@ test('processes that are killed while the database restarts lose nothing', {
     ],
     seconds: 5,
     atLeast: 100,
-    pace: 120,
+    pace: 60,
     seed: 20_260_801
   })
   assert.deepEqual(report.violations, [])

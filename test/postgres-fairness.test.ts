@@ -12,11 +12,11 @@ import { sharedPostgres } from './support/postgres.ts'
 
 const postgres = sharedPostgres()
 
-const FLOOD = 50_000
+const FLOOD = 20_000
 const SMALL_FLOWS = 10
 const RUNS_EACH = 10
 
-test('one flow with 50,000 waiting runs does not hold back ten small ones', async (t) => {
+test('one flow with 20,000 waiting runs does not hold back ten small ones', async (t) => {
   const url = await postgres.database()
   const cluster = clusterOn(t, url)
   const web = await cluster.start('web')
