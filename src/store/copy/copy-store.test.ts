@@ -33,7 +33,7 @@ describe('copying a store', () => {
 
   it('lets unfinished runs go on, and numbers new ones after all others', async (t) => {
     const folder = await filledFolder(t, 80)
-    const url = await postgres.emptyDatabase()
+    const url = await postgres.database()
     await copy(folder, url)
     const store = await openPostgresStore({ url, processId: 'after' })
     cleanUp(t, () => store.close())
@@ -73,7 +73,7 @@ describe('copying a store', () => {
     const filled = await fillFamilies(before)
     const expected = await familyAnswers(before, filled)
     await before.close()
-    const url = await postgres.emptyDatabase()
+    const url = await postgres.database()
     const { parts } = await copy(folder, url)
     assert.deepEqual([parts.get('waits')!.rows, parts.get('children')!.rows], [5, 9])
     const after = await openPostgresStore({ url, processId: 'after' })
@@ -107,7 +107,7 @@ describe('copying a store', () => {
 
   it('goes on where it was stopped', async (t) => {
     const folder = await filledFolder(t, 2_500)
-    const url = await postgres.emptyDatabase()
+    const url = await postgres.database()
     let stops = 0
     let report: CopyReport | undefined
     for (const stopAt of [1, 900, 2_000, 'checking', undefined] as const) {
@@ -143,7 +143,7 @@ describe('copying a store', () => {
 
   it('goes on only with the very store that it began with, or begins anew', async (t) => {
     const folder = await filledFolder(t, 1_200)
-    const url = await postgres.emptyDatabase()
+    const url = await postgres.database()
     const abort = new AbortController()
     const stopped = copy(
       folder,
@@ -165,7 +165,7 @@ describe('copying a store', () => {
 
   it('notices that something else wrote to the copy', async (t) => {
     const folder = await filledFolder(t, 100)
-    const url = await postgres.emptyDatabase()
+    const url = await postgres.database()
     const tamper: Record<string, string> = {
       outcomes:
         "UPDATE millrace.outcomes SET steps = steps || ' ' WHERE seq = (SELECT min(seq) FROM millrace.outcomes)",

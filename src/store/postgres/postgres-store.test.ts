@@ -19,7 +19,7 @@ async function openSubject(): Promise<StoreSubject> {
     openHungStepNotes: () => openHungStepNotes(url, 1_000),
     async cleanup() {
       await store.close()
-      await postgres.drop(url)
+      await postgres.giveBack(url)
     }
   }
 }
