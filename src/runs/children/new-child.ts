@@ -3,7 +3,7 @@ import { StepError } from '../../engine/step-error.ts'
 import { writeJson } from '../../flows/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
 import type { ParentRef, RunToPerform } from '../../store/store.ts'
-import { type FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
+import type { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
 export const MOST_DEPTH = 32
@@ -43,10 +43,17 @@ export function newChild(
     request: null,
     replayOf: null,
     parent,
-    // An item is a part of a run that has begun.
-    ...(trigger === ITEM_TRIGGER && { whilePaused: 'begin' as const }),
+    ...(isPartOf(run, facts) && { whilePaused: 'begin' as const }),
     ...(run.isTest === true && { isTest: true as const })
   }
+}
+
+/** The run has begun, and waits for another one of its own flow, as for an item: whether that is paused or not, it goes on to its end. */
+export function isPartOf(
+  { flowId }: RunToPerform,
+  { flow, isAwaited }: Pick<ChildFacts, 'flow' | 'isAwaited'>
+) {
+  return isAwaited && flow.id === flowId
 }
 
 /** The depth of a run that this one starts. */

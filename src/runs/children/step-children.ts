@@ -17,7 +17,7 @@ import { childResult } from './child-values.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
-import { type ChildFacts, depthBelow, newChild } from './new-child.ts'
+import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
 
 export interface ChildrenDeps {
   readonly store: RunStore
@@ -138,10 +138,12 @@ export class StepChildren implements ChildRuns {
     const [known] = await this.#read(0, 1)
     if (known !== undefined) return known.id
     const flow = this.#flowToRun(reference)
+    const isOwn = isPartOf(run, { flow, isAwaited })
+    if (!isOwn) refuseWhilePaused(flow)
     const child = this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
-    const toHold = flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
-    if (isAwaited) await this.#start([toHold], rules)
-    else await this.#startDetached(toHold)
+    const toStart = isOwn || flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
+    if (isAwaited) await this.#start([toStart], rules)
+    else await this.#startDetached(toStart)
     return child.id
   }
 
@@ -196,10 +198,6 @@ export class StepChildren implements ChildRuns {
         { code: 'flow_not_found', retryable: false }
       )
     }
-    if (flow.paused?.mode === 'refuse')
-      throw new StepError(`The flow "${flow.slug}" is paused and takes nothing now. Resume it.`, {
-        code: 'flow_paused'
-      })
     return flow
   }
 
@@ -269,6 +267,13 @@ export class StepChildren implements ChildRuns {
 
 /** A child has more steps than what it gives: so many times as much is read of it before that is held to be too much. */
 const STEPS_AGAINST_RESULT = 16
+
+function refuseWhilePaused({ slug, paused }: LiveFlow): void {
+  if (paused?.mode !== 'refuse') return
+  throw new StepError(`The flow "${slug}" is paused and takes nothing now. Resume it.`, {
+    code: 'flow_paused'
+  })
+}
 
 function parentEnded(): StepError {
   return new StepError('The run has ended.', { code: 'run_cancelled', retryable: false })

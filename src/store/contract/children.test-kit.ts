@@ -252,6 +252,25 @@ function pausedChildContract(open: OpenSubject): void {
     assert.deepEqual(await store.runs.held(['flow-b']), new Map())
     assert.deepEqual(places(children, await take(store, 'flow-b', 6_000)), [3])
   })
+
+  storeTest(open, 'what a run waits for of its own flow is not held with that', async (subject) => {
+    const { store } = subject
+    await store.flows.create(sampleFlow({ id: 'flow-a', slug: 'a' }))
+    const parent = await store.runs.accept(sampleRun())
+    await store.runs.checkpoint(parent, '"begun"')
+    const own = { flowId: 'flow-a', whilePaused: 'begin' } as const
+    const items = [0, 1].map((index) => sampleChild(parent, { index }, own))
+    await store.runs.startChildren(parent, 'each-1', items, RULES)
+    const detached = sampleChild(parent, { node: 'call-1', isAwaited: false }, { flowId: 'flow-a' })
+    await store.runs.startDetached(parent, detached)
+    await store.runs.park(parent, '"parked"', null, ['each-1'])
+    await store.flows.setPaused('flow-a', { mode: 'hold', since: 1, by: 'Ann' })
+    for await (const each of beforeAndAfterRestart(subject)) {
+      assert.deepEqual(await each.runs.held(['flow-a']), new Map([['flow-a', 1]]), 'nobody waits for it')
+      const left = await each.runs.waiting('flow-a', 0, ALL)
+      assert.deepEqual(places(items, left.runs), [0, 1])
+    }
+  })
 }
 
 function stopContract(open: OpenSubject): void {

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RunRef } from '../store.ts'
 import { NEVER } from '../waits.ts'
 import type { BatchMember } from './group-commit.ts'
-import { flowIdOf } from './interned-names.ts'
+import { flowIdOf, numberOfFlow } from './interned-names.ts'
 import { OrderedNumbers } from './ordered-numbers.ts'
 import { type EndedRow, type Family, prepareQueueRows } from './queue-rows.ts'
 
@@ -28,6 +28,7 @@ export class OpenRuns implements BatchMember {
   readonly #db: DatabaseSync
   readonly #rows: ReturnType<typeof prepareQueueRows>
   readonly #findEntry: StatementSync
+  readonly #findOwnParent: StatementSync
   readonly #saveMark: StatementSync
   /** Flows that are paused, those among them included that were deleted. */
   readonly #paused = new Set<string>()
@@ -46,6 +47,9 @@ export class OpenRuns implements BatchMember {
     this.#db = db
     this.#rows = prepareQueueRows(db)
     this.#findEntry = db.prepare('SELECT 1 FROM journal WHERE run_seq = ? LIMIT 1')
+    this.#findOwnParent = db.prepare(
+      `SELECT 1 FROM queue q JOIN waits w ON w.no = q.siblings WHERE q.seq = ?1 AND w.flow = ${numberOfFlow('?2')}`
+    )
     this.#saveMark = db.prepare("UPDATE meta SET value = ? WHERE name = 'open_from'")
     this.#savedMark = (
       db.prepare("SELECT value FROM meta WHERE name = 'open_from'").get() as { value: number }
@@ -125,13 +129,17 @@ export class OpenRuns implements BatchMember {
     return true
   }
 
-  /** What waits of the flow and has not begun, as far as is known, is held from here on. */
+  /**
+   * What waits of the flow and has not begun, as far as is known, is held from here on. Not what a run of the same flow waits
+   * for: it is a part of one that has begun.
+   */
   paused(flowId: string): void {
     if (this.#paused.has(flowId)) return
     this.#paused.add(flowId)
     this.#undo.push(() => void this.#paused.delete(flowId))
     for (const seq of this.waiting(flowId, 0, Number.POSITIVE_INFINITY)) {
-      if (this.#findEntry.get(seq) !== undefined) continue
+      if (this.#findEntry.get(seq) !== undefined || this.#findOwnParent.get(seq, flowId) !== undefined)
+        continue
       this.#rows.put({ seq, flowId }, { isHeld: true })
       this.#leaveMemory(seq, flowId)
     }
