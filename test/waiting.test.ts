@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { lifetimeOfFile } from './support/clean-up.ts'
+import { eventually } from './support/eventually.ts'
+import { startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
 type Waiting = RunBody & {
@@ -61,7 +63,7 @@ let started: Promise<Service> | undefined
 
 /** One for all: each test has flows of its own. */
 function shared(): Promise<Service> {
-  started ??= startService(life)
+  started ??= startService(life, { plugins: ['call.ts'] })
   return started
 }
 
@@ -160,6 +162,28 @@ describe('a Wait for call', () => {
       ['succeeded', { timed_out: outputOf(late, 'address')!.parsed_text }]
     )
     problemOf(await service.post(pathOf(two), {}, { key: null }), 410, 'wait_over')
+  })
+
+  it('goes on with a call at once, also while another branch is busy', async (t) => {
+    const service = await shared()
+    const outside = await startOutside(t)
+    const calling = (id: string) => ({ id, type: 'call', fields: { url: outside.url() } })
+    const flow = await service.createFlow({
+      ...CALLED,
+      nodes: [...CALLED.nodes, calling('busy'), calling('after')],
+      edges: [...CALLED.edges, edge('webhook-1.data', 'busy.data'), edge('call-1.data', 'after.data')]
+    })
+    const id = await service.start(flow.slug)
+    const busy = await outside.next()
+    const stepOf = async (node: string) =>
+      (await service.readRun(id)).steps.find((step) => step.node === node)!
+    await eventually(async () => (await stepOf('call-1')).status, 'waiting')
+    const path = String((await stepOf('address')).outputs!.parsed_text).slice(service.address.length)
+    assert.equal((await service.post(path, { paid: true }, { key: null })).status, 202)
+    const after = await outside.next()
+    assert.equal((await stepOf('busy')).status, 'in progress')
+    for (const call of [after, busy]) call.answer()
+    assert.deepEqual((await ended(service, id)).output, { paid: true })
   })
 
   it('keeps a call that comes before the run waits for it', async () => {

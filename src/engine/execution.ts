@@ -1,5 +1,5 @@
 import { ERROR_OUTPUT } from '../flows/ports.ts'
-import { StepWait, type WaitRequest } from '../flows/step-wait.ts'
+import { StepWait, type WaitRequest, type Woken } from '../flows/step-wait.ts'
 import { Attempts } from './attempts.ts'
 import { type Bypass, outputsOf, passedBy } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -10,7 +10,7 @@ import type { PlannedNode } from './plan.ts'
 import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import type { RunToExecute } from './run-to-execute.ts'
-import { cancel, type EndStatus, markNotReached, type Settled, settle } from './settle.ts'
+import { cancel, type EndStatus, isSettled, markNotReached, type Settled, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
@@ -72,6 +72,20 @@ export class Execution {
   interrupt(): void {
     this.#isStopping = true
     this.#advance()
+  }
+
+  /** Something outside has ended a wait, which is in the journal: the step need not wait until the others are done. */
+  woken(nodeId: string, woken: Woken): void {
+    const { plan, standing } = this.#progress
+    const node = plan.nodes.find(({ id }) => id === nodeId)
+    if (this.#isOver || node === undefined || isSettled(standing.statuses[node.index]!)) return
+    if (node.component.resume !== undefined || this.#waits.has(node.index))
+      this.#waits.woken(node.index, woken)
+  }
+
+  /** Children of steps have ended. */
+  childrenEnded(): void {
+    if (!this.#isOver) this.#waits.childrenEnded()
   }
 
   /** The run cannot be written down any more: it is over here and now. Returns what its steps have come to. */

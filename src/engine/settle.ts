@@ -160,7 +160,7 @@ function isReady({ outputs }: Standing, { inputs }: PlannedNode): boolean {
   return false
 }
 
-function isSettled(status: StepStatus): boolean {
+export function isSettled(status: StepStatus): boolean {
   return status !== 'queued' && status !== 'in progress' && status !== 'waiting'
 }
 

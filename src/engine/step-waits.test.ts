@@ -122,6 +122,35 @@ describe('R13: a step that waits', () => {
     assert.equal(stage.ended.status, 'succeeded')
   })
 
+  it('is resumed with a call that comes while another branch is busy', async () => {
+    const long = deferred()
+    const stage = await staged('W -> C; B! -> D', forACall, { steps: { B: () => long.promise } }).play()
+    stage.execution.woken('W', { by: 'call', at: 1, value: 'now' })
+    stage.execution.woken('W', { by: 'call', at: 2, value: 'twice' })
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['W', 'B', 'W', 'C'])
+    stage.execution.woken('W', { by: 'call', at: 3, value: 'late' })
+    stage.execution.woken('none', { by: 'call', at: 3, value: 'nobody' })
+    long.resolve({ out: 1 })
+    await turnOfTheLoop()
+    assert.equal(stage.record('W').outputs?.out, 'call:"now"')
+  })
+
+  it('goes on when its children have ended, also while another branch is busy', async () => {
+    const long = deferred()
+    let state: 'open' | 'over' = 'open'
+    const forChildren = waits(() => ({ kind: 'children' }))
+    const options = { steps: { B: () => long.promise }, closeWait: () => ({ state }) }
+    const stage = await staged('W -> C; B! -> D', forChildren, options).play()
+    stage.execution.childrenEnded()
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['W', 'B'], 'one has ended, and others have not')
+    state = 'over'
+    stage.execution.childrenEnded()
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['W', 'B', 'W', 'C'])
+  })
+
   it('waits for its children until the store says that they have ended', async () => {
     const forChildren = waits(() => ({ kind: 'children' }))
     const first = await staged('W -> B', forChildren, { closeWait: () => ({ state: 'open' }) }).play()

@@ -1,4 +1,4 @@
-import type { WaitRequest } from '../flows/step-wait.ts'
+import type { WaitRequest, Woken } from '../flows/step-wait.ts'
 import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
 import { beginsAnew, type WaitingStep } from './journal.ts'
 import type { Progress } from './progress.ts'
@@ -130,6 +130,22 @@ export class Waits {
     if (isOver) this.#end(index, step)
     else this.#time(index, step)
     return !isOver
+  }
+
+  /** Something outside has ended the wait of this step, or of one that has not come to it yet. The store has it in the journal. */
+  woken(index: number, woken: Woken): void {
+    if (this.#progress.woken.has(index)) return
+    this.#progress.woken.set(index, woken)
+    if (this.has(index)) this.#onOver(index)
+  }
+
+  /** Children have ended: the store is asked whether all have that somebody waits for. */
+  childrenEnded(): void {
+    for (const [index, { wait }] of [...this.#progress.waiting]) {
+      if (wait?.kind !== 'children') continue
+      this.#looked.delete(index)
+      this.#onOver(index)
+    }
   }
 
   /** A step that waited took all that time. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { AcceptedRun, StoredRun } from '../store/store.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { TextNews } from './live-text/text-news.ts'
-import type { Performance, PerformanceListener } from './performance.ts'
+import type { NewsOfRun, Performance, PerformanceListener } from './performance.ts'
 import type { RunNews } from './run-news.ts'
 import type { PlaceLimits } from './run-places.ts'
 import type { Waiting } from './run-window.ts'
@@ -21,6 +21,8 @@ export interface Dispatch {
   pauseChanged(flowId: string, isPaused: boolean): void
   /** Parked runs of these flows may be due before their time: something has ended their wait. */
   mayHaveDue(flowIds: readonly string[]): void
+  /** Tells whoever performs the run, lest a step of it waits until the others are done. */
+  tell(runId: string, news: NewsOfRun): void
   /** Whether this process performs the run. */
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */

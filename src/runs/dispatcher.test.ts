@@ -44,12 +44,12 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
     perform: ({ run }, _, { done }) => {
       log.push(`perform ${run.id}`)
       ends.push(done)
-      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {} }
+      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {}, heard: () => {} }
     },
     cancelUnbegun: ({ run }, { done }) => {
       log.push(`end ${run.id}`)
       ends.push(done)
-      return { cancel: () => {}, interrupt: () => {} }
+      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
     }
   })
   for (const seq of [1, 2, 3]) dispatcher.offer(acceptedRun(seq))
@@ -100,7 +100,7 @@ async function settle(clock: ManualClock): Promise<void> {
 }
 
 describe('runs that are due together', () => {
-  const idle = { cancel: () => {}, interrupt: () => {} }
+  const idle = { cancel: () => {}, interrupt: () => {}, heard: () => {} }
 
   it('are taken up as there is room, flow by flow, and the rest waits in the store', async () => {
     const clock = manualClock()
@@ -163,7 +163,7 @@ describe('runs that are due together', () => {
 })
 
 describe('runs that wait for others', () => {
-  const idle = { cancel: () => {}, interrupt: () => {} }
+  const idle = { cancel: () => {}, interrupt: () => {}, heard: () => {} }
 
   function waitingRuns(places: DispatcherDeps['places']) {
     const clock = manualClock()
@@ -236,7 +236,7 @@ describe('a flow that is paused', () => {
           waiting.delete(run.seq)
           done('ended')
         })
-        return { cancel: () => {}, interrupt: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
     })
     for (const seq of [1, 2, 3]) {
@@ -279,7 +279,7 @@ describe('a flow that is paused', () => {
           waiting.delete(run.seq)
           done('ended')
         })
-        return { cancel: () => {}, interrupt: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
     })
     const readAll = async () => {
@@ -310,7 +310,7 @@ describe('a flow that is paused', () => {
       perform: ({ run }, _, { done }) => {
         log.push(run.seq)
         ends.push(() => done('ended'))
-        return { cancel: () => {}, interrupt: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       },
       limitOf: () => 5,
       places: { computing: 5, underWay: 100 }

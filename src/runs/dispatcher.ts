@@ -2,7 +2,7 @@ import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '.
 import type { Dispatch, Work } from './dispatch.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
-import type { Parked, Performance, PerformanceListener, Performed } from './performance.ts'
+import type { NewsOfRun, Parked, Performance, PerformanceListener, Performed } from './performance.ts'
 import { isSuspect } from './quarantine.ts'
 import { RunPlaces } from './run-places.ts'
 import { bytesOf, type RunWindow, type Waiting } from './run-window.ts'
@@ -100,6 +100,10 @@ export class Dispatcher implements Dispatch {
 
   forget(run: StoredRun): void {
     this.cancel(run)
+  }
+
+  tell(runId: string, news: NewsOfRun): void {
+    this.#performances.get(runId)?.heard(news)
   }
 
   /** A run that waits in memory for its turn is taken out of the line. */

@@ -61,4 +61,8 @@ export interface PerformanceListener {
 export interface Performance {
   cancel(): void
   interrupt(): void
+  heard(news: NewsOfRun): void
 }
+
+/** What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended. */
+export type NewsOfRun = 'woken' | 'child ended'

@@ -14,7 +14,7 @@ import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { linkedScope } from './linked-scope.ts'
 import { LiveText } from './live-text/live-text.ts'
 import { newUsage } from './new-usage.ts'
-import type { Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
+import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { type RunStart, runStartOf, type StoredValues } from './run-start.ts'
@@ -43,6 +43,8 @@ export class RunPerformance implements Performance {
   #execution: Execution | undefined
   #wish: 'cancel' | 'interrupt' | undefined
   #isConcluded = false
+  /** Something was written into its journal that it has not seen. */
+  #hasNews = false
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
@@ -104,6 +106,7 @@ export class RunPerformance implements Performance {
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
     const effects = this.#effects(this.#around!, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
+    if (this.#hasNews) this.#woken()
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = suspectSteps(plan, recalled)
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
@@ -191,6 +194,27 @@ export class RunPerformance implements Performance {
   interrupt(): void {
     this.#wish ??= 'interrupt'
     this.#execution?.interrupt()
+  }
+
+  heard(news: NewsOfRun): void {
+    if (news === 'woken') this.#woken()
+    else this.#execution?.childrenEnded()
+  }
+
+  #woken(): void {
+    this.#hasNews = true
+    this.#lookForNews().catch(() => {
+      // The run is parked when its other steps are done, and is due at once.
+    })
+  }
+
+  /** What was written into its journal from outside since it was read. */
+  async #lookForNews(): Promise<void> {
+    if (this.#execution === undefined || !this.#hasNews) return
+    this.#hasNews = false
+    const stored = await this.#deps.store.get(this.#run.id)
+    const { woken } = recall((stored?.journal ?? []).map((entry) => decodeEntry(entry, this.#stored)))
+    for (const [node, reason] of woken) this.#execution?.woken(node, reason)
   }
 
   #effects(around: RunInContext, outputs: RunOutputs): Effects {

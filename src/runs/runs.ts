@@ -101,7 +101,10 @@ export class Runs {
       planOf,
       childStarts,
       children: this.#childrenDeps(childStarts),
-      onChildEnded: (run, parent) => this.#dispatcher.mayHaveDue([run.flowId, parent.flowId]),
+      onChildEnded: (run, parent) => {
+        this.#dispatcher.mayHaveDue([run.flowId, parent.flowId])
+        this.#dispatcher.tell(parent.runId, 'child ended')
+      },
       scopeOf: deps.scopeOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
@@ -276,7 +279,7 @@ export class Runs {
     this.#dispatcher.resume(run, [entry])
   }
 
-  /** Ends a wait of a step. A run that is parked goes on at once; in one that is not, the step does when it is. */
+  /** Ends a wait of a step, which goes on at once: a run that is parked is due, and whoever performs one that is not is told. */
   async wake(run: StoredRun, node: string, { early, ...reason }: WakeReason): Promise<WakeResult> {
     const at = this.#deps.clock.now()
     const { store } = this.#deps
@@ -286,6 +289,7 @@ export class Runs {
     const { id: runId, flowId } = run
     this.#publisher.publish({ kind: 'journal', no: result.no, flowId, runId, entry })
     this.#dispatcher.mayHaveDue([flowId])
+    this.#dispatcher.tell(runId, 'woken')
     return result
   }
 

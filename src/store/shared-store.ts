@@ -84,6 +84,8 @@ export interface Signal {
   readonly drafts?: readonly string[]
   /** Ids of runs that whoever performs them is to cancel. */
   readonly cancel?: readonly string[]
+  /** Ids of runs with a wait that somebody has ended: whoever performs one of them is to look. */
+  readonly woken?: readonly string[]
   /** Text that steps put out while they work, for who listens now. */
   readonly text?: readonly TextPiece[]
   /** The flows whose text somebody listens to at the one who tells, and no others; null is all. */

@@ -52,10 +52,10 @@ export class MemoryCluster {
         onError: (_error, doing) => member.errors.push(doing),
         perform: () => {
           member.tookUpAt.push(this.clock.stopwatch())
-          return { cancel() {}, interrupt() {} }
+          return { cancel() {}, interrupt() {}, heard() {} }
         },
         onTakenUp: () => {},
-        cancelUnbegun: () => ({ cancel() {}, interrupt() {} })
+        cancelUnbegun: () => ({ cancel() {}, interrupt() {}, heard() {} })
       },
       new EndedWatch(clock)
     )

@@ -161,7 +161,7 @@ async function join() {
     onError
   })
   const watch = new EndedWatch(clock)
-  const perform = () => ({ cancel() {}, interrupt() {} })
+  const perform = () => ({ cancel() {}, interrupt() {}, heard() {} })
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
   const doings = { perform, cancelUnbegun: perform, onTakenUp: () => {} }

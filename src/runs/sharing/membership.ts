@@ -73,9 +73,10 @@ export class Membership implements Sharing {
       signals.tell({ cancel: [runId] })
       void signals.flush()
     }
+    const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
-    if (!performs) return new RemoteDispatch({ tellWork, tellCancel })
-    this.#dispatcher = new SharedDispatcher({ ...work, queue, tellWork, tellCancel })
+    if (!performs) return new RemoteDispatch({ tellWork, tellCancel, tellWoken })
+    this.#dispatcher = new SharedDispatcher({ ...work, queue, tellWork, tellCancel, tellWoken })
     return this.#dispatcher
   }
 
@@ -110,6 +111,7 @@ export class Membership implements Sharing {
     this.text.heard(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     for (const runId of signal.cancel ?? []) this.#dispatcher?.cancelHere(runId)
+    for (const runId of signal.woken ?? []) this.#dispatcher?.tellHere(runId, 'woken')
     if (signal.changed !== undefined) {
       this.news.heard(signal.changed)
       this.#dispatcher?.mayHaveRoom(Object.keys(signal.changed))

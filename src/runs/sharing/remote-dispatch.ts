@@ -1,9 +1,11 @@
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch } from '../dispatch.ts'
+import type { NewsOfRun } from '../performance.ts'
 
 export interface RemoteDispatchDeps {
   readonly tellWork: (flowId: string) => void
   readonly tellCancel: (runId: string) => void
+  readonly tellWoken: (runId: string) => void
 }
 
 /** For a process that accepts runs and leaves it to workers to perform them. */
@@ -28,6 +30,10 @@ export class RemoteDispatch implements Dispatch {
 
   mayHaveDue(flowIds: readonly string[]): void {
     for (const flowId of flowIds) this.#deps.tellWork(flowId)
+  }
+
+  tell(runId: string, news: NewsOfRun): void {
+    if (news === 'woken') this.#deps.tellWoken(runId)
   }
 
   mayHaveRoomAgain(): void {}

@@ -26,15 +26,20 @@ function setUp() {
     onTakenUp: () => log.push('taken up'),
     tellWork: () => {},
     tellCancel: (id) => log.push(`tell ${id}`),
+    tellWoken: (id) => log.push(`woken ${id} elsewhere`),
     onError: (error) => assert.fail(String(error)),
     perform: ({ run }) => {
       log.push(`perform ${run.id}`)
-      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {} }
+      return {
+        cancel: () => log.push(`cancel ${run.id}`),
+        interrupt: () => {},
+        heard: (news) => log.push(`${run.id}: ${news}`)
+      }
     },
     cancelUnbegun: ({ run }, { done }) => {
       log.push(`end ${run.id}`)
       done('ended')
-      return { cancel: () => {}, interrupt: () => {} }
+      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
     }
   })
   dispatcher.mayHaveWork(['flow-1'])
@@ -56,6 +61,17 @@ it('a run that was parked counts again when it is claimed', async () => {
   await hand(1, 101)
   clock.turn()
   assert.deepEqual(log, ['taken up', 'perform run-1', 'perform run-101'])
+})
+
+it('whoever performs a run hears that a wait of it has ended, here or elsewhere', async () => {
+  const { dispatcher, hand, clock, log } = setUp()
+  await hand(1)
+  clock.turn()
+  dispatcher.tell('run-1', 'woken')
+  dispatcher.tell('run-1', 'child ended')
+  dispatcher.tell('run-2', 'woken')
+  dispatcher.tell('run-2', 'child ended')
+  assert.deepEqual(log, ['perform run-1', 'run-1: woken', 'run-1: child ended', 'woken run-2 elsewhere'])
 })
 
 describe('a run that is cancelled after it was claimed and before it has begun', () => {

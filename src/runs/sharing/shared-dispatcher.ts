@@ -1,7 +1,7 @@
 import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch.ts'
-import type { PerformanceListener, Performed } from '../performance.ts'
+import type { NewsOfRun, PerformanceListener, Performed } from '../performance.ts'
 import { isSuspect } from '../quarantine.ts'
 import { RunPlaces } from '../run-places.ts'
 import { FlowTurns } from './flow-turns.ts'
@@ -14,6 +14,8 @@ export interface SharedDispatcherDeps extends Work {
   readonly tellWork: (flowId: string) => void
   /** Tells whoever performs the run, somewhere, to cancel it. */
   readonly tellCancel: (runId: string) => void
+  /** Tells whoever performs the run, somewhere, that a wait of it has ended. */
+  readonly tellWoken: (runId: string) => void
 }
 
 /** Runs hold the thread for so long before requests and answers are looked at again. */
@@ -140,6 +142,16 @@ export class SharedDispatcher implements Dispatch {
 
   forget({ id }: StoredRun): void {
     this.cancelHere(id)
+  }
+
+  /** Of children that ended here and whose parent is performed elsewhere nobody is told: they may be thousands. */
+  tell(runId: string, news: NewsOfRun): void {
+    if (this.#held.get(runId) !== undefined) this.tellHere(runId, news)
+    else if (news === 'woken') this.#deps.tellWoken(runId)
+  }
+
+  tellHere(runId: string, news: NewsOfRun): void {
+    this.#held.get(runId)?.performance?.heard(news)
   }
 
   /** Runs of these flows wait, as far as is known. */

@@ -33,7 +33,12 @@ test('what one process tells, the others hear, and it does not hear itself', asy
   const { a, b } = await openTwo(t, postgres)
   const [own, other] = [listener(a), listener(b)]
   a.signals.tell({ work: ['flow-a'], changed: { 'flow-a': 5 } })
-  a.signals.tell({ work: ['flow-a', 'flow-b'], changed: { 'flow-a': 4, 'flow-b': 9 }, cancel: ['run-1'] })
+  a.signals.tell({
+    work: ['flow-a', 'flow-b'],
+    changed: { 'flow-a': 4, 'flow-b': 9 },
+    cancel: ['run-1'],
+    woken: ['run-2']
+  })
   a.signals.tell({ drafts: ['flow-b'] })
   await a.signals.flush()
   b.signals.tell({ saved: { keys: 3 } })
@@ -47,6 +52,7 @@ test('what one process tells, the others hear, and it does not hear itself', asy
       work: ['flow-a', 'flow-b'],
       changed: { 'flow-a': 5, 'flow-b': 9 },
       cancel: ['run-1'],
+      woken: ['run-2'],
       drafts: ['flow-b']
     }
   ])

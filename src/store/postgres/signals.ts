@@ -30,6 +30,7 @@ interface Wire {
   readonly s?: [part: LibraryPart, revision: number][]
   readonly b?: [part: LibraryPart, revision: number][]
   readonly x?: string[]
+  readonly k?: string[]
   readonly e?: string[]
   readonly l?: (string | null)[]
   readonly d?: [flowId: string, runId: string, node: string, at: number, text: string][]
@@ -167,7 +168,7 @@ export class PostgresSignals implements Signals {
   #heard(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
-    const { p, w, c, s, b, x, e, l, d } = wire
+    const { p, w, c, s, b, x, k, e, l, d } = wire
     this.#deliver({
       ...(p && { from: p }),
       ...(w && { work: w }),
@@ -175,6 +176,7 @@ export class PostgresSignals implements Signals {
       ...(s && { saved: Object.fromEntries(s) }),
       ...(b && { broughtIn: Object.fromEntries(b) }),
       ...(x && { cancel: x }),
+      ...(k && { woken: k }),
       ...(e && { drafts: e }),
       ...(l && { listening: l }),
       ...(d && { text: d.map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text })) })
@@ -202,13 +204,15 @@ class Gathered {
   #saved = new Map<LibraryPart, number>()
   #broughtIn = new Map<LibraryPart, number>()
   #cancel = new Set<string>()
+  #woken = new Set<string>()
   #drafts = new Set<string>()
   #text: TextPiece[] = []
   #listening: Signal['listening']
 
-  add({ work, changed, saved, broughtIn, cancel, drafts, text, listening }: Signal): void {
+  add({ work, changed, saved, broughtIn, cancel, woken, drafts, text, listening }: Signal): void {
     for (const flowId of work ?? []) this.#work.add(flowId)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
+    for (const runId of woken ?? []) this.#woken.add(runId)
     for (const flowId of drafts ?? []) this.#drafts.add(flowId)
     raise(this.#changed, changed)
     raise(this.#saved, saved)
@@ -230,6 +234,7 @@ class Gathered {
       ...[...this.#saved].map((part) => ({ s: [part] })),
       ...[...this.#broughtIn].map((part) => ({ b: [part] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
+      ...[...this.#woken].map((runId) => ({ k: [runId] })),
       ...[...this.#drafts].map((flowId) => ({ e: [flowId] })),
       ...[...this.#work].map((flowId) => ({ w: [flowId] })),
       ...[...this.#changed].map((change) => ({ c: [change] }))
@@ -239,6 +244,7 @@ class Gathered {
     this.#saved = new Map()
     this.#broughtIn = new Map()
     this.#cancel = new Set()
+    this.#woken = new Set()
     this.#drafts = new Set()
     this.#text = []
     this.#listening = undefined
@@ -272,7 +278,7 @@ function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
       wire = { p }
       bytes = 0
     }
-    for (const name of ['w', 'c', 's', 'b', 'x', 'e', 'l', 'd'] as const) {
+    for (const name of ['w', 'c', 's', 'b', 'x', 'k', 'e', 'l', 'd'] as const) {
       const more = part[name]
       if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
     }
