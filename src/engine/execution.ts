@@ -145,7 +145,8 @@ export class Execution {
     const attempt = ++attemptsMade[node.index]!
     const inputs = inputsTo(this.#progress, node)
     const woken = this.#progress.woken[node.index]
-    const call: StepCall = { node, inputs, attempt, messages: [], abort: new LazyAbort(), woken }
+    const messages = this.#waits.saidBefore(node.index)
+    const call: StepCall = { node, inputs, attempt, messages, abort: new LazyAbort(), woken }
     this.#attempts.begin(call)
     const refusal = poisoned.get(node.id)
     if (refusal !== undefined) return this.#fail(call, refusal)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { WaitKind, Woken } from '../flows/step-wait.ts'
-import type { StepFailure, StepRecord } from './step-record.ts'
+import type { StepFailure, StepMessage, StepRecord } from './step-record.ts'
 
 /**
  * What a checkpoint says. Folding the entries of a run in order gives all that must not be done again: steps
@@ -38,6 +38,8 @@ export interface WaitingStep {
   readonly error: StepFailure | null
   /** What it waits for; absent where that is its next attempt, after a pause. */
   readonly wait?: OpenedWait
+  /** What it said before it came to wait: it is kept with its result, like all that it says after. */
+  readonly messages?: readonly StepMessage[]
 }
 
 export interface OpenedWait {

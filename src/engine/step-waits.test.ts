@@ -151,6 +151,23 @@ describe('R13: a step that waits', () => {
     assert.deepEqual(stage.invoked, ['W', 'B', 'W', 'C'])
   })
 
+  it('keeps what it said before it waited, in the order in which it said it', async () => {
+    const message = (text: string) => ({ id: text, text, sender: 'Machine', session: 's', createdAt: 1 })
+    const says: Behaviour = ({ woken, messages }) => {
+      messages.push(message(woken === undefined ? 'Waiting' : `Got ${woken.value}`))
+      return woken?.value === 'second' ? { out: 1 } : new StepWait({ kind: 'call', until: null })
+    }
+    const first = await new Stage('W', { steps: { W: says } }).play()
+    const second = takenUp(first, 'W', () => says, { entries: [called('first', 5)] })
+    await second.play()
+    const third = takenUp(second, 'W', () => says, { entries: [called('second', 6)] })
+    await third.play()
+    assert.deepEqual(
+      third.record('W').messages?.map(({ text }) => text),
+      ['Waiting', 'Got first', 'Got second']
+    )
+  })
+
   it('waits for its children until the store says that they have ended', async () => {
     const forChildren = waits(() => ({ kind: 'children' }))
     const first = await staged('W -> B', forChildren, { closeWait: () => ({ state: 'open' }) }).play()

@@ -2,7 +2,7 @@ import type { WaitRequest, Woken } from '../flows/step-wait.ts'
 import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
 import { beginsAnew, type WaitingStep } from './journal.ts'
 import type { Progress } from './progress.ts'
-import type { StepFailure } from './step-record.ts'
+import type { StepFailure, StepMessage } from './step-record.ts'
 
 interface BegunWait {
   readonly step: WaitingStep
@@ -21,6 +21,8 @@ interface KnownOfWaits {
   readonly looked: Set<number>
   /** When steps began that have waited. */
   readonly since: Map<number, number>
+  /** What they said before. */
+  readonly said: Map<number, readonly StepMessage[]>
 }
 
 /**
@@ -86,6 +88,7 @@ export class Waits {
     const endedAt = this.#effects.wallClock()
     const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
     this.#progress.waiting.set(index, wait)
+    this.#known?.said.delete(index)
     if (beginsAnew(wait, this.#progress.woken[index])) this.#progress.woken[index] = undefined
     return wait
   }
@@ -112,7 +115,9 @@ export class Waits {
     const { kind, until } = request
     const wait = { id, kind, since, ...(call.woken !== undefined && { isFurther: true as const }) }
     const endedAt = this.#effects.wallClock()
-    const step = { node, type, attempts: call.attempt, endedAt, until, error, wait }
+    // What an attempt said that is made again is of no interest.
+    const messages = kind === 'retry' || call.messages.length === 0 ? {} : { messages: [...call.messages] }
+    const step = { node, type, attempts: call.attempt, endedAt, until, error, wait, ...messages }
     return { step, wait: { id, node, ...request } }
   }
 
@@ -134,8 +139,8 @@ export class Waits {
 
   /** Something outside has ended the wait of this step, or of one that has not come to it yet. The store has it in the journal. */
   woken(index: number, woken: Woken): void {
-    if (this.#progress.woken.has(index)) return
-    this.#progress.woken.set(index, woken)
+    if (this.#progress.woken[index] !== undefined) return
+    this.#progress.woken[index] = woken
     if (this.has(index)) this.#onOver(index)
   }
 
@@ -143,9 +148,15 @@ export class Waits {
   childrenEnded(): void {
     for (const [index, { wait }] of [...this.#progress.waiting]) {
       if (wait?.kind !== 'children') continue
-      this.#looked.delete(index)
+      this.#known?.looked.delete(index)
       this.#onOver(index)
     }
+  }
+
+  /** What the step said before its wait. */
+  saidBefore(index: number): StepMessage[] {
+    const said = this.#known?.said.get(index)
+    return said === undefined ? [] : [...said]
   }
 
   /** A step that waited took all that time. */
@@ -166,7 +177,7 @@ export class Waits {
   }
 
   #remember(): KnownOfWaits {
-    this.#known ??= { asked: new Set(), looked: new Set(), since: new Map() }
+    this.#known ??= { asked: new Set(), looked: new Set(), since: new Map(), said: new Map() }
     return this.#known
   }
 
@@ -174,17 +185,20 @@ export class Waits {
     return [...this.#progress.waiting.values()]
   }
 
-  #end(index: number, { wait }: WaitingStep): void {
+  #end(index: number, { wait, messages }: WaitingStep): void {
     this.#progress.waiting.delete(index)
     if (wait === undefined) return
     if (wait.kind === 'retry') {
       // Another attempt begins, whatever let it.
       this.#progress.woken[index] = undefined
+      this.#known?.said.delete(index)
       return
     }
     // The attempt goes on that began to wait.
     this.#progress.attemptsMade[index]!--
-    this.#remember().since.set(index, wait.since)
+    const { since, said } = this.#remember()
+    since.set(index, wait.since)
+    if (messages !== undefined) said.set(index, messages)
   }
 
   #isDue({ until }: WaitingStep): boolean {
