@@ -34,7 +34,7 @@ import { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import { Performer } from './performer.ts'
 import { Persistence } from './persistence.ts'
-import { PlansOfRuns } from './plan-of-run.ts'
+import { documentOfRun, PlansOfRuns } from './plan-of-run.ts'
 import {
   type PresentedMark,
   type PresentedRun,
@@ -312,11 +312,8 @@ export class Runs {
     this.#dispatcher.pauseChanged(id, !wasPaused)
   }
 
-  /** What the run runs: its version, or of a test the draft as it was. */
-  async documentOf(run: Pick<StoredRun, 'seq' | 'flowId' | 'flowVersion'>): Promise<FlowDocument> {
-    const { library, store } = this.#deps
-    const kept = await store.testDocument(run.seq)
-    return JSON.parse(kept ?? (await library.version(run.flowId, run.flowVersion)).document) as FlowDocument
+  documentOf(run: StoredRun): Promise<FlowDocument> {
+    return documentOfRun(run, this.#deps.store, this.#deps.library)
   }
 
   #isActive({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
