@@ -176,12 +176,12 @@ describe('a Wait for call', () => {
     const id = await service.start(flow.slug)
     const busy = await outside.next()
     const stepOf = async (node: string) =>
-      (await service.readRun(id)).steps.find((step) => step.node === node)!
-    await eventually(async () => (await stepOf('call-1')).status, 'waiting')
-    const path = String((await stepOf('address')).outputs!.parsed_text).slice(service.address.length)
+      (await service.readRun(id)).steps.find((step) => step.node === node)
+    await eventually(async () => (await stepOf('call-1'))?.status, 'waiting')
+    const path = String((await stepOf('address'))!.outputs!.parsed_text).slice(service.address.length)
     assert.equal((await service.post(path, { paid: true }, { key: null })).status, 202)
     const after = await outside.next()
-    assert.equal((await stepOf('busy')).status, 'in progress')
+    assert.equal((await stepOf('busy'))?.status, 'in progress')
     for (const call of [after, busy]) call.answer()
     assert.deepEqual((await ended(service, id)).output, { paid: true })
   })
@@ -405,6 +405,37 @@ describe('an Approve', () => {
     assert.deepEqual([asked!.test, asked!.run_id], [true, test.json().id])
     const headers = { prefer: 'wait=1' }
     assert.equal((await service.webhook(flow.slug, '{"total":1}', { headers })).json().status, 'waiting')
+  })
+
+  it('answers who waits for the end of a run that waits for another one, or for an item', async () => {
+    const service = await shared()
+    const asking = await service.createFlow(APPROVED)
+    const calling = await service.createFlow({
+      name: 'Calling',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'call', type: 'run-flow', fields: { flow: asking.slug } }
+      ],
+      edges: [edge('webhook-1.data', 'call.data')]
+    })
+    const each = await service.createFlow({
+      name: 'Each',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each' },
+        { id: 'ask', type: 'approve', parent: 'each', fields: { question: 'This one?' } }
+      ],
+      edges: [
+        edge('webhook-1.data', 'each.items'),
+        edge('each.item', 'ask.data'),
+        edge('ask.approve', 'each.result')
+      ]
+    })
+    const answers = await Promise.all([
+      service.post(`/api/v1/run/${calling.id}`, { input: { total: 1 } }),
+      service.post(`/api/v1/run/${each.id}`, { input: [1, 2] })
+    ])
+    for (const answer of answers) assert.deepEqual([answer.status, answer.json().status], [202, 'waiting'])
   })
 
   it('is open again after a restart', async (t) => {

@@ -1,34 +1,43 @@
-import { type LinkedNodes, linkedNodes, type PlacedNode } from '../flows/run-links.ts'
-import type { Change, EndStatus } from '../store/store.ts'
+import { LINK_NAMES, LINKED, type LinkedNodes, linkedNodes, type PlacedNode } from '../flows/run-links.ts'
+import type { AcceptedRun, Change, EndStatus } from '../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 import type { Runs } from './runs.ts'
 
-type Waits = Pick<Runs, 'subscribe' | 'waitForEnd'>
+type Waits = Pick<Runs, 'subscribe' | 'waitForEnd' | 'untilOthersBelow'>
 
 /**
  * How the run ended, for a caller who waits; undefined when the time is over, or as soon as all of it waits for a call or
- * an answer: that may take days, and the caller may be the very one to give it. To be called right after the run was
+ * an answer, itself or in a run that it waits for: that may take days, and the caller may be the very one to give it. To be called right after the run was
  * accepted, with the nodes that it runs.
  */
 export async function endOrOthers(
-  run: { readonly id: string; readonly flowId: string },
+  run: Pick<AcceptedRun, 'id' | 'seq' | 'flowId'>,
   nodes: readonly PlacedNode[],
   ms: number,
   runs: Waits
 ): Promise<EndStatus | undefined> {
   // To listen costs something for all runs of the flow: only where there is something to be heard.
   const linked = linkedNodes(nodes)
-  if (linked === undefined) return runs.waitForEnd(run.id, ms)
+  const mayAskBelow = nodes.some(isAskingBelow)
+  if (linked === undefined && !mayAskBelow) return runs.waitForEnd(run.id, ms)
   const wait = new AbortController()
-  const stop = runs.subscribe(
-    run.flowId,
-    stopAt(run.id, linked, () => wait.abort())
-  )
+  const over = new AbortController()
+  const giveUp = () => wait.abort()
+  const stop = linked && runs.subscribe(run.flowId, stopAt(run.id, linked, giveUp))
+  if (mayAskBelow) void runs.untilOthersBelow(run, over.signal).then(giveUp)
   try {
     return await runs.waitForEnd(run.id, ms, wait.signal)
   } finally {
-    stop()
+    stop?.()
+    over.abort()
   }
+}
+
+/** A flow that it runs may ask somebody; and so may what stands in a For each. */
+function isAskingBelow({ type, parent }: PlacedNode): boolean {
+  return (
+    type === 'run-flow' || (parent !== undefined && LINK_NAMES.some((name) => LINKED[name].type === type))
+  )
 }
 
 /** Told that nothing but waits is left, and that one of them is for somebody outside. */

@@ -20,6 +20,7 @@ import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { ChildStarts } from './children/child-starts.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/given-back.ts'
+import { untilOthersBelow } from './children/others-below.ts'
 import type { ChildrenDeps } from './children/step-children.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -205,6 +206,12 @@ export class Runs {
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
   waitForEnd(runId: string, ms: number, signal?: AbortSignal): Promise<EndStatus | undefined> {
     return this.#watch.wait(runId, ms, signal)
+  }
+
+  /** Resolves when all that is left of the run below waits, and for somebody outside; or when it is aborted. */
+  untilOthersBelow(run: Pick<StoredRun, 'id' | 'seq'>, signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.#deps
+    return untilOthersBelow(run, { store, clock, isActive: (child) => this.#isActive(child) }, signal)
   }
 
   /** The same for a run that may have ended long ago. Undefined also where it has been deleted since. */

@@ -254,7 +254,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       schema: {
         tags,
         summary: 'Run a flow and wait for its end',
-        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer, or that is held because its flow is paused, is answered as it stands, with 202.`,
+        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer (also in a run that it waits for), or that is held because its flow is paused, is answered as it stands, with 202.`,
         params: Type.Object({ flow: Type.String() }),
         response: { 200: Run, 202: Run }
       }
