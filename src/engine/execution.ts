@@ -5,6 +5,7 @@ import { type Bypass, outputsOf, passedBy } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
+import { keepMessages } from './keep-messages.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'
 import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
@@ -207,24 +208,7 @@ export class Execution {
     // R10. One that had attempts left and only ends because the run has failed is tried again when the run is.
     const isLedOn = node.leadsErrorOn && delay === null
     const outputs = isLedOn ? { [ERROR_OUTPUT]: { ...error, node: node.id, attempts: attempt } } : null
-    this.#settleOnce(this.#keepMessages(call), call, { status: 'failed', outputs, error })
-  }
-
-  /** What a step said before it failed is kept where it can be; that it failed is what matters. */
-  #keepMessages(call: StepCall): Promise<boolean> | undefined {
-    if (call.messages.length === 0) return undefined
-    const drop = () => {
-      call.messages.length = 0
-    }
-    try {
-      return this.#effects.keep(call, null)?.catch(() => {
-        drop()
-        return true
-      })
-    } catch {
-      drop()
-      return undefined
-    }
+    this.#settleOnce(keepMessages(call, this.#effects), call, { status: 'failed', outputs, error })
   }
 
   /** Once what the step put out is kept. Meanwhile the run may have been cancelled. */

@@ -18,12 +18,14 @@ import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerD
 import { planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { type RunStart, runStartOf, type StoredValues } from './run-start.ts'
+import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import type { RunInContext } from './step-arguments.ts'
 import { closeWait, openWait } from './step-waits.ts'
 import { hangsOf, NO_HANGS, suspectSteps } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
+import { wokenSteps } from './woken-entry.ts'
 
 /** A run that could not be planned has no steps, and nobody asks what it was given. */
 const NOTHING_STORED: StoredValues = { input: null, request: null }
@@ -48,8 +50,7 @@ export class RunPerformance implements Performance {
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
-  /** While the run is in quarantine, or waits for its trial or that of others: the steps that brought it there. */
-  #suspects: Set<string> | undefined
+  #suspicion: RunSuspicion | undefined
 
   constructor(
     { run, journal, mayHaveHung = false }: Waiting,
@@ -106,7 +107,7 @@ export class RunPerformance implements Performance {
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
     const effects = this.#effects(this.#around!, outputs)
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
-    if (this.#hasNews) this.#woken()
+    if (this.#hasNews) this.heard('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = suspectSteps(plan, recalled)
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
@@ -127,26 +128,11 @@ export class RunPerformance implements Performance {
   }
 
   #waitForQuarantine(recalled: JournalState, cutOff: Set<string> | undefined): void {
-    const { quarantine } = this.#deps
-    const goOn = () => {
+    this.#suspicion = new RunSuspicion(this.#deps.quarantine, cutOff)
+    this.#suspicion.enter(() => {
       // Whoever was cancelled or interrupted while it waited leaves as soon as that is durable.
       if (!this.#isConcluded) this.#enter(recalled)
-    }
-    this.#suspects = cutOff ?? new Set()
-    if (cutOff === undefined) quarantine.afterwards(this, goOn)
-    else quarantine.enter(this, goOn)
-  }
-
-  /** As soon as it is durable that these steps have an end, the process lives on. */
-  #clearSuspicion(settled: readonly StepRecord[]): void {
-    for (const { node } of settled) this.#suspects?.delete(node)
-    if (this.#suspects?.size === 0) this.#leaveQuarantine()
-  }
-
-  #leaveQuarantine(): void {
-    if (this.#suspects === undefined) return
-    this.#suspects = undefined
-    this.#deps.quarantine.leave(this)
+    })
   }
 
   #begin(execution: Execution): void {
@@ -197,24 +183,14 @@ export class RunPerformance implements Performance {
   }
 
   heard(news: NewsOfRun): void {
-    if (news === 'woken') this.#woken()
-    else this.#execution?.childrenEnded()
-  }
-
-  #woken(): void {
-    this.#hasNews = true
-    this.#lookForNews().catch(() => {
-      // The run is parked when its other steps are done, and is due at once.
-    })
-  }
-
-  /** What was written into its journal from outside since it was read. */
-  async #lookForNews(): Promise<void> {
-    if (this.#execution === undefined || !this.#hasNews) return
-    this.#hasNews = false
-    const stored = await this.#deps.store.get(this.#run.id)
-    const { woken } = recall((stored?.journal ?? []).map((entry) => decodeEntry(entry, this.#stored)))
-    for (const [node, reason] of woken) this.#execution?.woken(node, reason)
+    if (news === 'child ended') return this.#execution?.childrenEnded()
+    this.#hasNews = this.#execution === undefined
+    if (this.#hasNews) return
+    // What cannot be read now is found when the other steps are done: parked, the run is due at once.
+    wokenSteps(this.#run.id, this.#deps.store).then(
+      (woken) => woken.forEach((step) => void this.#execution?.woken(step.node, step)),
+      () => {}
+    )
   }
 
   #effects(around: RunInContext, outputs: RunOutputs): Effects {
@@ -245,7 +221,7 @@ export class RunPerformance implements Performance {
     try {
       const text = encodeEntry(entry, this.#stored)
       const isOurs = this.#tellJournal(await this.#deps.persist(() => write(text)), text)
-      this.#clearSuspicion(entry.settled ?? [])
+      this.#suspicion?.clear(entry.settled ?? [])
       return isOurs
     } catch (error) {
       if (!(error instanceof MillraceError)) this.#conclude(this.#unstorable(error, entry))
@@ -347,7 +323,7 @@ export class RunPerformance implements Performance {
   }
 
   #handBack(how: Performed): void {
-    this.#leaveQuarantine()
+    this.#suspicion?.leave()
     this.#awaits(false)
     this.#listener.done(how)
   }

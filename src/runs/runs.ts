@@ -13,6 +13,7 @@ import type {
   FoundRun,
   RunFilter,
   RunStore,
+  RunSummary,
   RunToPerform,
   StoredRun
 } from '../store/store.ts'
@@ -259,14 +260,9 @@ export class Runs {
 
   /** The newest runs of each of these flows, newest first. */
   async recent(flowIds: readonly string[], limit: number): Promise<Map<string, PresentedMark[]>> {
-    const recent = new Map<string, PresentedMark[]>()
-    for (const [flowId, runs] of await this.#deps.store.recent(flowIds, limit)) {
-      recent.set(
-        flowId,
-        runs.map((run) => presentMark(run, this.#isActive(run)))
-      )
-    }
-    return recent
+    const marks = (runs: readonly RunSummary[]) => runs.map((run) => presentMark(run, this.#isActive(run)))
+    const recent = await this.#deps.store.recent(flowIds, limit)
+    return new Map(recent.entries().map(([flowId, runs]) => [flowId, marks(runs)]))
   }
 
   /** With all that it started. */

@@ -1,5 +1,8 @@
+import { recall, type WokenStep } from '../engine/journal.ts'
 import { type JsonValue, writeJson } from '../flows/exact-json.ts'
 import type { Woken } from '../flows/step-wait.ts'
+import type { RunStore } from '../store/store.ts'
+import { decodeEntry } from './journal-codec.ts'
 
 /** Why a wait is over. */
 export interface WakeReason extends Pick<Woken, 'by' | 'value'> {
@@ -17,4 +20,10 @@ export function wokenEntry(
 ): { readonly entry: string; readonly answer: string | null } {
   const entry = writeJson({ at, woken: [{ node, by, at, value }] })
   return { entry, answer: answer === undefined ? null : writeJson(answer) }
+}
+
+/** The steps that somebody has woken, as the journal of the run tells by now. */
+export async function wokenSteps(runId: string, store: Pick<RunStore, 'get'>): Promise<WokenStep[]> {
+  const { journal = [] } = (await store.get(runId)) ?? {}
+  return [...recall(journal.map((entry) => decodeEntry(entry, undefined))).woken.values()]
 }
