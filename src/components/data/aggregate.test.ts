@@ -76,6 +76,13 @@ describe('Aggregate', () => {
     assert.deepEqual([code, /"at" of item 0 is the text "Ulm"/.test(message)], ['not_a_number', true])
   })
 
+  it('takes a key that no item has for a slip', () => {
+    const failed = (fields: Record<string, JsonValue>) =>
+      failureOf(aggregate, { fields, inputs: { data: SALES } }).code
+    assert.equal(failed({ group_by: ['customer'] }), 'missing_key')
+    assert.equal(failed({ aggregates: give(['sum', 'totl']) }), 'missing_key')
+  })
+
   it('is judged when it is saved', () => {
     const check = (group_by: string[], aggregates: ReturnType<typeof give>) =>
       aggregate.check!({ group_by, aggregates: aggregates as never, path: '' })[0]?.message ?? ''

@@ -10,6 +10,7 @@ import {
 } from '../../plugin-api.ts'
 import { aggregate as aggregated, OPERATIONS, type Operation } from './aggregates.ts'
 import { groupRows } from './groups.ts'
+import { columnOf } from './missing-key.ts'
 import { namesTwice, pathListFaults } from './path-faults.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
 
@@ -78,7 +79,7 @@ export const aggregate = defineComponent({
   },
   prepare: ({ group_by, aggregates, path }) => ({
     keys: group_by.map(compilePath),
-    columns: aggregates.map(columnOf),
+    columns: aggregates.map(readColumn),
     list: compileList(path)
   }),
   run: (step) => inTurns(summary(rowsOf(step.inputs.data, step.prepared.list), step.prepared), step)
@@ -107,7 +108,7 @@ interface Column {
   readonly name: string
 }
 
-function columnOf({ operation, field, as }: GivenColumn): Column {
+function readColumn({ operation, field, as }: GivenColumn): Column {
   const path = field.trim() === '' ? undefined : compilePath(field)
   const word = operation.replace(' ', '_')
   return { operation, path, name: as.trim() || (path === undefined ? word : `${word}_${path.name}`) }
@@ -124,7 +125,7 @@ function* summedUp(
   const members = keys.map((key): Values => [key.name, firsts.map((place) => key.read(rows[place]) ?? null)])
   for (const { operation, path, name } of columns) {
     yield
-    const values = path === undefined ? rows : path.readAll(rows)
+    const values = path === undefined ? rows : columnOf(rows, path)
     members.push([name, aggregated(operation, { values, of, count, key: path?.text ?? 'the item' })])
   }
   return objectsOf(members, count)
@@ -161,7 +162,7 @@ function aggregateFaults(aggregates: readonly GivenColumn[]): FieldFault[] {
 function nameFaults(groupBy: readonly string[], aggregates: readonly GivenColumn[]): FieldFault[] {
   const names = [
     ...groupBy.map((key) => compilePath(key).name),
-    ...aggregates.map((given) => columnOf(given).name)
+    ...aggregates.map((given) => readColumn(given).name)
   ]
   return namesTwice('aggregates', names)
 }

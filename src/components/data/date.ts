@@ -29,7 +29,7 @@ export const date = defineComponent({
   title: 'Date',
   description: 'Reads a date, computes with it in a time zone, and writes it in any format.',
   category: 'Data',
-  icon: 'calendar-time',
+  icon: 'calendar',
   keywords: [
     'date & time',
     'datetime',

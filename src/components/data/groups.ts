@@ -1,5 +1,6 @@
 import type { JsonValue, ValuePath } from '../../plugin-api.ts'
 import { type Identity, identityOf } from './identity.ts'
+import { columnOf } from './missing-key.ts'
 
 /** Rows that are alike in their keys, numbered in the order in which each group first came. */
 export interface Groups {
@@ -11,7 +12,7 @@ export interface Groups {
 
 export function groupRows(rows: readonly JsonValue[], keys: readonly ValuePath[]): Groups {
   const whole: Groups = { of: new Uint32Array(rows.length), firsts: rows.length === 0 ? [] : [0] }
-  const [first, ...others] = keys.map((key) => groupValues(key.readAll(rows)))
+  const [first, ...others] = keys.map((key) => groupValues(columnOf(rows, key)))
   return first === undefined ? whole : others.reduce(crossed, first)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { type Identity, looseIdentityOf } from './identity.ts'
-import { missingKey } from './missing-key.ts'
+import { columnOf } from './missing-key.ts'
 
 export const JOINS = ['Inner', 'Left', 'Right', 'Outer', 'Left only'] as const
 export const CLASHES = ['Both', 'Left', 'Right'] as const
@@ -136,21 +136,12 @@ function placesByKey(rows: readonly Item[], paths: readonly ValuePath[]): Map<Id
   return places
 }
 
-/** The key of each row; undefined where a part of it is null, which equals nothing. A key that no row has is a slip. */
+/** The key of each row; undefined where a part of it is null, which equals nothing. */
 function keysOf(rows: readonly Item[], paths: readonly ValuePath[], side: string): (Identity | undefined)[] {
-  const columns = paths.map((path) => {
-    const values = path.readAll(rows as readonly JsonValue[])
-    if (rows.length > 0 && values.every((value) => value === undefined)) throw noneHas(path, rows[0]!, side)
-    return values
-  })
+  const columns = paths.map((path) => columnOf(rows as readonly JsonValue[], path, `In "${side}": `))
   return rows.map((_, at) => {
     const parts = columns.map((column) => looseIdentityOf(column[at]))
     if (parts.includes(null)) return undefined
     return parts.length === 1 ? parts[0]! : JSON.stringify(parts)
   })
-}
-
-function noneHas(path: ValuePath, first: Item, side: string): StepError {
-  const { message, code } = missingKey(path, first as JsonValue, 0)
-  return new StepError(`In "${side}": ${message} No other item has it either.`, { code, retryable: false })
 }

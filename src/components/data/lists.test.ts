@@ -108,6 +108,14 @@ describe('Sort', () => {
     assert.deepEqual(ids(ran(sort, { ...by('at'), nulls: 'first' }, rows).data), [1, 3, 2, 4])
   })
 
+  it('takes a key that no item has for a slip', () => {
+    const { code, message } = failed(sort, by('totl'))
+    assert.equal(code, 'missing_key')
+    assert.match(message, /Item 0 has no "totl": it has the keys id, total, customer\. No other item/)
+    assert.deepEqual(ran(sort, by('totl'), []).data, [])
+    assert.equal(failed(removeDuplicates, { fields: ['totl'] }).code, 'missing_key')
+  })
+
   it('knows the order of a language', () => {
     const names = ['Zoe', 'äpfel', 'Apfel', 'file 10', 'file 9']
     assert.deepEqual(ran(sort, { locale: 'de' }, names).data, ['Apfel', 'äpfel', 'file 9', 'file 10', 'Zoe'])

@@ -12,6 +12,21 @@ export function missingKey({ text }: Pick<ValuePath, 'text'>, item: JsonValue, p
   })
 }
 
+/**
+ * The values that a path leads to in each row. A key that none of them has is a slip of whoever wrote it, and what came of it
+ * would look right: a list that is not sorted, a sum of 0. `where` begins the message.
+ */
+export function columnOf(
+  rows: readonly JsonValue[],
+  path: ValuePath,
+  where = ''
+): readonly (JsonValue | undefined)[] {
+  const values = path.readAll(rows)
+  if (rows.length === 0 || values.some((value) => value !== undefined)) return values
+  const { message, code } = missingKey(path, rows[0]!, 0)
+  throw new StepError(`${where}${message} No other item has it either.`, { code, retryable: false })
+}
+
 function keysOf(item: JsonValue): string {
   if (!isPlainObject(item)) return `it is ${describe(item)}.`
   const keys = Object.keys(item)

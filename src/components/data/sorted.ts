@@ -1,4 +1,5 @@
 import type { JsonValue, Turns, ValuePath } from '../../plugin-api.ts'
+import { columnOf } from './missing-key.ts'
 import { numberOf } from './number-of.ts'
 import { type Compare, compareTexts, compareValues } from './value-order.ts'
 
@@ -96,7 +97,7 @@ function rowsAt(rows: readonly JsonValue[], places: Places): JsonValue[] {
 /** Compares rows by their places in the list. */
 function comparePlaces(rows: readonly JsonValue[], { keys, texts, nullsFirst }: Order): Compare<number> {
   const comparisons = (keys.length === 0 ? [undefined] : keys).map((key) => {
-    const values = key === undefined ? rows : key.path.readAll(rows)
+    const values = key === undefined ? rows : columnOf(rows, key.path)
     return compareColumn(values, texts, key?.isDescending === true ? -1 : 1, nullsFirst ? -1 : 1)
   })
   return comparisons.reduce((before, after) => (one, other) => before(one, other) || after(one, other))
