@@ -63,7 +63,8 @@ return { total: data.items.reduce(add), at: new Date(), $left: \`{$left}\` }`
       [{ code: 'return "x".repeat(17e6)' }, 'output_too_large', /a step may put out 16 MB\. Give back less/]
     ]
     for (const [fields, code, message] of faults) {
-      const ended = await run(computes(fields), {})
+      // Time enough for a busy machine, where it is not about time.
+      const ended = await run(computes({ timeout_ms: 60_000, ...fields }), {})
       assert.deepEqual([ended.status, ended.error?.code], ['failed', code], JSON.stringify(ended.error))
       assert.match(ended.error!.message, message)
       const isLogged = JSON.stringify(fields).includes('console')

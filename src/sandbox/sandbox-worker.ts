@@ -45,7 +45,7 @@ type Message = { readonly kind: 'begun' } | { readonly kind: 'done'; readonly co
 /** Code that computes without a pause, such as `new Array(3e7).join()`, cannot be interrupted: its thread is ended. */
 const END_AFTER_MS = 200
 /** For a thread to begin, and for code to be read. */
-const BEGIN_WITHIN_MS = 10_000
+const BEGIN_WITHIN_MS = 30_000
 /** For texts on their way in and out. What code uses itself is not in it. */
 const HEAP_MB = 256
 
