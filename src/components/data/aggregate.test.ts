@@ -76,6 +76,16 @@ describe('Aggregate', () => {
     assert.deepEqual([code, /"at" of item 0 is the text "Ulm"/.test(message)], ['not_a_number', true])
   })
 
+  it('adds up no number that would take years', () => {
+    const data = parseJson('[{"total":1e999999999},{"total":2}]')
+    const fields = { aggregates: give(['sum', 'total']) }
+    assert.equal(failureOf(aggregate, { fields, inputs: { data } }).code, 'not_a_number')
+    assert.deepEqual(
+      String((ran({ aggregates: give(['max', 'total']) }, data) as { max_total: JsonValue }).max_total),
+      '1e999999999'
+    )
+  })
+
   it('takes a key that no item has for a slip', () => {
     const failed = (fields: Record<string, JsonValue>) =>
       failureOf(aggregate, { fields, inputs: { data: SALES } }).code

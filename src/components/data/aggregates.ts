@@ -98,9 +98,12 @@ function lists({ values, of, count }: Grouped): JsonValue[][] {
   return found
 }
 
+/** Far beyond any amount. A number such as 1e999999999 is sent in a moment, and would be added up for years. */
+const SUMMABLE = /^[-\d.]{1,400}(?:[eE][+-]?\d{1,3})?$/
+
 function asNumber(value: JsonValue, key: string, place: number): number | ExactNumber {
   const number = numberOf(value)
-  if (number !== undefined) return number
+  if (number !== undefined && SUMMABLE.test(String(number))) return number
   throw new StepError(
     `"${key}" of item ${place} is ${describe(value)}, and only numbers can be added up. Convert it, or filter such items out before.`,
     { code: 'not_a_number', retryable: false }

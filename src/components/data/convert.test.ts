@@ -126,5 +126,6 @@ describe('Random id', () => {
     const rows = ran(randomId, { as: 'id', kind: 'Short id' }, [{ a: 1 }, { a: 2 }]) as { id: string }[]
     assert.notEqual(rows[0]!.id, rows[1]!.id)
     assert.match(failed(randomId, { as: 'id' }, 'text'), /^not_an_object/)
+    assert.match(failed(randomId, { as: 'id', count: 10_000 }, new Array(1000).fill({})), /^output_too_large/)
   })
 })

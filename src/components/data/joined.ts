@@ -40,12 +40,13 @@ export function* joined(sides: Sides, rules: JoinRules, limit: OutputLimit): Tur
   const matched = new Uint8Array(rights.length)
   for (const [at, left] of lefts.entries()) {
     const found = leftKeys[at] === undefined ? [] : (places.get(leftKeys[at]) ?? [])
+    if (found.length === 0) made.addLeft(left)
+    if (rules.mode === 'Left only') continue
     for (const place of found) {
       matched[place] = 1
       made.add(left, rights[place]!)
       if (made.count % PAIRS_PER_TURN === 0) yield
     }
-    if (found.length === 0) made.addLeft(left)
   }
   for (const [place, right] of rights.entries()) if (matched[place] === 0) made.addRight(right)
   return { data: made.rows }
@@ -69,7 +70,7 @@ class Pairs {
   }
 
   add(left: Item, right: Item): void {
-    if (this.#rules.mode !== 'Left only') this.#push(combined(left, right, this.#rules))
+    this.#push(combined(left, right, this.#rules))
   }
 
   addLeft(left: Item): void {

@@ -18,5 +18,5 @@ export function exactNumber(text: string): number | ExactNumber {
     .replace(/^(-?)0+(?=\d)/, '$1')
     .replace(/^(-?)\./, '$10.')
     .replace(/\.(?=$|[eE])/, '')
-  return new ExactNumber(source)
+  return String(Number(source)) === source ? Number(source) : new ExactNumber(source)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defineComponent } from '../../plugin-api.ts'
+import { defineComponent, outputTooLarge } from '../../plugin-api.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
 import { startOfRun } from './start-of-run.ts'
 
@@ -53,7 +53,10 @@ export const randomId = defineComponent({
       help: 'The id as text. With a member to put it under, the data with it; of a list, each item with one of its own.'
     }
   },
-  run: ({ inputs, fields: { kind, length, count, as }, run, node }) => {
+  run: ({ inputs, fields: { kind, length, count, as }, run, node, outputLimit }) => {
+    const items = as.trim() !== '' && Array.isArray(inputs.data) ? inputs.data.length : 1
+    if (items * count * length > outputLimit.bytes)
+      throw outputTooLarge(outputLimit, { advice: 'Ask for fewer ids at once' })
     const idAt = (place: number) =>
       idOf(kind, length, new Source(`${run.id}/${node}/${place}`), startOfRun(run.id) ?? 0)
     const idsOf = (item: number) => {

@@ -40,7 +40,7 @@ describe('Split text', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 12 }), fc.nat({ max: 11 }), (given, length, overlap) => {
         fc.pre(overlap < length)
-        const parts = splitByLength(given, length, overlap)
+        const parts = [...splitByLength(given, length, overlap)]
         assert.ok(parts.every((part) => part.isWellFormed() && part.length <= length))
         if (overlap === 0) assert.equal(parts.join(''), given)
       })
@@ -62,6 +62,12 @@ describe('Split text', () => {
       }
       assert.equal(covered, text.length)
     }
+  })
+
+  it('ends where pieces that overlap would come to too much', () => {
+    const fields = { mode: 'Length', length: 1000, overlap: 999 }
+    const options = { fields, inputs: { text: 'a'.repeat(100_000) }, outputLimit: 1_000_000 }
+    assert.equal(failureOf(splitText, options).code, 'output_too_large')
   })
 
   it('takes texts only, and is judged when it is saved', () => {

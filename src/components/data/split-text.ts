@@ -1,4 +1,12 @@
-import { defineComponent, type FieldFault, StepError } from '../../plugin-api.ts'
+import {
+  defineComponent,
+  type FieldFault,
+  inTurns,
+  type OutputLimit,
+  outputTooLarge,
+  StepError,
+  type Turns
+} from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { splitByLength, splitBySeparator, splitLines, unescaped } from './text-parts.ts'
 
@@ -69,19 +77,33 @@ export const splitText = defineComponent({
   inputs: { text: { title: 'Text', type: 'text' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'A list of texts.' } },
   check: (fields) => faultsOf(fields),
-  run: ({ inputs, fields }) => {
-    const { mode, separator, length, overlap, lines, trim, drop_empty } = fields
-    const text = textOf(inputs.text)
-    const parts =
-      mode === 'Lines'
-        ? splitLines(text, lines, overlap)
-        : mode === 'Length'
-          ? splitByLength(text, length, overlap)
-          : splitBySeparator(text, unescaped(separator))
-    const trimmed = trim ? parts.map((part) => part.trim()) : parts
-    return { data: drop_empty ? trimmed.filter((part) => part !== '') : trimmed }
-  }
+  run: (step) => inTurns(split(textOf(step.inputs.text), step.fields, step.outputLimit), step)
 })
+
+/** Parts that are cut before others have their turn. */
+const PARTS_PER_TURN = 100
+
+function* split(text: string, fields: Measures, limit: OutputLimit): Turns<{ data: string[] }> {
+  const data: string[] = []
+  let [count, bytes] = [0, 0]
+  for (const part of partsOf(text, fields)) {
+    const kept = fields.trim ? part.trim() : part
+    if (kept !== '' || !fields.drop_empty) data.push(kept)
+    bytes += kept.length
+    // Parts that overlap may be many times as long as the text.
+    if (bytes > limit.bytes)
+      throw outputTooLarge(limit, { advice: 'Cut longer pieces, or let them overlap less' })
+    if (++count % PARTS_PER_TURN === 0) yield
+  }
+  return { data }
+}
+
+function partsOf(text: string, { mode, separator, length, overlap, lines }: Measures): Iterable<string> {
+  if (mode === 'Lines') return splitLines(text, lines, overlap)
+  return mode === 'Length'
+    ? splitByLength(text, length, overlap)
+    : splitBySeparator(text, unescaped(separator))
+}
 
 function textOf(text: unknown): string {
   if (typeof text === 'string') return text
@@ -100,6 +122,8 @@ interface Measures {
   readonly length: number
   readonly overlap: number
   readonly lines: number
+  readonly trim: boolean
+  readonly drop_empty: boolean
 }
 
 function faultsOf({ mode, separator, length, overlap, lines }: Measures): FieldFault[] {

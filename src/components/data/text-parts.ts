@@ -13,7 +13,7 @@ export function splitBySeparator(text: string, separator: string): string[] {
 export function splitLines(text: string, lines: number, overlap: number): string[] {
   const all = text.split(/\r\n|\n|\r/)
   const parts: string[] = []
-  for (let from = 0; from < all.length; from += lines - overlap) {
+  for (let from = 0; from < all.length; from += Math.max(1, lines - overlap)) {
     parts.push(all.slice(from, from + lines).join('\n'))
     if (from + lines >= all.length) break
   }
@@ -24,16 +24,14 @@ export function splitLines(text: string, lines: number, overlap: number): string
 const ENDS = [/\n\s*\n/g, /\n/g, /[.!?…]["')\]]*\s/g, /\s/g]
 
 /** Pieces of at most so many characters, each of which begins with the last `overlap` of the one before. */
-export function splitByLength(text: string, length: number, overlap: number): string[] {
-  const parts: string[] = []
+export function* splitByLength(text: string, length: number, overlap: number): Generator<string, void, void> {
   let from = 0
   while (from < text.length) {
     const end = endOfPiece(text, from, length, overlap)
-    parts.push(text.slice(from, end))
+    yield text.slice(from, end)
     if (end >= text.length) break
     from = overlap === 0 ? end : beginOfNext(text, end - overlap, from)
   }
-  return parts
 }
 
 /** The last good end in the second half of the piece, or its very end where there is none. */

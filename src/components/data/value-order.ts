@@ -33,5 +33,11 @@ function compareExact(one: string, other: string): number {
   const difference = Number(one) - Number(other)
   if (difference !== 0 || one === other) return difference
   const areWhole = /^-?\d+$/.test(one) && /^-?\d+$/.test(other)
-  return areWhole ? Number(BigInt(one) - BigInt(other)) : 0
+  return areWhole ? compareDigits(one, other) : 0
+}
+
+/** Of the same sign, since doubles told no difference. Texts, as a number of a million digits is a text that somebody sent. */
+function compareDigits(one: string, other: string): number {
+  const side = one.startsWith('-') ? -1 : 1
+  return side * (one.length - other.length || compareTexts(one, other))
 }
