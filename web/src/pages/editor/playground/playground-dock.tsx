@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useFlow } from '../../../api/flows.ts'
 import { IconArrowUpRight } from '../../../design/icons/editor-icons.ts'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
+import { NARROW } from '../../runs/list/row-height.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import { useSaving } from '../session/saving-context.ts'
@@ -17,8 +18,15 @@ const PlaygroundBeside = lazy(() =>
 
 /** The Playground beside the canvas: what is said in it runs what is drawn. */
 export function PlaygroundDock() {
-  const { isOpen } = usePlaygroundDock()
-  return isOpen ? <OpenDock /> : null
+  const { isOpen, close } = usePlaygroundDock()
+  // On a phone it covers the canvas: what was left open is not what somebody opens a flow for.
+  const [isLeftOpen, setLeftOpen] = useState(() => isOpen && window.matchMedia(NARROW).matches)
+  useEffect(() => {
+    if (!isLeftOpen) return
+    close()
+    setLeftOpen(false)
+  }, [isLeftOpen, close])
+  return isOpen && !isLeftOpen ? <OpenDock /> : null
 }
 
 function OpenDock() {
