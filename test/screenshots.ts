@@ -142,8 +142,10 @@ async function giveAddresses(client: ApiClient): Promise<void> {
     connections: { id: string; name: string; kind: string; context: string }[]
   }>()
   for (const { id, name, kind, context } of connections) {
-    const body = { name, kind, context, settings: ADDRESSES[name] }
-    await client.request('PUT', `/api/v1/connections/${id}`, { body })
+    const settings = ADDRESSES[name]
+    // Counterparts of templates that no picture is of.
+    if (settings === undefined) await client.request('DELETE', `/api/v1/connections/${id}`)
+    else await client.request('PUT', `/api/v1/connections/${id}`, { body: { name, kind, context, settings } })
   }
 }
 
@@ -189,10 +191,27 @@ async function shoot(
   await page.goto(url)
   await page.locator(sign).first().waitFor()
   await page.waitForLoadState('load')
-  // Until what is drawn after the data came is drawn too.
-  await page.evaluate('new Promise((done) => setTimeout(done, 1500))')
+  await page.evaluate(WAIT_UNTIL_DRAWN)
   const fit = page.getByRole('button', { name: 'Zoom to fit' })
-  if (await fit.isVisible()) await fit.click()
-  await page.evaluate('new Promise((done) => setTimeout(done, 300))')
+  if (await fit.isVisible()) {
+    await fit.click()
+    await page.evaluate(WAIT_UNTIL_DRAWN)
+  }
   await page.screenshot({ path: file })
 }
+
+/** In the page: nothing is being loaded or moves, and nothing has changed for thirty frames. */
+const WAIT_UNTIL_DRAWN = `new Promise((resolve) => {
+  let frames = 0
+  const observer = new MutationObserver(() => { frames = 0 })
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Loading"]') !== null || document.fonts.status !== 'loaded'
+    || document.getAnimations().some(({ playState }) => playState === 'running')
+  const look = () => {
+    frames = isBusy() ? 0 : frames + 1
+    if (frames < 30) return requestAnimationFrame(look)
+    observer.disconnect()
+    resolve()
+  }
+  look()
+})`
