@@ -25,12 +25,15 @@ export class Performer {
     return performance
   }
 
+  /** What the store cannot tell now it tells later: a database that restarts must fail no run. */
   #start(performance: RunPerformance, { run }: Waiting, isSuspect: boolean): void {
     if (run.parent !== undefined) return this.#startChild(performance, run, isSuspect)
+    const { planOf, persist } = this.#deps
     try {
-      const plan = this.#deps.planOf(run)
+      const plan = planOf(run)
       if (plan instanceof Promise) {
         plan
+          .catch(() => persist(async () => planOf(run)))
           .then((made) => performance.start(made, isSuspect))
           .catch((error) => performance.cannotStart(error))
       } else performance.start(plan, isSuspect)
@@ -40,7 +43,8 @@ export class Performer {
   }
 
   #startChild(performance: RunPerformance, run: RunToPerform, isSuspect: boolean): void {
-    this.#deps.childStarts.of(run).then(
+    const { childStarts, persist } = this.#deps
+    persist(() => childStarts.of(run)).then(
       (start) => {
         if (start === 'orphaned') performance.cancelUnbegun()
         else performance.start(start.plan, isSuspect, start.given)

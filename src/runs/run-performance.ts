@@ -15,7 +15,7 @@ import { linkedScope } from './linked-scope.ts'
 import { LiveText } from './live-text/live-text.ts'
 import { newUsage } from './new-usage.ts'
 import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
-import { planFailure } from './plan-failure.ts'
+import { isStoreAway, planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
 import { type RunStart, runStartOf, type StoredValues } from './run-start.ts'
 import { RunSuspicion } from './run-suspicion.ts'
@@ -157,6 +157,7 @@ export class RunPerformance implements Performance {
   /** The flow cannot be run any more as it was saved. What had been done stays: a retry goes on after it. */
   cannotStart(error: unknown): void {
     if (this.#wish === 'cancel') return this.#cancelUnbegun(undefined)
+    if (isStoreAway(error)) return this.#conclude({ kind: 'interrupted' })
     const failure = planFailure(error)
     const now = this.#deps.clock.now()
     const { startedAt, settled } = this.#recalledIfReadable()
