@@ -220,6 +220,7 @@ function callsOf({
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], query: '?revision=9', status: 409 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], status: 204 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 404 },
+    { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], query: '?or_none=true', status: 204 },
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 200 },
     { operation: 'GET /api/v1/runs', query: '?test=true', status: 200 },
     { operation: 'GET /api/v1/flows/{id}/draft/changes', values: [flow], status: 404 },
@@ -246,6 +247,12 @@ function callsOf({
     { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },
     { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'parser-1'], status: 200 },
     { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'absent'], status: 404 },
+    {
+      operation: 'GET /api/v1/flows/{id}/nodes/{node}/output',
+      values: [flow, 'absent'],
+      query: '?or_none=true',
+      status: 204
+    },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'parser-1'], status: 200 },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'absent'], status: 404 },
     {

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
 import { Type } from '../flows/schema-builder.ts'
 import { LOG_LEVELS } from '../flows/step-log.ts'
@@ -12,6 +12,15 @@ export const nothing = (description: string) => Type.Null({ description })
 
 /** From a route that shows what it has changed, to a key without the right `read`. */
 export const notShown = () => nothing('Done; the key may not read it')
+
+/** For who asks whether there is something: that there is not is no fault, and a browser reports every 404 as one. */
+export const OrNone = Type.Object({
+  or_none: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'true: answers 204 where there is none, and not 404' })
+  )
+})
+
+export type OrNone = Static<typeof OrNone>
 
 /** An answer that is not JSON. */
 export const textOf = (type: string, description: string) => ({

@@ -9,7 +9,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present-run.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
-import { Fault, IdParams, Nullable, nothing, Time } from '../schemas.ts'
+import { Fault, IdParams, Nullable, nothing, OrNone, Time } from '../schemas.ts'
 import { assertMayPut, knownTo, readableDraft } from './flow-access.ts'
 
 export interface DraftRoutesDeps {
@@ -47,7 +47,7 @@ export const DraftAnswer = Type.Object({
 export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
   const { library, drafts } = deps
 
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: OrNone }>(
     '/api/v1/flows/:id/draft',
     {
       config: { access: 'read' },
@@ -56,12 +56,14 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         summary: 'Read the draft of a flow',
         description: 'With what keeps it from being published. 404 where the flow has none.',
         params: IdParams,
-        response: { 200: DraftAnswer }
+        querystring: OrNone,
+        response: { 200: DraftAnswer, 204: nothing('The flow has none') }
       }
     },
-    async (request) => {
+    async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
-      return presentDraft(request, await drafts.get(flow), deps)
+      const draft = request.query.or_none === 'true' ? await drafts.find(flow) : await drafts.get(flow)
+      return draft === undefined ? reply.code(204).send() : presentDraft(request, draft, deps)
     }
   )
 

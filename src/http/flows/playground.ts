@@ -18,7 +18,7 @@ import type { MessagePlace, MessageStore, StoredMessage } from '../../store/mess
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
-import { IdParams, StartAnswer } from '../schemas.ts'
+import { IdParams, nothing, OrNone, StartAnswer } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { testOf } from './test-draft.ts'
@@ -159,7 +159,7 @@ function placeOf(cursor: string): MessagePlace {
 }
 
 function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: PlaygroundDeps): void {
-  app.get<{ Params: { id: string; node: string } }>(
+  app.get<{ Params: { id: string; node: string }; Querystring: OrNone }>(
     '/api/v1/flows/:id/nodes/:node/output',
     {
       config: { access: 'read' },
@@ -167,7 +167,9 @@ function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: Pl
         tags,
         summary: 'The most recent output of a node',
         params: Type.Object({ id: Type.String(), node: Type.String() }),
+        querystring: OrNone,
         response: {
+          204: nothing('The node has put out nothing yet'),
           200: Type.Object({
             run_id: Type.String(),
             created_at: Type.String({ format: 'date-time' }),
@@ -182,7 +184,10 @@ function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: Pl
       const run = await runStore.latestWithOutput(flow.id, node)
       const steps = run?.outcome == null ? [] : decodeSteps(run.outcome.steps, runStartOf(run))
       const step = steps.find((candidate) => candidate.node === node && candidate.outputs !== null)
-      if (run === undefined || step === undefined) throw noOutput(flow, node)
+      if (run === undefined || step === undefined) {
+        if (request.query.or_none === 'true') return reply.code(204).send()
+        throw noOutput(flow, node)
+      }
       const found = {
         run_id: run.id,
         created_at: timeText(step.startedAt ?? run.createdAt),

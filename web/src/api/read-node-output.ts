@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../src/flows/exact-json.ts'
 import type { Api } from './client.ts'
-import { ApiProblem } from './problem.ts'
 
 /** What a node put out most recently, in whichever run that was. */
 export interface NodeOutput {
@@ -16,11 +15,7 @@ export async function readNodeOutput(
   node: string,
   signal?: AbortSignal
 ): Promise<NodeOutput | null> {
-  try {
-    const path = `flows/${flow}/nodes/${encodeURIComponent(node)}/output`
-    return await api.get<NodeOutput>(path, {}, signal === undefined ? {} : { signal })
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'output_not_found') return null
-    throw error
-  }
+  const path = `flows/${flow}/nodes/${encodeURIComponent(node)}/output`
+  const options = signal === undefined ? {} : { signal }
+  return (await api.get<NodeOutput | undefined>(path, { or_none: true }, options)) ?? null
 }
