@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ModelUsage } from '../model-usage.ts'
 import type { RunStats } from '../stats.ts'
 import type { EndStatus, Store } from '../store.ts'
+import { sampleChild } from './children.test-kit.ts'
 import {
   acceptAndEnd,
   beforeAndAfterRestart,
@@ -106,6 +107,25 @@ export function statsContract(open: OpenSubject): void {
       assert.deepEqual(await used(['flow-b']), [[large], [], [small]])
       assert.deepEqual(await used(['flow-z']), [[], [], []])
     }
+  })
+
+  storeTest(open, 'what children used counts once, in the flow that they are runs of', async ({ store }) => {
+    const usage = [{ model: 'large', input: 10, cached: 0, output: 2 }]
+    const parent = await store.runs.accept(sampleRun({ createdAt: 1000 }))
+    const child = (index: number) => sampleChild(parent, { index }, { createdAt: 1000, flowId: 'flow-b' })
+    const rules = { atOnce: 1, stopsOnFailure: false }
+    const [begun] = (await store.runs.startChildren(parent, 'each-1', [child(0)], rules))!
+    await store.runs.end(begun!, sampleOutcome({ usage }))
+    await store.runs.recordChildren(parent, 'each-1', [
+      { child: child(1), outcome: sampleOutcome({ usage }) }
+    ])
+    await store.runs.end(parent, sampleOutcome())
+    const used = async (flowIds?: string[]) =>
+      (await store.runs.stats({ from: 1000, width: 1, spans: 1, ...(flowIds && { flowIds }) }))[0]!
+    const both = [{ model: 'large', input: 20, cached: 0, output: 4 }]
+    assert.deepEqual([(await used()).succeeded, (await used()).usage], [1, both])
+    assert.deepEqual((await used(['flow-a'])).usage, [])
+    assert.deepEqual((await used(['flow-b'])).usage, both)
   })
 
   storeTest(
