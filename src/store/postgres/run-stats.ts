@@ -56,8 +56,9 @@ export function createStats(query: Query): (question: StatsQuestion) => Promise<
       ? query<SpanRow>(ofAll, values)
       : query<SpanRow>(ofFlows, [...values, flowIds]))
     const stats = Array.from({ length: spans }, () => NONE)
-    const usages = await usageBySpan(question)
-    for (const { span, ...told } of rows) stats[span] = { ...told, usage: usages.get(span) ?? NO_USAGE }
+    for (const { span, ...told } of rows) stats[span] = { ...told, usage: NO_USAGE }
+    // Also where only children ran, which are not counted.
+    for (const [span, usage] of await usageBySpan(question)) stats[span] = { ...stats[span]!, usage }
     return stats
   }
 
