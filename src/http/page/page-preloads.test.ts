@@ -14,7 +14,7 @@ describe('preloadLinks', () => {
     assert.deepEqual(hrefs(preloadLinks(PRELOADS, 'flows/orders', true)), [
       'api/v1/session',
       'api/v1/flows/orders',
-      'api/v1/flows/orders/draft',
+      'api/v1/flows/orders/draft?or_none=true',
       'api/v1/components?context=%2F',
       'assets/editor-1.css',
       'assets/editor-1.js'

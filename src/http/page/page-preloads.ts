@@ -34,7 +34,7 @@ function isAt(pattern: readonly string[], parts: readonly string[]): boolean {
 /** What the page asks for first. They have to be the very addresses that it asks for. */
 function answersFor(address: string, [, flow = '']: readonly string[]): string[] {
   if (address !== 'flows/:flow') return ['session']
-  return ['session', `flows/${flow}`, `flows/${flow}/draft`, 'components?context=%2F']
+  return ['session', `flows/${flow}`, `flows/${flow}/draft?or_none=true`, 'components?context=%2F']
 }
 
 /** As `fetch` asks: a preload that differs from what is asked for later is fetched twice. */
