@@ -47,8 +47,9 @@ describe('the payload beside a template', () => {
     const editor = await open(t)
     await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
     const parser = await editor.inspect('parser-1')
-    // What the run made of it comes a moment later, and moves what stands below.
-    await parser.getByText('Order 7 from Ann').first().waitFor()
+    // What it previews and what the run made of it come a moment later, each by itself, and move what stands below.
+    for (const name of [/^Preview/, /^Output$/])
+      await parser.getByRole('region', { name }).getByText('Order 7 from Ann').first().waitFor()
     const input = parser.getByRole('region', { name: 'Input', exact: true })
     const still = parser.getByRole('textbox', { name: 'Template' })
     await input.getByRole('button', { name: 'sku:', exact: true }).dragTo(still.getByText('customer'))
