@@ -38,7 +38,7 @@ export const RegionView = memo(
       <div
         role="group"
         tabIndex={-1}
-        className={classes.frame}
+        className={`${classes.frame} ${classes.working}`}
         aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
