@@ -17,6 +17,8 @@ interface Field {
 const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'api-request': { url: '/orders' },
   sql: { query: 'select 1' },
+  'send-email': { to: 'ann@example.org', subject: 'Hello', text: 'Hello' },
+  'send-webhook': {},
   'language-model': { model: 'any', prompt: 'Hello' }
 }
 
@@ -123,14 +125,16 @@ function addressOf(kind: string, port: number) {
     host: '127.0.0.1',
     port,
     database: 'd',
-    user: 'u'
+    user: 'u',
+    from: 'shop@example.org'
   }
   const names = Object.keys(facts.settings.properties).filter(
     (name) => name in known && (kind !== 'http' || name !== 'user')
   )
-  const needed = Object.entries(facts.secrets).filter(([, secret]) => isNeeded(facts, secret, {}))
+  const settings = Object.fromEntries(names.map((name) => [name, known[name]]))
+  const needed = Object.entries(facts.secrets).filter(([, secret]) => isNeeded(facts, secret, settings))
   return {
-    settings: Object.fromEntries(names.map((name) => [name, known[name]])),
-    secrets: Object.fromEntries(needed.map(([name]) => [name, 'canary-0123456789abcdef']))
+    settings,
+    secrets: Object.fromEntries(needed.map(([name]) => [name, 'whsec_Y2FuYXJ5MDEyMzQ1Njc4OWFiY2RlZjAxMjM=']))
   }
 }
