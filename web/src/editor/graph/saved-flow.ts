@@ -23,14 +23,18 @@ export type ReadFlow = Flow & {
   readonly warnings?: readonly Fault[]
 }
 
+/** What a list of flows adds to each. */
+interface Listed {
+  readonly recent_runs?: unknown
+  readonly draft?: unknown
+  readonly failing_triggers?: unknown
+}
+
 /** Parts what the service adds from the document, whose members keep their order. */
 export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
   // Lists of flows add members of their own to the ones that are named here, and answers to saves their warnings.
-  const { id, version, created_at, updated_at, paused, aliases, recent_runs, draft, warnings, ...document } =
-    read as ReadFlow & {
-      readonly recent_runs?: unknown
-      readonly draft?: unknown
-    }
+  const { id, version, created_at, updated_at, paused, aliases, warnings, ...rest } = read
+  const { recent_runs, draft, failing_triggers, ...document } = rest as typeof rest & Listed
   return { id, version, document }
 }
 
