@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
+import { startWith } from './support/contexts.ts'
 import { eventually } from './support/eventually.ts'
 import { startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
@@ -205,6 +206,49 @@ describe('For each', () => {
 })
 
 describe('Run flow', () => {
+  it('is a tool for who takes tools, all of them, and runs nothing by itself then', async (t) => {
+    const plugin = `export default Object.assign((context) => context.component({
+      type: 'toolbox', title: 'Toolbox', effects: 'pure',
+      inputs: { data: { title: 'Data', type: 'any' }, tools: { title: 'Tools', type: 'tools' } },
+      outputs: { data: { title: 'Data', type: 'any' } },
+      run: ({ inputs }) => ({ data: inputs.tools })
+    }), { [Symbol.for('skip-override')]: true })`
+    const service = await startWith(t, { 'toolbox.mjs': plugin })
+    const inner = await service.createFlow({
+      name: 'Inner',
+      nodes: [{ id: 'w', type: 'webhook' }],
+      edges: []
+    })
+    const tool = (id: string) => ({ id, type: 'run-flow', fields: { flow: inner.slug } })
+    const flow = await service.createFlow({
+      name: 'Tools',
+      nodes: [
+        { id: 'w', type: 'webhook' },
+        tool('a'),
+        tool('b'),
+        { id: 'box', type: 'toolbox' },
+        { id: 'r', type: 'return' }
+      ],
+      edges: [
+        { from: 'w.data', to: 'box.data' },
+        { from: 'a.tools', to: 'box.tools' },
+        { from: 'b.tools', to: 'box.tools' },
+        { from: 'box.data', to: 'r.data' }
+      ]
+    })
+    const run = (await service.run(flow.id)) as Returned
+    assert.deepEqual(run.output, [{ flow: inner.slug }, { flow: inner.slug }])
+    assert.deepEqual(await childrenOf(service, run.id), [])
+
+    const misfit = { ...flow, edges: [...flow.edges, { from: 'a.tools', to: 'r.data' }] }
+    const refused = problemOf(
+      await service.request('PUT', `/api/v1/flows/${flow.id}`, { body: misfit }),
+      422,
+      'flow_invalid'
+    )
+    assert.match(refused.errors![0]!.message, /Tools input/)
+  })
+
   it('goes on with what the other flow gave back, whose run is listed below it', async (t) => {
     const service = await startService(t)
     await service.createFlow({

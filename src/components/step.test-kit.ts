@@ -29,6 +29,8 @@ export interface StepOptions {
   readonly ifTimedOut?: Step['ifTimedOut']
   readonly children?: Step['children']
   readonly kept?: Step['kept']
+  /** Outputs that a wire leaves by; all where they are left out. */
+  readonly wired?: readonly string[]
 }
 
 export interface RanStep {
@@ -102,6 +104,7 @@ function beginStep(
     node: `${component.type}-1`,
     attempt: 1,
     listedOutputs: listedOutputsOf(component, fields),
+    isWired: (output) => options.wired?.includes(output) ?? true,
     idempotencyKey: `run-1/${component.type}-1`,
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,

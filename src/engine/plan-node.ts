@@ -6,10 +6,11 @@ import {
   type RetryPolicy,
   resolveFields
 } from '../flows/component.ts'
-import { listedOutputsOf } from '../flows/component-ports.ts'
+import { inputPortsOf, listedOutputsOf } from '../flows/component-ports.ts'
 import { variableFieldsOf } from '../flows/context-variables.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { FlowNode } from '../flows/flow-document.ts'
+import type { Ports } from '../flows/ports.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { StepError } from './step-error.ts'
@@ -35,6 +36,8 @@ export interface PlannedNode {
   readonly effects: ComponentEffects
   /** The wires into it, in the order of the document. */
   readonly inputs: readonly PlannedInput[]
+  /** Its outputs that a wire leaves by. */
+  readonly wiredOutputs: ReadonlySet<string>
   /** The nodes that a wire leads to from here, each once. */
   readonly dependents: readonly number[]
   /** The nodes that a wire comes from, each once. */
@@ -58,6 +61,8 @@ export interface PlannedInput {
   readonly port: string
   /** Another wire leads to the same input and comes before this one in the document. */
   readonly isFurther: boolean
+  /** Its input takes the values of all its wires: one of tools does. */
+  readonly isOneOfAll?: true
   readonly from: number
   readonly fromPort: string
 }
@@ -82,7 +87,7 @@ export interface PlanScope {
 }
 
 /** How a node is wired to others, by their places in the plan. */
-export type Wiring = Pick<PlannedNode, 'inputs' | 'dependents' | 'sources'>
+export type Wiring = Pick<PlannedNode, 'inputs' | 'wiredOutputs' | 'dependents' | 'sources'>
 
 export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: PlanScope): PlannedNode {
   const isRun = node.disabled !== true && !scope.unwired.has(node.id)
@@ -101,6 +106,7 @@ export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: P
     listedOutputs: listedOutputsOf(component, fields, node.on_error),
     effects,
     ...wiring,
+    inputs: wiring.inputs.map(markTools(inputPortsOf(component, fields))),
     retry: retryOf(node, component),
     timeoutMs:
       node.timeout_ms ?? component.timeoutMs ?? (effects === 'pure' ? undefined : EXTERNAL_TIMEOUT_MS),
@@ -110,12 +116,22 @@ export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: P
   }
 }
 
+function markTools(ports: Ports): (input: PlannedInput) => PlannedInput {
+  return (input) =>
+    Object.hasOwn(ports, input.port) && ports[input.port]!.type === 'tools'
+      ? { ...input, isOneOfAll: true }
+      : input
+}
+
 function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
   const component = catalogue.find(context, node.type)
   if (component !== undefined) return component
   const why = catalogue.explainMissing(context, node.type)
   throw new PlanError(node.id, 'unknown_type', `Its type "${node.type}" cannot be used any more. ${why}`)
 }
+
+/** Nobody asks: it is not run. */
+const NO_OUTPUTS: ReadonlySet<string> = new Set()
 
 /** A node whose outputs are given to the run. */
 export function givenNode(
@@ -136,6 +152,7 @@ export function givenNode(
     listedOutputs: [],
     effects: 'pure',
     inputs: [],
+    wiredOutputs: NO_OUTPUTS,
     dependents,
     sources: [],
     retry: ONE_ATTEMPT,

@@ -118,8 +118,12 @@ function settleAs({ ready, standing }: Progress, { index }: PlannedNode, settled
 /** R1: the values on the wires into a node. */
 export function inputsTo({ standing }: Progress, node: PlannedNode): Record<string, unknown> {
   const inputs: Record<string, unknown> = {}
-  for (const { port, from, fromPort, isFurther } of node.inputs) {
+  for (const { port, from, fromPort, isFurther, isOneOfAll } of node.inputs) {
     const value = carried(standing.outputs[from], fromPort)
+    if (isOneOfAll === true) {
+      if (value !== undefined) inputs[port] = [...((inputs[port] ?? []) as unknown[]), value]
+      continue
+    }
     if (isFurther && (value === undefined || inputs[port] !== undefined)) continue
     if (port === '__proto__') defineOwn(inputs, port, value)
     else inputs[port] = value

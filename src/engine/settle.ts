@@ -8,7 +8,7 @@ import type { Outputs, StepRecord, StepStatus } from './step-record.ts'
  * R1  A wire carries what its output was given. An output that is not returned, or as undefined, is silent: its wires
  *     carry nothing, nor do those of a skipped step; null is a value. A step without wires is ready at once; any other
  *     when every step that a wire comes from is settled and at least one of its wires carries a value. An input takes
- *     the value of the first of its wires, in the order of the document, that carries one.
+ *     the value of the first of its wires, in the order of the document, that carries one; one of tools the list of all.
  * R2  A run takes the nodes that its trigger reaches, and those without a trigger of their own that lead to them; every
  *     other is skipped. A flow without any trigger runs whole. A run by API starts at the Webhook, else at the Chat Input,
  *     else at whatever trigger there is.

@@ -23,11 +23,13 @@ export function wiringsOf(
 ): Wirings {
   // Grouped once: to look through all wires for every node takes seconds in a flow of thousands.
   const wiresTo = Map.groupBy(wires, (wire) => wire.toNode)
+  const wiresFrom = Map.groupBy(wires, (wire) => wire.fromNode)
   const linksTo = Map.groupBy(links, (link) => link.toNode)
   const linksFrom = Map.groupBy(links, (link) => link.fromNode)
   return {
     of: (id) => ({
       inputs: planInputs(wiresTo.get(id) ?? [], sourceOf),
+      wiredOutputs: new Set(wiresFrom.get(id)?.map((wire) => wire.fromPort)),
       sources: unique((linksTo.get(id) ?? []).map((link) => sourceOf(link.fromNode))),
       dependents: unique((linksFrom.get(id) ?? []).map((link) => placeOf(link.toNode)))
     })

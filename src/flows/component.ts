@@ -75,6 +75,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly idempotencyKey: string
   /** The outputs that follow from `outputsFromList`, by place in the list. */
   readonly listedOutputs: readonly string[]
+  /** Whether a wire leaves by this output. */
+  readonly isWired: (output: string) => boolean
   /**
    * The fetch of the web, through the guard: it reaches public addresses and what the operator allows, each redirect
    * anew, and it ends with the step.

@@ -1,4 +1,4 @@
-export const PORT_TYPES = ['text', 'data', 'table', 'any'] as const
+export const PORT_TYPES = ['text', 'data', 'table', 'any', 'tools'] as const
 
 export type PortType = (typeof PORT_TYPES)[number]
 
@@ -12,9 +12,11 @@ export type Ports = Readonly<Record<string, Port>>
 
 /**
  * Whether a wire may lead from one port type to another. A table is a list of objects, so it is data too; text
- * is neither data nor the other way round: a Parser or a Prompt turns one into the other on purpose.
+ * is neither data nor the other way round: a Parser or a Prompt turns one into the other on purpose. Tools are for who calls
+ * them, and no data.
  */
 export function fits(from: PortType, to: PortType): boolean {
+  if (from === 'tools' || to === 'tools') return from === to
   return from === to || from === 'any' || to === 'any' || (from === 'table' && to === 'data')
 }
 
@@ -43,5 +45,6 @@ const REMEDIES: Partial<Record<`${PortType}-${PortType}`, string>> = {
 }
 
 export function remedyForMisfit(from: PortType, to: PortType): string {
+  if (from === 'tools' || to === 'tools') return 'Wire a Tools output to a Tools input.'
   return REMEDIES[`${from}-${to}`] ?? 'Wire ports of the same type.'
 }

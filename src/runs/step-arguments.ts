@@ -115,6 +115,11 @@ class StepArguments implements Step {
     return this.#call.node.listedOutputs
   }
 
+  get isWired(): Step['isWired'] {
+    const { wiredOutputs } = this.#call.node
+    return (output) => wiredOutputs.has(output)
+  }
+
   get children(): ChildRuns {
     this.#children ??= this.#around.children.of(this.#call)
     return this.#children

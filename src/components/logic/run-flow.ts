@@ -1,4 +1,4 @@
-import { defineComponent, StepError } from '../../plugin-api.ts'
+import { defineComponent, type Step, StepError } from '../../plugin-api.ts'
 
 /** Runs another flow with what reaches it, as a run of its own below this one. */
 export const runFlow = defineComponent({
@@ -39,19 +39,27 @@ export const runFlow = defineComponent({
   inputs: { data: { title: 'Data', type: 'any', help: 'What the other flow is started with.' } },
   outputs: {
     data: { title: 'Data', type: 'any', help: 'What its Return gave, else the text of its Chat Output.' },
-    run: { title: 'Run', type: 'any', help: 'Its run: id and status.' }
+    run: { title: 'Run', type: 'any', help: 'Its run: id and status.' },
+    tools: {
+      title: 'Tools',
+      type: 'tools',
+      help: 'The flow as a tool for an agent. Wired by nothing else, only the agent runs it.'
+    }
   },
   check: ({ flow }) =>
     flow.trim() === '' ? [{ field: 'flow', message: 'Choose the flow to run: its slug or id.' }] : [],
   run: async (step) => {
     const { fields, inputs, children } = step
-    const id = await children.startFlow(fields.flow.trim(), inputs.data, fields.wait)
-    return fields.wait ? children.wait() : { run: { id, status: 'queued' } }
+    const flow = fields.flow.trim()
+    if (isToolOnly(step)) return { tools: { flow } }
+    const id = await children.startFlow(flow, inputs.data, fields.wait)
+    return fields.wait ? children.wait() : { run: { id, status: 'queued' }, tools: { flow } }
   },
   resume: async (step) => {
     const { fields, inputs, children } = step
     for await (const { runId: id, status, output, error } of children.results(() => inputs.data)) {
-      if (status === 'succeeded') return { data: output, run: { id, status } }
+      if (status === 'succeeded')
+        return { data: output, run: { id, status }, tools: { flow: fields.flow.trim() } }
       const why = error === null ? 'It was cancelled.' : error.message
       throw new StepError(`The flow "${fields.flow}" ${status} (run ${id}): ${why}`, {
         code: status === 'cancelled' ? 'flow_cancelled' : 'flow_failed'
@@ -63,3 +71,8 @@ export const runFlow = defineComponent({
     })
   }
 })
+
+/** An agent decides whether and with what the flow is run. */
+function isToolOnly({ isWired }: Pick<Step, 'isWired'>): boolean {
+  return isWired('tools') && !isWired('data') && !isWired('run')
+}

@@ -4,6 +4,7 @@ const SHAPES: Readonly<Record<PortType, React.ReactNode>> = {
   text: <circle cx="6" cy="6" r="4.5" />,
   data: <rect x="1.75" y="1.75" width="8.5" height="8.5" rx="1.5" />,
   table: <path d="M6 .8 11.2 6 6 11.2.8 6Z" strokeLinejoin="round" />,
+  tools: <path d="M6 1.200 11 10.500H1Z" strokeLinejoin="round" />,
   any: (
     <path
       d="M6 1.200 10.400 3.600v4.800L6 10.800 1.600 8.400V3.600Z"

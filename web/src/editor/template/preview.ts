@@ -61,6 +61,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       signal: new AbortController().signal,
       node: component.type,
       listedOutputs: [],
+      isWired: () => true,
       attempt: 1,
       idempotencyKey: 'preview',
       outputLimit: PREVIEW_LIMIT,
