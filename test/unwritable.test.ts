@@ -41,15 +41,14 @@ describe('a store that cannot be written', () => {
     assert.deepEqual(await allRunIds(client), accepted, 'nothing is there of what was refused')
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
 
-    const again = await spawnService(t, { home: service.home, env: ENV })
-    const later = await again.client(CHILD_KEY)
+    const later = await startService(t, { home: service.home })
     for (const id of accepted) assert.equal((await later.waitForRun(id)).status, 'succeeded')
     assert.deepEqual(await allRunIds(later), accepted)
     assert.equal((await later.webhook(flow.slug, BODY)).status, 202)
   })
 
-  it('is not ready, is alive, and can still be read', async (t) => {
-    const { client, flow } = await startLimited(t)
+  it('is not ready, is alive, can still be read, and loses nothing when its process is killed', async (t) => {
+    const { service, client, flow } = await startLimited(t)
     const accepted = await fillStore(client, flow)
     // A probe is smaller than a request: it may still fit a few times.
     await untilRefused(() => client.get('/readyz', { key: null }), 200)
@@ -68,6 +67,11 @@ describe('a store that cannot be written', () => {
     assert.equal(flows.length, 2)
     const { keys } = (await client.get('/api/v1/keys')).json<{ keys: unknown[] }>()
     assert.equal(keys.length, 1)
+
+    await service.end('SIGKILL')
+    const later = await startService(t, { home: service.home })
+    for (const id of accepted) assert.equal((await later.waitForRun(id)).status, 'succeeded')
+    assert.deepEqual(await allRunIds(later), accepted)
   })
 
   const skip = process.platform === 'linux' ? false : 'only Linux can lift the limit of a running process'
@@ -80,16 +84,6 @@ describe('a store that cannot be written', () => {
     assert.equal((await client.get('/readyz')).status, 200)
     const { text } = await client.get('/metrics')
     assert.match(text, /^millrace_backlog_runs 0$/m)
-  })
-
-  it('loses nothing even when the process is killed meanwhile', async (t) => {
-    const { service, client, flow } = await startLimited(t)
-    const accepted = await fillStore(client, flow)
-    await service.end('SIGKILL')
-    const again = await spawnService(t, { home: service.home, env: ENV })
-    const later = await again.client(CHILD_KEY)
-    for (const id of accepted) assert.equal((await later.waitForRun(id)).status, 'succeeded')
-    assert.deepEqual(await allRunIds(later), accepted)
   })
 })
 
