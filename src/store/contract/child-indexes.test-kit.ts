@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChildRules, NewChild } from '../children.ts'
 import type { AcceptedRun, RunRef, Store } from '../store.ts'
-import { sampleChild } from './children.test-kit.ts'
+import { sampleChild } from './sample-children.test-kit.ts'
 import { type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject.test-kit.ts'
 
 const RULES: ChildRules = { atOnce: 2, stopsOnFailure: false }

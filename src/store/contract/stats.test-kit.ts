@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ModelUsage } from '../model-usage.ts'
 import type { RunStats } from '../stats.ts'
 import type { EndStatus, Store } from '../store.ts'
-import { sampleChild } from './children.test-kit.ts'
+import { sampleChild } from './sample-children.test-kit.ts'
 import {
   acceptAndEnd,
   beforeAndAfterRestart,

@@ -1,6 +1,6 @@
-import { sampleChild } from '../contract/children.test-kit.ts'
+import { sampleChild } from '../contract/sample-children.test-kit.ts'
+import { sampleWait } from '../contract/sample-waits.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
-import { sampleWait } from '../contract/waits.test-kit.ts'
 import type { AcceptedRun, Store } from '../store.ts'
 
 export interface FilledFamilies {

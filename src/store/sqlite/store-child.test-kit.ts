@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { messageOf } from '../../errors.ts'
-import { sampleChild } from '../contract/children.test-kit.ts'
+import { sampleChild } from '../contract/sample-children.test-kit.ts'
+import { sampleWait } from '../contract/sample-waits.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
-import { sampleWait } from '../contract/waits.test-kit.ts'
 import type { RunRef, Store } from '../store.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
