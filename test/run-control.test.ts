@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { problemOf, type RunBody } from './support/api-client.ts'
+import { type ApiClient, problemOf, type RunBody } from './support/api-client.ts'
 import { pluginFiles } from './support/contexts.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
-import { pluginPaths, type Service, shiftedClock, startService } from './support/service.ts'
+import { pluginPaths, serviceOfFile, shiftedClock, startService } from './support/service.ts'
 
 const START = ['message', 'status', 'run_id']
 
+const shared = serviceOfFile({ plugins: ['call.ts'] })
+
 describe('cancel', () => {
   it('ends a queued run before it begins', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
     const first = await service.start(flow.slug)
@@ -123,7 +125,7 @@ describe('cancel', () => {
   })
 
   it('refuses a run that has ended with 409', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     for (const body of [JSON.stringify(ORDER), '{}']) {
       const run = await service.run(flow.slug, body)
@@ -150,7 +152,7 @@ describe('cancel', () => {
 
 describe('retry', () => {
   it('goes on from the failed step, on the same version, and calls nothing that succeeded again', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     let isMended = false
     outside.answerAll(({ path }) => ({ status: path === '/b' && !isMended ? 400 : 200, body: { path } }))
@@ -221,7 +223,7 @@ describe('retry', () => {
   })
 
   it('takes up a cancelled run too', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     const id = await service.start(flow.slug)
@@ -236,7 +238,7 @@ describe('retry', () => {
   })
 
   it('prints no message a second time', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     let isMended = false
     outside.answerAll(() => ({ status: isMended ? 200 : 400 }))
@@ -260,7 +262,7 @@ describe('retry', () => {
   })
 
   it('refuses a run that succeeded or goes on with 409', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
     const id = await service.start(flow.slug)
@@ -287,7 +289,7 @@ describe('retry', () => {
   })
 
   it('goes on by itself where the node allows attempts, and the run says how many it took', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const service = await shared(t)
     const outside = await startOutside(t)
     outside.answerAll(() => ({ status: outside.calls.length < 3 ? 503 : 200 }))
     const retry = { attempts: 3, backoff_ms: 1 }
@@ -304,7 +306,7 @@ describe('retry', () => {
 
 describe('replay', () => {
   it('runs the same bytes again on the live version and answers like the webhook', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const sent = '{"n": 12345678901234567890, "p": 1.10}'
     const before = await service.run(flow.slug, sent, { headers: { 'x-shop': 'north' } })
@@ -332,7 +334,7 @@ describe('replay', () => {
   })
 
   it('runs an edited input, digits kept', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const before = await service.run(flow.slug, '{"n":1}')
     for (const input of ['{"n":12345678901234567890,"p":1.10}', 'null', '"text"', '0', 'false', '[]']) {
@@ -350,7 +352,7 @@ describe('replay', () => {
   })
 
   it('runs a failed run that another version mends', async (t) => {
-    const service = await startService(t)
+    const service = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const failed = await service.run(flow.slug, '{"order_id":7}')
     assert.equal(failed.status, 'failed')
@@ -382,7 +384,7 @@ function twoCalls(a: string, b: string) {
   }
 }
 
-async function cancel(service: Service, id: string): Promise<RunBody> {
+async function cancel(service: ApiClient, id: string): Promise<RunBody> {
   const answer = await service.post(`/api/v1/runs/${id}/cancel`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json<RunBody>()
@@ -392,7 +394,7 @@ function statuses(run: RunBody): string[] {
   return run.steps.map(({ status }) => status)
 }
 
-async function metric(service: Service, name: string): Promise<number> {
+async function metric(service: ApiClient, name: string): Promise<number> {
   const { text } = await service.get('/metrics')
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return Number(line?.slice(name.length))

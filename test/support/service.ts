@@ -84,11 +84,11 @@ export async function startService(test: Lifetime, options: ServiceOptions = {})
  * One service for the tests of a file that look at nothing but the flows they make: to start one takes 50 ms of a
  * processor, on PostgreSQL 150. To be called at its top.
  */
-export function serviceOfFile(): (test: Lifetime) => Promise<ApiClient> {
+export function serviceOfFile(options: ServiceOptions = {}): (test: Lifetime) => Promise<ApiClient> {
   const lifetime = lifetimeOfFile()
   let started: Promise<Service> | undefined
   return async (test) => {
-    started ??= startService(lifetime)
+    started ??= startService(lifetime, options)
     const { address, key } = await started
     return new ApiClient(test, address, key)
   }
