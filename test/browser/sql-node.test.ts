@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import type { Locator } from 'playwright-core'
+import { assertAccessible, DIALOG, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -61,4 +62,53 @@ it('the node of SQL offers tables, columns and parameters, and shows its rows as
   const rows = node.getByRole('table')
   await rows.getByRole('columnheader', { name: 'customer' }).waitFor()
   await rows.getByRole('cell', { name: 'Ann' }).waitFor()
+})
+
+it('code is completed by the last data, tried as typed, and an expression shows what it comes to', async (t) => {
+  const editor = await open(t, {
+    document: {
+      name: 'Computed',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 }, fields: {} },
+        { id: 'code-1', type: 'code', position: { x: 360, y: 0 }, fields: { code: 'console.log("hi")\n' } },
+        { id: 'transform-1', type: 'transform', position: { x: 360, y: 200 }, fields: {} }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'code-1.data' },
+        { from: 'webhook-1.data', to: 'transform-1.data' }
+      ]
+    }
+  })
+  const { page } = editor
+  const result = (status: string) => page.locator(`[data-result="${status}"]`)
+  const node = await editor.inspect('code-1')
+  // Nothing has come yet: it is tried with what somebody writes.
+  const sample = page.getByRole('region', { name: 'Sample input' })
+  const write = async (field: Locator, text: string) => {
+    await field.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+  }
+  await write(sample.getByRole('textbox'), '{"order": {"total": 12}}')
+  await node.getByRole('button', { name: 'Enlarge' }).click()
+  const code = page.getByRole('dialog').getByRole('textbox', { name: 'Code' })
+  await code.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('return data.ord')
+  await page.getByRole('option', { name: 'order' }).click()
+  await page.keyboard.type('.total + absent')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await result('failed').getByText('Line 2').waitFor()
+  await page.locator('.cm-lintRange-error').first().waitFor()
+  for (let key = 0; key < ' + absent'.length; key++) await page.keyboard.press('Backspace')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await result('succeeded').getByText('hi', { exact: true }).waitFor()
+  await result('succeeded').getByText('12', { exact: true }).waitFor()
+  await assertAccessible(page, DIALOG)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await node.getByRole('textbox', { name: 'Code' }).and(page.locator(':focus')).waitFor()
+  await editor.inspect('transform-1')
+  await write(sample.getByRole('textbox'), '{"order": {"total": 30}}')
+  await write(editor.inspected('transform-1').getByRole('textbox', { name: 'Expression' }), 'order.total * 2')
+  await result('succeeded').getByText('60', { exact: true }).waitFor()
 })

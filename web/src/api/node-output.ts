@@ -37,6 +37,15 @@ export function useNodeOutputs(flow: string, nodes: readonly string[]): Readonly
   })
 }
 
+/** Whether it is not known yet what one of them put out. */
+export function useAreOutputsPending(flow: string, nodes: readonly string[]): boolean {
+  const api = useApi()
+  return useQueries({
+    queries: nodes.map((node) => nodeOutputQuery(api, flow, node)),
+    combine: (results) => results.some(({ isPending }) => isPending)
+  })
+}
+
 /** A busy flow ends many runs a second; nobody reads that fast, and an answer needs time to arrive. */
 const REFRESH_MS = 250
 

@@ -48,6 +48,8 @@ export const colours: Extension = syntaxHighlighting(
     { tag: tags.number, color: 'var(--code-number)' },
     { tag: [tags.bool, tags.null, tags.keyword], color: 'var(--code-word)' },
     { tag: tags.variableName, color: 'var(--code-variable)' },
+    { tag: tags.comment, color: 'var(--text-quiet)' },
+    { tag: tags.typeName, color: 'var(--code-key)' },
     { tag: [tags.punctuation, tags.separator], color: 'var(--code-punctuation)' }
   ])
 )

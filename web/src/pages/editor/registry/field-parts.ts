@@ -1,5 +1,6 @@
 import type { Field } from '../../../../../src/flows/component.ts'
 import type { FieldPartFor } from '../node-part.ts'
+import { CodeField } from '../node-parts/code/code-field.tsx'
 import { KeysField } from '../node-parts/keys/keys-field.tsx'
 import { FIELD_PARTS, NAMED_FIELD_PARTS } from './registered-fields.ts'
 
@@ -7,6 +8,7 @@ import { FIELD_PARTS, NAMED_FIELD_PARTS } from './registered-fields.ts'
 export const fieldPartFor: FieldPartFor = (component, name, field) => {
   const named = Object.hasOwn(NAMED_FIELD_PARTS, component) ? NAMED_FIELD_PARTS[component]! : {}
   if (Object.hasOwn(named, name)) return named[name]
+  if (field.kind === 'text' && field.language !== undefined) return CodeField
   return namesKeys(field) ? KeysField : FIELD_PARTS[field.kind]
 }
 

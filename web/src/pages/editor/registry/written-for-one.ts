@@ -1,7 +1,9 @@
 /** Texts that are about one node, by the type of the component: to set them for several at once makes no sense. */
 const WRITTEN_FOR_ONE: Readonly<Record<string, readonly string[]>> = {
   webhook: ['curl'],
-  sql: ['query']
+  sql: ['query'],
+  code: ['code'],
+  transform: ['expression']
 }
 
 export function isWrittenForOne(type: string, field: string): boolean {

@@ -6,9 +6,9 @@ import type { SaveStatus } from '../../../editor/save/save-state.ts'
 import { shownRun } from '../run/shown-run.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import type { EditorSession } from '../session/editor-session.ts'
+import { rememberedBody } from '../session/remembered-body.ts'
 import type { NotTested, TestParts, WantedTest } from '../session/testing-context.ts'
 import { payloadIn } from './payload-text.ts'
-import { rememberedBody } from './remembered-body.ts'
 import { triggerBefore, webhookOf } from './webhook-of.ts'
 
 /** Tests what is drawn, and shows it. The run; or undefined where nobody has said yet what it is to begin with. */

@@ -4,10 +4,10 @@ import { type Problem, problemOf } from '../../../api/problem.ts'
 import type { TestStart } from '../../../api/tests.ts'
 import { LoadToolsContext } from '../later-parts.tsx'
 import { useListening } from '../node-parts/webhook/listening.ts'
+import { rememberedBody } from '../session/remembered-body.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { type Testing, TestingContext } from '../session/testing-context.ts'
-import { rememberedBody } from './remembered-body.ts'
 import { showPayload } from './show-payload.tsx'
 
 /** Tries out what is drawn: what is typed is saved first, since the service tests what it has. */

@@ -1,26 +1,15 @@
 import type { Step } from '../../../api/shapes.ts'
+import { LogLines } from '../../../flow-parts/log-lines.tsx'
 import classes from './details.module.css'
 import { DetailsSection } from './details-section.tsx'
 
-/** What the step wrote for people, line by line. */
+/** What the step wrote for people. */
 export function StepLog({ lines }: { readonly lines: NonNullable<Step['logs']> }) {
   return (
     <div className={classes.log}>
       <DetailsSection title="Log">
-        <ol className={classes.logLines}>
-          {lines.map(({ level, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never change places.
-            <li key={index} className={classes.logLine} data-level={level}>
-              {isMarked(level) && <strong>{level} </strong>}
-              {text}
-            </li>
-          ))}
-        </ol>
+        <LogLines lines={lines} />
       </DetailsSection>
     </div>
   )
-}
-
-function isMarked(level: string): boolean {
-  return level === 'warn' || level === 'error'
 }
