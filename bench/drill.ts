@@ -19,13 +19,14 @@ const HELP = `npm run drill -- [options]
 The crash drill: kills the service with SIGKILL while requests arrive, while it starts and while it takes up what
 was left, on one store; then lets it finish and counts. Nothing that was answered with 202 may be lost, and no
 step that reaches outside may be repeated, but for the one that a kill cut off. Some of the runs branch, repeat over
-a list, wait for a time and for a call, and run another flow; and a clock starts one every second, none twice.
+a list, wait for a time, a call and a person, and run another flow; some fail, raise one alert each, and are retried in the
+end; some are cancelled, with all below them; and a clock starts one every second, none twice.
 
   --rounds <n>     kills (20)
   --seconds <n>    the longest life (3)
   --seed <n>       plans the same kills again (by the clock)
   --postgres       instead: two web processes and two workers on one PostgreSQL, which is started for it. Any of
-                   them is killed every few seconds, and the database is restarted twice
+                   them, or whoever has the triggers, is killed every few seconds, and the database is restarted twice
   --seconds <n>    with --postgres: how long (60)
   --help           print this
 
@@ -126,6 +127,8 @@ function print(report: DrillReport | ClusterReport, seed: number): string {
     ['ticks of the clock', number(report.ticks)],
     ['  of those, late', number(report.lateTicks)],
     ['doubled ticks', number(report.doubledTicks)],
+    ['runs that failed, and were retried', number(report.failed)],
+    ['alerts that they raised', number(report.alerts)],
     [
       'restarts' in report
         ? 'longest time in which nothing was accepted'

@@ -16,10 +16,10 @@ test('processes that are killed while the database restarts lose nothing', {
     workspace,
     server: await postgres.server(),
     databaseUrl: await postgres.database(),
-    // The worker first: what it held is taken up ten seconds later, and that is how long this takes.
+    // These first: what they held is taken up ten seconds later, and that is how long this takes.
     blows: [
-      { atMs: 300, on: 'worker-1' },
-      { atMs: 1_000, on: 'web-2' },
+      { atMs: 300, on: 'trigger-owner' },
+      { atMs: 1_000, on: 'worker-1' },
       { atMs: 2_000, on: 'database', how: 'crash' },
       { atMs: 4_000, on: 'web-1' }
     ],
@@ -33,5 +33,7 @@ test('processes that are killed while the database restarts lose nothing', {
   assert.equal(report.completed, report.accepted + report.unanswered)
   assert.deepEqual([report.kills, report.restarts], [3, 1])
   assert.ok(report.children > 0 && report.ticks > 0, 'no program was run, or the clock started nothing')
+  assert.ok(report.failed > 0, 'nothing failed')
+  assert.equal(report.alerts, report.failed)
   assert.ok(report.accepted >= 100, `only ${report.accepted} requests were accepted`)
 })

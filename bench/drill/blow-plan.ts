@@ -3,11 +3,14 @@ export type MemberName = 'web-1' | 'web-2' | 'worker-1' | 'worker-2'
 /** What happens to a cluster, and when, in milliseconds from the first request on. */
 export type Blow =
   /** SIGKILL. It is started again at once, as whatever runs it would. */
-  | { readonly atMs: number; readonly on: MemberName }
+  | { readonly atMs: number; readonly on: MemberName | 'trigger-owner' }
   /** Restarted, after ending by itself or as by a power cut. */
   | { readonly atMs: number; readonly on: 'database'; readonly how: 'fast' | 'crash' }
 
 export const memberNames: readonly MemberName[] = ['web-1', 'web-2', 'worker-1', 'worker-2']
+
+/** Whoever has the triggers is one of them. */
+const VICTIMS = [...memberNames, 'trigger-owner'] as const
 
 const SHORTEST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 4_000
@@ -22,7 +25,7 @@ export function planBlows(seconds: number, random: () => number): Blow[] {
   ]
   const pause = () => between(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS)
   for (let atMs = pause(); atMs < end; atMs += pause()) {
-    blows.push({ atMs, on: memberNames[Math.floor(random() * memberNames.length)]! })
+    blows.push({ atMs, on: VICTIMS[Math.floor(random() * VICTIMS.length)]! })
   }
   return blows.sort((a, b) => a.atMs - b.atMs)
 }

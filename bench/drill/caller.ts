@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { API_KEY } from '../service-process.ts'
+import { askService } from './ask-service.ts'
 import { addressIn } from './program.ts'
+import { type Receipt, sendOnce } from './send-once.ts'
 
 /** What is known of the call that a run took. */
 export interface TakenCall {
@@ -27,10 +28,6 @@ export interface CallerOptions {
 
 const LOOK_AGAIN_MS = 200
 const LONGEST_PAUSE_MS = 2_500
-const LONGEST_ANSWER_MS = 20_000
-const NEITHER = 'neither taken nor refused'
-
-type Answer = 'taken' | 'over' | typeof NEITHER
 
 /**
  * Whom runs of the program wait for. It calls before the run waits or after, once, or twice at the same moment, and sometimes
@@ -47,59 +44,32 @@ export function startCaller({ urls, random }: CallerOptions): Caller {
 
   async function addressOf(runId: string): Promise<string | undefined> {
     while (!isStopped) {
-      const response = await get(`${anyUrl()}/api/v1/runs/${runId}`)
-      if (response?.status === 404) return undefined
-      const path = response?.ok === true ? addressIn(response.body.steps) : undefined
+      const answer = await askService(`${anyUrl()}/api/v1/runs/${runId}`)
+      if (answer?.status === 404) return undefined
+      const path = answer?.status === 200 ? addressIn((JSON.parse(answer.text) as SeenRun).steps) : undefined
       if (path !== undefined) return path
       await wait(LOOK_AGAIN_MS)
     }
     return undefined
   }
 
-  async function send(path: string, payload: string): Promise<Answer> {
-    try {
-      const response = await fetch(anyUrl() + path, {
-        method: 'POST',
-        body: JSON.stringify({ call: payload }),
-        signal: AbortSignal.timeout(LONGEST_ANSWER_MS)
-      })
-      const text = await response.text()
-      if (response.status === 202) return 'taken'
-      if (response.status === 410) {
-        late++
-        return 'over'
-      }
-      if (response.status !== 503) faults.push(`a call was answered ${response.status} ${text}`)
-    } catch {
-      // The service died: the call may have been taken, and nobody was told.
+  async function send(path: string, payload: string): Promise<Receipt> {
+    const answer = await askService(anyUrl() + path, { method: 'POST', body: { call: payload } })
+    if (answer?.status === 202) return 'taken'
+    if (answer?.status === 410) {
+      late++
+      return 'over'
     }
-    return NEITHER
-  }
-
-  async function callUntilAnswered(runId: string, path: string): Promise<void> {
-    const unsure: string[] = []
-    for (let round = 1; !isStopped; round++) {
-      const payloads = Array.from({ length: random() < 0.3 ? 2 : 1 }, (_, at) => `${runId}-${round}-${at}`)
-      const answers = await Promise.all(payloads.map((payload) => send(path, payload)))
-      const taken = payloads.filter((_, at) => answers[at] === 'taken')
-      unsure.push(...payloads.filter((_, at) => answers[at] === NEITHER))
-      if (taken.length > 1) faults.push(`run ${runId} took two calls`)
-      const isOver = answers.includes('over')
-      if (isOver && taken.length + unsure.length === 0)
-        faults.push(`run ${runId} was over before it was called`)
-      if (taken.length > 0 || isOver) {
-        calls.set(runId, { mayBe: taken.length > 0 ? taken : unsure })
-        return
-      }
-      await wait(LOOK_AGAIN_MS)
-    }
+    if (answer !== undefined && answer.status !== 503)
+      faults.push(`a call was answered ${answer.status} ${answer.text}`)
+    return 'unknown'
   }
 
   async function callAgain(runId: string, path: string): Promise<void> {
     while (!isStopped) {
       const answer = await send(path, `${runId}-again`)
       if (answer === 'taken') faults.push(`run ${runId} took a second call`)
-      if (answer !== NEITHER) return
+      if (answer !== 'unknown') return
       await wait(LOOK_AGAIN_MS)
     }
   }
@@ -109,7 +79,9 @@ export function startCaller({ urls, random }: CallerOptions): Caller {
     const path = await addressOf(runId)
     if (path === undefined) return
     await wait(pause)
-    await callUntilAnswered(runId, path)
+    const options = { to: runId, random, isStopped: () => isStopped, faults }
+    const mayBe = await sendOnce({ ...options, send: (payload) => send(path, payload) })
+    calls.set(runId, { mayBe })
     if (random() < 0.5) await callAgain(runId, path)
   }
 
@@ -133,16 +105,4 @@ export function startCaller({ urls, random }: CallerOptions): Caller {
 
 interface SeenRun {
   readonly steps: Parameters<typeof addressIn>[0]
-}
-
-async function get(url: string): Promise<{ status: number; ok: boolean; body: SeenRun } | undefined> {
-  try {
-    const response = await fetch(url, {
-      headers: { 'x-api-key': API_KEY },
-      signal: AbortSignal.timeout(LONGEST_ANSWER_MS)
-    })
-    return { status: response.status, ok: response.ok, body: (await response.json()) as SeenRun }
-  } catch {
-    return undefined
-  }
 }

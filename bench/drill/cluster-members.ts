@@ -49,6 +49,11 @@ export class ClusterMembers {
     })
   }
 
+  /** Of a process that lives. */
+  nameOf(pid: number | undefined): MemberName | undefined {
+    return this.#children.entries().find(([, child]) => child.pid === pid && child.signalCode === null)?.[0]
+  }
+
   /** All of them, when all are ready: nobody is killed any more. */
   async settled(): Promise<Service[]> {
     const services = await Promise.all(this.#starts.values())

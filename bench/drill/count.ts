@@ -1,21 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RunFilter, RunStore, Store, StoredRun } from '../../src/store/store.ts'
 import type { Service } from '../service-process.ts'
-import type { Caller } from './caller.ts'
+import type { ExpectedChild } from './drill-node.ts'
 import { FLOWS, LEDGER_NODES } from './flows.ts'
 import type { TickRun } from './judge-ticks.ts'
+import type { People } from './people.ts'
 import {
   CLOCK_SLUG,
   CLOCK_WAY,
-  childrenOf,
-  ITEM_WAY,
+  childrenOfProgram,
+  commentIn,
   type Item,
   outputOf,
   PROGRAM_SLUG,
   PROGRAM_WAY,
-  SUB_WAY,
   skippedBy
 } from './program.ts'
+import {
+  ALERT_SLUG,
+  ALERT_WAY,
+  type BreakableItem,
+  CANCELLED_SLUG,
+  childrenOfRepeat,
+  faultOfRepeat,
+  REPEAT_SLUG
+} from './repeat.ts'
 import type { Accepted } from './sender.ts'
 
 /** What is found when everything has come to rest. */
@@ -29,6 +38,8 @@ export interface Count {
   /** Runs that others waited for, with those. */
   readonly parents: ReadonlyMap<string, string>
   readonly ticks: readonly TickRun[]
+  /** Runs whose failure was told, as often as it was. */
+  readonly alerts: readonly string[]
   /** The steps that have to have reached outside, by run. */
   readonly effects: ReadonlyMap<string, readonly string[]>
 }
@@ -45,18 +56,18 @@ interface SeenRun {
 export async function countThroughApi(
   service: Service,
   accepted: readonly Accepted[],
-  caller: Caller
+  people: People
 ): Promise<string[]> {
   const wrong: string[] = []
   const queue = accepted.values()
   const reader = async () => {
     for (const one of queue) {
-      const fault = await faultThroughApi(service, one, caller)
+      const fault = await faultThroughApi(service, one, people)
       if (fault !== undefined) wrong.push(`run ${one.runId} ${fault}`)
     }
   }
   await Promise.all(Array.from({ length: READERS }, reader))
-  for (const status of ['queued', 'in progress', 'waiting', 'failed', 'cancelled']) {
+  for (const status of ['queued', 'in progress', 'waiting', 'failed']) {
     const path = `/api/v1/runs?status=${encodeURIComponent(status)}&limit=5`
     const { runs } = (await service.get(path)) as { runs: { id: string }[] }
     for (const { id } of runs) wrong.push(`run ${id} is ${status}`)
@@ -67,21 +78,33 @@ export async function countThroughApi(
 async function faultThroughApi(
   service: Service,
   { runId, flow, items }: Accepted,
-  caller: Caller
+  people: People
 ): Promise<string | undefined> {
   const run = await service.get(`/api/v1/runs/${runId}`).catch((error: Error) => error)
   if (run instanceof Error) return `cannot be read: ${run.message}`
   const { status, steps, output } = run as SeenRun
-  if (status !== 'succeeded') return `is ${status}`
-  const skipped = items === undefined ? '' : skippedBy(items)
+  if (status !== (flow === 'cancelled' ? 'cancelled' : 'succeeded')) return `is ${status}`
+  if (flow === 'cancelled') return undefined
+  const skipped = flow === 'program' ? skippedBy(items!) : ''
   const expected = FLOWS[flow].nodes.map((node) => `${node} ${node === skipped ? 'skipped' : 'succeeded'}`)
   const seen = steps.map((step) => `${step.node} ${step.status}`)
   if (!isDeepStrictEqual(seen.toSorted(), expected.toSorted())) return `has the steps ${seen.join(', ')}`
-  if (items === undefined) return undefined
-  const calls = caller.callOf(runId)?.mayBe ?? []
-  return calls.some((call) => isDeepStrictEqual(output, outputOf(items, call)))
-    ? undefined
-    : `gave ${JSON.stringify(output)}, called with ${calls.join(' or ')}`
+  if (flow === 'repeat') return faultOfRepeat(items as readonly BreakableItem[], output)
+  return flow === 'program' ? faultOfProgram({ runId, items: items!, output }, people) : undefined
+}
+
+interface EndedProgram {
+  readonly runId: string
+  readonly items: readonly Item[]
+  readonly output: unknown
+}
+
+function faultOfProgram({ runId, items, output }: EndedProgram, people: People): string | undefined {
+  const calls = people.caller.callOf(runId)?.mayBe ?? []
+  const comment = commentIn(output)
+  if (!calls.some((call) => isDeepStrictEqual(output, outputOf(items, call, comment))))
+    return `gave ${JSON.stringify(output)}, called with ${calls.join(' or ')}`
+  return people.approver.mayBe(comment) ? undefined : `went on with an answer that did not count: ${comment}`
 }
 
 /** Counts what only the store can tell: inputs byte for byte, messages, children, and runs that nobody was told of. */
@@ -101,6 +124,7 @@ class StoreCounter {
   readonly #wrong: string[] = []
   readonly #parents = new Map<string, string>()
   readonly #ticks: TickRun[] = []
+  readonly #alerts: string[] = []
   readonly #effects = new Map<string, readonly string[]>()
 
   constructor(store: Store, accepted: readonly Accepted[]) {
@@ -117,6 +141,7 @@ class StoreCounter {
       wrong: this.#wrong,
       parents: this.#parents,
       ticks: this.#ticks,
+      alerts: this.#alerts,
       effects: this.#effects
     }
   }
@@ -126,20 +151,27 @@ class StoreCounter {
     this.#printed = await messagesByRun(this.#store, [...this.#slugs.keys()])
     for await (const run of allRuns(this.#store.runs)) {
       const slug = this.#slugs.get(run.flowId)!
+      const expected = slug === CANCELLED_SLUG ? 'cancelled' : 'succeeded'
+      const isStarted = slug === CLOCK_SLUG || slug === ALERT_SLUG
       const faults = [
-        ...(run.outcome?.status === 'succeeded' ? [] : [`it is ${howItEnded(run)}`]),
-        ...(slug === CLOCK_SLUG ? this.#tick(run) : await this.#sent(run, slug))
+        ...(run.outcome?.status === expected ? [] : [`it is ${howItEnded(run)}`]),
+        ...(isStarted ? this.#started(run, slug) : await this.#sent(run, slug))
       ]
       if (faults.length > 0) this.#wrong.push(`run ${run.id}: ${faults.join('; ')}`)
-      else if (slug !== CLOCK_SLUG) this.#completed++
+      else if (!isStarted) this.#completed++
     }
-    for (const kind of ['time', 'call'] as const) {
+    for (const kind of ['time', 'call', 'answer'] as const) {
       const open = await this.#store.runs.listWaits({ kind, state: 'open', limit: 10 })
       for (const { runId, node } of open) this.#wrong.push(`run ${runId}: ${node} waits for ever`)
     }
   }
 
-  #tick(run: StoredRun): string[] {
+  #started(run: StoredRun, slug: string): string[] {
+    if (slug === ALERT_SLUG) {
+      this.#alerts.push((JSON.parse(textOf(run)) as { run_id: string }).run_id)
+      this.#effects.set(run.id, ALERT_WAY)
+      return []
+    }
     const { scheduled_at, late } = JSON.parse(textOf(run)) as { scheduled_at: string; late?: boolean }
     this.#ticks.push({ id: run.id, scheduledAt: Date.parse(scheduled_at), isLate: late === true })
     this.#effects.set(run.id, CLOCK_WAY)
@@ -152,7 +184,9 @@ class StoreCounter {
     if (request === undefined) this.#unanswered++
     const isSame = request === undefined || request.bytes.equals(run.input)
     const faults = isSame ? [] : ['its input is not what was sent']
-    if (slug === PROGRAM_SLUG) return [...faults, ...(await this.#program(run))]
+    const family = familyOf(slug, run)
+    if (slug === PROGRAM_SLUG) this.#effects.set(run.id, PROGRAM_WAY)
+    if (family !== undefined) return [...faults, ...(await this.#family(run, family))]
     if (slug === FLOWS.ledger.slug) this.#effects.set(run.id, LEDGER_NODES)
     return [...faults, ...this.#messages(run, request)]
   }
@@ -164,24 +198,36 @@ class StoreCounter {
     return [`it printed ${printed[0]}, not ${request.text}`]
   }
 
-  async #program(run: StoredRun): Promise<string[]> {
-    this.#effects.set(run.id, PROGRAM_WAY)
+  async #family(run: StoredRun, expected: ReadonlyMap<string, ExpectedChild>): Promise<string[]> {
     const faults: string[] = []
-    const found: string[] = []
+    const found = new Set<string>()
     for await (const child of allRuns(this.#store.runs, { parentSeq: run.seq })) {
       const { node, index } = child.parent!
-      found.push(`${node} ${index}`)
+      const name = `${node} ${index}`
+      if (found.has(name)) faults.push(`it has two children ${name}`)
+      found.add(name)
       this.#parents.set(child.id, run.id)
-      this.#effects.set(child.id, node === 'sub' ? SUB_WAY : ITEM_WAY)
-      const status = child.outcome?.status ?? 'not finished'
-      if (status !== 'succeeded') faults.push(`its child ${child.id} (${node} ${index}) is ${status}`)
+      const { effects, status } = expected.get(name) ?? { effects: [], status: 'nothing that it should have' }
+      this.#effects.set(child.id, effects)
+      const was = child.outcome?.status ?? 'not finished'
+      if (was !== status) faults.push(`its child ${child.id} (${name}) is ${was} and not ${status}`)
     }
-    const expected = childrenOf(JSON.parse(textOf(run)) as Item[])
-    if (!isDeepStrictEqual(found.toSorted(), expected.toSorted()))
-      faults.push(`it has the children ${found.join(', ')}`)
+    const missing = [...expected.keys()].filter((name) => !found.has(name))
+    // One that was cancelled may not have come to them.
+    if (missing.length > 0 && run.outcome?.status !== 'cancelled')
+      faults.push(`it has no children ${missing.join(', ')}`)
     const open = await this.#store.runs.openBelow(run.seq, 10)
     return [...faults, ...open.map(({ id }) => `the run ${id} below it is open`)]
   }
+}
+
+/** What a run of this flow has to have started; undefined where it starts none. */
+function familyOf(slug: string, run: StoredRun): ReadonlyMap<string, ExpectedChild> | undefined {
+  const items = () => JSON.parse(textOf(run)) as BreakableItem[]
+  if (slug === PROGRAM_SLUG) return childrenOfProgram(items())
+  if (slug === REPEAT_SLUG) return childrenOfRepeat(items())
+  if (slug !== CANCELLED_SLUG) return undefined
+  return new Map(items().map((_, index) => [`each ${index}`, { effects: [], status: 'cancelled' }]))
 }
 
 function howItEnded({ outcome }: StoredRun): string {

@@ -1,11 +1,15 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { API_KEY, type Service } from '../service-process.ts'
-import type { Caller } from './caller.ts'
-import { CLOCK_SLUG, STOPPED_CLOCK } from './program.ts'
+import { RETRY_LINE } from './judge-ledger.ts'
+import type { People } from './people.ts'
+import { CLOCK_SLUG, PROGRAM_SLUG, STOPPED_CLOCK } from './program.ts'
+import { ALERT_SLUG, CANCELLED_SLUG, REPEAT_SLUG } from './repeat.ts'
 
 export interface DrainOptions {
   readonly service: Service
-  readonly caller: Caller
+  readonly people: People
+  readonly ledger: string
   /** Runs that are neither ended nor parked. */
   readonly backlog: () => Promise<number>
   readonly withinMs: number
@@ -15,11 +19,29 @@ const LOOK_AGAIN_MS = 50
 /** A run that begins to wait, or goes on, between two looks shows in neither. */
 const LOOKS = 3
 
-/** Stops the clock, calls whoever waits for it, and waits until nothing is left to do. */
-export async function drain({ service, caller, backlog, withinMs }: DrainOptions): Promise<string[]> {
+export interface Drained {
+  readonly faults: readonly string[]
+  /** Runs that had failed, before they were retried. */
+  readonly failed: readonly string[]
+}
+
+/** Stops the clock, waits until nothing is left to do, then mends what was broken, retries what failed of it, and waits again. */
+export async function drain(options: DrainOptions): Promise<Drained> {
+  const { service, ledger, withinMs } = options
   const deadline = performance.now() + withinMs
-  if (!(await ticksAgain(service, deadline))) return ['the clock has stopped']
+  if (!(await ticksAgain(service, deadline))) return { faults: ['the clock has stopped'], failed: [] }
   await stopClock(service)
+  const left = await untilQuiet(options, deadline)
+  const failed = await allIdsOf(service, `status=failed&flow_id=${REPEAT_SLUG}`)
+  const untold = await untilTold(service, failed.length, deadline)
+  writeFileSync(`${ledger}.mended`, '')
+  appendFileSync(ledger, RETRY_LINE)
+  for (const id of failed) await post(service, `/api/v1/runs/${id}/retry`)
+  return { faults: [...left, ...untold, ...(await untilQuiet(options, deadline))], failed }
+}
+
+async function untilQuiet({ service, people, backlog, withinMs }: DrainOptions, deadline: number) {
+  const { caller, canceller } = people
   let quiet = 0
   for (;;) {
     const [left, waiting] = [await backlog(), await idsOf(service, 'status=waiting&limit=100')]
@@ -28,7 +50,22 @@ export async function drain({ service, caller, backlog, withinMs }: DrainOptions
     if (performance.now() > deadline)
       return [`${left} runs are left after ${withinMs / 1000} s, and ${waiting.length} wait`]
     // Of some nobody knows: the service died before it could answer that it had accepted them.
-    for (const id of waiting) if (!caller.has(id)) caller.take(id)
+    for (const [slug, who] of [
+      [PROGRAM_SLUG, caller],
+      [CANCELLED_SLUG, canceller]
+    ] as const)
+      for (const id of await idsOf(service, `status=waiting&limit=100&flow_id=${slug}`))
+        if (!who.has(id)) who.take(id)
+    await wait(LOOK_AGAIN_MS)
+  }
+}
+
+/** Of every run that failed somebody is told, sooner or later. */
+async function untilTold(service: Service, expected: number, deadline: number): Promise<string[]> {
+  for (;;) {
+    const told = (await allIdsOf(service, `flow_id=${ALERT_SLUG}`)).length
+    if (told >= expected) return []
+    if (performance.now() > deadline) return [`${told} runs were told of ${expected} that failed`]
     await wait(LOOK_AGAIN_MS)
   }
 }
@@ -60,4 +97,24 @@ async function stopClock(service: Service): Promise<void> {
 async function idsOf(service: Service, question: string): Promise<string[]> {
   const { runs } = (await service.get(`/api/v1/runs?${question}`)) as { runs: { id: string }[] }
   return runs.map(({ id }) => id)
+}
+
+async function allIdsOf(service: Service, question: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = (await service.get(`/api/v1/runs?${question}&limit=100${cursor}`)) as RunPage
+    ids.push(...page.runs.map(({ id }) => id))
+    if (page.next_cursor === null) return ids
+    cursor = `&cursor=${page.next_cursor}`
+  }
+}
+
+interface RunPage {
+  readonly runs: readonly { readonly id: string }[]
+  readonly next_cursor: string | null
+}
+
+async function post(service: Service, path: string): Promise<void> {
+  const response = await fetch(service.url + path, { method: 'POST', headers: { 'x-api-key': API_KEY } })
+  if (!response.ok) throw new Error(`POST ${path} was answered ${response.status}: ${await response.text()}`)
 }

@@ -19,6 +19,9 @@ export interface DrillReport {
   readonly ticks: number
   readonly lateTicks: number
   readonly doubledTicks: number
+  /** Runs that failed, before they were retried; each has to have raised one alert. */
+  readonly failed: number
+  readonly alerts: number
   /** The slowest way from starting again after a kill to accepting again. */
   readonly slowestRecoveryMs: number
   /** How long the last start took to finish what was left. */
@@ -38,6 +41,7 @@ export interface Evidence {
   /** What was found wrong on the way. */
   readonly faults: readonly string[]
   readonly count: Count
+  readonly failed: readonly string[]
   readonly ledger: string
   readonly slowestRecoveryMs: number
   readonly drainMs: number
@@ -70,6 +74,8 @@ export function reportOf(evidence: Evidence): DrillReport {
     ticks: count.ticks.length,
     lateTicks: ticks.late,
     doubledTicks: ticks.doubled,
+    failed: evidence.failed.length,
+    alerts: count.alerts.length,
     slowestRecoveryMs,
     drainMs,
     violations: [
@@ -79,7 +85,21 @@ export function reportOf(evidence: Evidence): DrillReport {
       ...count.wrong,
       ...verdict.illegal,
       ...ticks.illegal,
+      ...faultsOfAlerts(evidence.failed, count.alerts),
       ...withoutEffect.map(([runId]) => `run ${runId} has succeeded without its effects`)
     ]
   }
+}
+
+/** Each run that failed is told of once, and nothing else is. */
+function faultsOfAlerts(failed: readonly string[], alerts: readonly string[]): string[] {
+  const told = Map.groupBy(alerts, (id) => id)
+  const unknown = new Set(told.keys()).difference(new Set(failed))
+  return [
+    ...failed.flatMap((id) => {
+      const times = told.get(id)?.length ?? 0
+      return times === 1 ? [] : [`of run ${id}, which failed, somebody was told ${times} times`]
+    }),
+    ...[...unknown].map((id) => `of run ${id} it was told that it failed, which it did not`)
+  ]
 }

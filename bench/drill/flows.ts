@@ -1,8 +1,12 @@
 import { CLOCK, CLOCK_WAY, ITEM_WAY, PROGRAM, PROGRAM_SLUG, PROGRAM_WAY, SUB, SUB_WAY } from './program.ts'
+import { ALERT, CANCELLED, CANCELLED_SLUG, REPEAT, REPEAT_SLUG, REPEAT_WAYS } from './repeat.ts'
 
-/** The flows that the drill sends to: one whose steps reach outside, one that is pure, and one that is a program. */
+/**
+ * The flows that the drill sends to: one whose steps reach outside, one that is pure, one that is a program, one whose items
+ * break, and one that is cancelled.
+ */
 
-export type FlowName = 'ledger' | 'pure' | 'program'
+export type FlowName = 'ledger' | 'pure' | 'program' | 'repeat' | 'cancelled'
 
 export interface DrillFlow {
   readonly slug: string
@@ -28,7 +32,8 @@ export const LEDGER_WAYS: readonly (readonly string[])[] = [
   ITEM_WAY,
   SUB_WAY,
   PROGRAM_WAY,
-  CLOCK_WAY
+  CLOCK_WAY,
+  ...REPEAT_WAYS
 ]
 
 export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
@@ -44,15 +49,22 @@ export const FLOWS: Readonly<Record<FlowName, DrillFlow>> = {
     ['parser-1', 'parser', { mode: 'Stringify' }],
     ['chat-output-1', 'chat-output', {}]
   ]),
-  program: {
-    slug: PROGRAM_SLUG,
-    nodes: PROGRAM.nodes.filter(({ parent }) => parent === undefined).map(({ id }) => id),
-    document: PROGRAM
-  }
+  program: withRegions(PROGRAM_SLUG, PROGRAM),
+  repeat: withRegions(REPEAT_SLUG, REPEAT),
+  cancelled: withRegions(CANCELLED_SLUG, CANCELLED)
 }
 
-/** Those that nothing is sent to: the flow that the program runs, and the one that the clock starts. */
-export const OTHER_FLOWS: readonly object[] = [SUB, CLOCK]
+/** Those that nothing is sent to: the flow that the program runs, and those that the clock and failures start. */
+export const OTHER_FLOWS: readonly object[] = [SUB, CLOCK, ALERT]
+
+interface DocumentWithRegions {
+  readonly nodes: readonly { readonly id: string; readonly parent?: string }[]
+}
+
+function withRegions(slug: string, document: DocumentWithRegions): DrillFlow {
+  const own = document.nodes.filter(({ parent }) => parent === undefined)
+  return { slug, nodes: own.map(({ id }) => id), document }
+}
 
 function chain(slug: string, nodes: readonly Node[]): DrillFlow {
   const edges = nodes.slice(1).map(([id, type], index) => {

@@ -1,24 +1,13 @@
+import { type ExpectedChild, edge, type NodeOptions, node } from './drill-node.ts'
+
 /**
  * A flow of the drill that is a program: it branches and comes together, repeats over a list with steps that reach outside,
- * waits for a time and for a call, and runs another flow that waits too. Beside it, a flow that the clock starts.
+ * waits for a time and for a call, and runs another flow that waits too, for a time and for a person. Beside it, a flow that the
+ * clock starts.
  */
 
-interface NodeOptions {
-  readonly fields?: object
-  readonly parent?: string
-  readonly disabled?: true
-}
-
-const node = (id: string, type: string, options: NodeOptions = {}) => ({
-  id,
-  type,
-  position: { x: 0, y: 0 },
-  ...options
-})
-
-const edge = (from: string, to: string) => ({ from, to })
-
 export const PROGRAM_SLUG = 'drill-program'
+export const SUB_SLUG = 'drill-sub'
 export const CLOCK_SLUG = 'drill-clock'
 /** The node of the program that waits for a call, and the one that tells where. */
 const CALL = 'call-1'
@@ -42,7 +31,7 @@ export const PROGRAM = {
     node('item-2', 'ledger', { parent: 'each' }),
     node('later', 'delay', { fields: { for: '1s' } }),
     node(CALL, 'wait-for-call'),
-    node('sub', 'run-flow', { fields: { flow: 'drill-sub' } }),
+    node('sub', 'run-flow', { fields: { flow: SUB_SLUG } }),
     node('end-1', 'ledger'),
     node('all', 'merge', { fields: { mode: 'List', inputs: 4 } }),
     node('answer', 'return')
@@ -73,19 +62,21 @@ export const PROGRAM = {
 }
 
 export const SUB = {
-  name: 'drill-sub',
-  slug: 'drill-sub',
+  name: SUB_SLUG,
+  slug: SUB_SLUG,
   context: '/',
   nodes: [
     node('webhook-1', 'webhook'),
     node('moment', 'delay', { fields: { for: '0.5s' } }),
-    node('line', 'parser', { fields: { template: 'paid by {call}' } }),
+    node('ask', 'approve', { fields: { question: 'Pay for {call}?' } }),
+    node('line', 'parser', { fields: { template: 'paid by {data.call}, {comment}' } }),
     node('sub-1', 'ledger'),
     node('answer', 'return')
   ],
   edges: [
     edge('webhook-1.data', 'moment.data'),
-    edge('moment.data', 'line.data'),
+    edge('moment.data', 'ask.data'),
+    edge('ask.approve', 'line.data'),
     edge('line.parsed_text', 'sub-1.text'),
     edge('sub-1.text', 'answer.data')
   ]
@@ -118,9 +109,13 @@ export interface Item {
   readonly line: string
 }
 
-/** The children that a run of the program has to have in the end, as node and index. */
-export function childrenOf(items: readonly Item[]): string[] {
-  return [...items.map((_, index) => `each ${index}`), 'sub 0']
+/** By node and index. */
+export function childrenOfProgram(items: readonly Item[]): Map<string, ExpectedChild> {
+  const each = items.map((_, index): [string, ExpectedChild] => [
+    `each ${index}`,
+    { effects: ITEM_WAY, status: 'succeeded' }
+  ])
+  return new Map([...each, ['sub 0', { effects: SUB_WAY, status: 'succeeded' }]])
 }
 
 /** The node on the branch that a run with these items does not take. */
@@ -128,14 +123,20 @@ export function skippedBy(items: readonly Item[]): string {
   return items.length > 2 ? 'short' : 'long'
 }
 
-/** What a run of the program gives back that got these items and was called with this. */
-export function outputOf(items: readonly Item[], call: string): unknown {
+/** The comment of the answer with which the program went on that gave this. */
+export function commentIn(output: unknown): string {
+  const last = Array.isArray(output) ? output.at(-1) : undefined
+  return typeof last === 'string' ? last.slice(last.indexOf(', ') + 2) : ''
+}
+
+/** What a run of the program gives back that got these items, was called with this, and whose question was answered with this. */
+export function outputOf(items: readonly Item[], call: string, comment: string): unknown {
   const word = items.length > 2 ? 'long' : 'short'
   return [
     [items.map(({ line }) => `${word} ${line}`).join(',')],
     items.map(({ line }) => line),
     { call },
-    `paid by ${call}`
+    `paid by ${call}, ${comment}`
   ]
 }
 

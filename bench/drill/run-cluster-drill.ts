@@ -5,7 +5,6 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import type { PostgresServer } from '../../test/support/postgres-server.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Blow, type MemberName, memberNames } from './blow-plan.ts'
-import { type Caller, startCaller } from './caller.ts'
 import { ClusterMembers } from './cluster-members.ts'
 import { countInStore, countThroughApi } from './count.ts'
 import { drain } from './drain.ts'
@@ -14,8 +13,10 @@ import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
 import { killLine } from './judge-ledger.ts'
+import { type People, startPeople } from './people.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type Accepted, type Sender, startSender } from './sender.ts'
+import { type Sender, startSender } from './sender.ts'
+import { pidOfTriggerOwner } from './trigger-owner.ts'
 
 export interface ClusterDrillOptions {
   readonly workspace: Workspace
@@ -44,13 +45,15 @@ interface Drill {
   readonly ledger: string
   readonly members: ClusterMembers
   readonly sender: Sender
-  readonly caller: Caller
+  readonly people: People
   kills: number
 }
 
 /** When all runs have ended. */
 const CALLED_WITHIN_MS = 20_000
 const DRAIN_WITHIN_MS = 60_000
+const OWNER_WITHIN_MS = 30_000
+const LOOK_AGAIN_MS = 100
 /** Less than it takes to find out that a worker is dead: or soon all clients would wait for its runs, and none send. */
 const PATIENCE_SECONDS = 2
 
@@ -75,19 +78,17 @@ export async function runClusterDrill(options: ClusterDrillOptions): Promise<Clu
   const urls = services.slice(0, 2).map(({ url }) => url)
   await createFlows(urls[0]!)
   const random = seededRandom(options.seed)
-  const caller = startCaller({ urls, random: seededRandom(options.seed + 1) })
-  const onAccepted = ({ flow, runId }: Accepted) => {
-    if (flow === 'program') caller.take(runId)
-  }
+  const people = startPeople({ urls, seed: options.seed })
+  const onAccepted = people.accepted
   const sender = startSender({ urls, random, mayTurnAway: true, patience: PATIENCE_SECONDS, onAccepted })
-  const drill: Drill = { options, ledger, members, sender, caller, kills: 0 }
+  const drill: Drill = { options, ledger, members, sender, people, kills: 0 }
   try {
     await strike(drill, database.restart)
     await sender.stop()
     return { ...(await settleAndCount(drill)), restarts: database.restarts(), turnedAway: sender.turnedAway }
   } finally {
     await sender.stop()
-    await caller.finish(0)
+    await people.finish(0)
   }
 }
 
@@ -121,9 +122,10 @@ async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<
     await until(blow.atMs)
     if (blow.on === 'database') await restart(blow.how)
     else {
-      await members.kill(blow.on, () => {
+      const name = blow.on === 'trigger-owner' ? await ownerOfTriggers(drill) : blow.on
+      await members.kill(name, () => {
         drill.kills++
-        appendFileSync(drill.ledger, killLine(blow.on))
+        appendFileSync(drill.ledger, killLine(name))
         live()
       })
     }
@@ -133,12 +135,23 @@ async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<
   await sender.haveAccepted(atLeast)
 }
 
+/** Whoever has the triggers now. While the lease of a dead process lasts, nobody has. */
+async function ownerOfTriggers({ options, members }: Drill): Promise<MemberName> {
+  const deadline = performance.now() + OWNER_WITHIN_MS
+  while (performance.now() < deadline) {
+    const name = members.nameOf(await pidOfTriggerOwner(options.databaseUrl))
+    if (name !== undefined) return name
+    await wait(LOOK_AGAIN_MS)
+  }
+  throw new Error(`nobody had the triggers within ${OWNER_WITHIN_MS / 1000} s`)
+}
+
 function told(blow: Blow): string {
   return blow.on === 'database' ? `the database was restarted (${blow.how})` : `${blow.on} was killed`
 }
 
 async function settleAndCount(drill: Drill): Promise<DrillReport> {
-  const { options, members, sender, caller, ledger, kills } = drill
+  const { options, members, sender, people, ledger, kills } = drill
   const { accepted, refused, longestGapMs } = sender
   const services = await members.settled()
   const store = await openPostgresStore({ url: options.databaseUrl, processId: 'drill', mayBeFirst: false })
@@ -146,18 +159,25 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
     const since = performance.now()
     const backlog = async () =>
       [...(await store.runs.backlog()).values()].reduce((sum, runs) => sum + runs, 0)
-    const left = await drain({ service: services[0]!, caller, backlog, withinMs: DRAIN_WITHIN_MS })
+    const drained = await drain({
+      service: services[0]!,
+      people,
+      ledger,
+      backlog,
+      withinMs: DRAIN_WITHIN_MS
+    })
     const drainMs = performance.now() - since
-    await caller.finish(CALLED_WITHIN_MS)
-    const seen = await countThroughApi(services[0]!, accepted, caller)
+    await people.finish(CALLED_WITHIN_MS)
+    const seen = await countThroughApi(services[0]!, accepted, people)
     const stops = await Promise.all(services.map(faultsOfStop))
     return reportOf({
       kills,
       accepted,
       answeredIn: (one) => one.answeredIn,
       refused,
-      faults: [...members.faults, ...left, ...caller.faults, ...seen, ...stops.flat()],
+      faults: [...members.faults, ...drained.faults, ...people.faults, ...seen, ...stops.flat()],
       count: await countInStore(store, accepted),
+      failed: drained.failed,
       ledger: readFileSync(ledger, 'utf8'),
       slowestRecoveryMs: longestGapMs,
       drainMs

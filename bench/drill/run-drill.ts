@@ -6,7 +6,6 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { endChild } from '../child-end.ts'
 import { type Service, spawnService, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
-import { type Caller, startCaller } from './caller.ts'
 import { countInStore, countThroughApi } from './count.ts'
 import { drain } from './drain.ts'
 import { type DrillReport, reportOf } from './drill-report.ts'
@@ -15,8 +14,9 @@ import { createFlows, LEDGER_PLUGIN } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
 import { hasOpenStep, killLine } from './judge-ledger.ts'
 import type { Kill } from './kill-plan.ts'
+import { type People, startPeople } from './people.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type Accepted, type Sender, startSender } from './sender.ts'
+import { type Sender, startSender } from './sender.ts'
 
 export interface DrillOptions {
   readonly workspace: Workspace
@@ -35,9 +35,11 @@ interface Drill {
   readonly ledger: string
   readonly port: number
   readonly sender: Sender
-  readonly caller: Caller
+  readonly people: People
   readonly recoveries: number[]
   startMs: number
+  /** The first life, which has begun before: the flows were made in it. */
+  first: LifeUnderWay | undefined
 }
 
 /** When all runs have ended. */
@@ -52,7 +54,7 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
     return await settleAndCount(drill)
   } finally {
     await drill.sender.stop()
-    await drill.caller.finish(0)
+    await drill.people.finish(0)
   }
 }
 
@@ -61,16 +63,14 @@ async function setUp(options: DrillOptions): Promise<Drill> {
   const port = await freePort()
   const home = workspace.folder('drill-home')
   const ledger = join(workspace.folder('drill-ledger'), 'ledger.txt')
-  const service = await startService(workspace, serviceOptions({ home, port, ledger }))
+  const first = spawnService(workspace, serviceOptions({ home, port, ledger }))
+  const service = await first.ready
   await createFlows(service.url)
-  await service.stop()
   const [urls, random] = [[service.url], seededRandom(options.seed)]
-  const caller = startCaller({ urls, random: seededRandom(options.seed + 1) })
-  const onAccepted = ({ flow, runId }: Accepted) => {
-    if (flow === 'program') caller.take(runId)
-  }
-  const sender = startSender({ urls, random, onAccepted })
-  return { options, home, ledger, port, sender, caller, recoveries: [], startMs: service.readyAfterMs }
+  const people = startPeople({ urls, seed: options.seed })
+  const sender = startSender({ urls, random, onAccepted: (one) => people.accepted(one) })
+  const startMs = service.readyAfterMs
+  return { options, home, ledger, port, sender, people, recoveries: [], startMs, first }
 }
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
@@ -81,7 +81,8 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
   const { options, sender } = drill
   const { perLife, seconds } = options
   const since = performance.now()
-  const { child, ready } = spawnService(options.workspace, serviceOptions(drill))
+  const { child, ready } = drill.first ?? spawnService(options.workspace, serviceOptions(drill))
+  drill.first = undefined
   // A life that ends before it is ready is what this drill is about; others are found out below.
   ready.then(
     (service) => {
@@ -163,17 +164,17 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 async function settleAndCount(drill: Drill): Promise<DrillReport> {
-  const { options, sender, caller, home } = drill
+  const { options, sender, people, home, ledger } = drill
   await sender.stop()
   const { accepted, refused } = sender
   const service = await startService(options.workspace, serviceOptions(drill))
   const since = performance.now()
   const backlog = async () => (await service.counts()).backlog
-  const left = await drain({ service, caller, backlog, withinMs: DRAIN_WITHIN_MS })
+  const drained = await drain({ service, people, ledger, backlog, withinMs: DRAIN_WITHIN_MS })
   const drainMs = performance.now() - since
-  await caller.finish(CALLED_WITHIN_MS)
-  const seen = await countThroughApi(service, accepted, caller)
-  const faults = [...left, ...caller.faults, ...seen, ...(await faultsOfStop(service))]
+  await people.finish(CALLED_WITHIN_MS)
+  const seen = await countThroughApi(service, accepted, people)
+  const faults = [...drained.faults, ...people.faults, ...seen, ...(await faultsOfStop(service))]
   const store = await openSqliteStore({ folder: home })
   const count = await countInStore(store, accepted).finally(() => store.close())
   return reportOf({
@@ -183,7 +184,8 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
     refused,
     faults,
     count,
-    ledger: readFileSync(drill.ledger, 'utf8'),
+    failed: drained.failed,
+    ledger: readFileSync(ledger, 'utf8'),
     slowestRecoveryMs: Math.max(0, ...drill.recoveries),
     drainMs
   })

@@ -42,8 +42,9 @@ export interface Life {
 const CLIENTS = 24
 /** How soon a client that found nobody listening knocks again. */
 const KNOCK_AGAIN_MS = 50
-/** One request in so many starts the program, which makes much of it. */
-const PROGRAM_EVERY = 20
+/** One request in so many starts each of those that make much of it. */
+const LARGE_EVERY = 20
+const LARGE: Readonly<Record<number, FlowName>> = { 1: 'program', 7: 'repeat', 13: 'cancelled' }
 /** One request in so many waits for the end of its run. */
 const WAIT_EVERY = 8
 
@@ -99,12 +100,13 @@ export function startSender(options: SenderOptions): Sender {
   async function sendOne(url: string): Promise<void> {
     const { number, pace } = life
     const order = sent++
-    const flow = order % PROGRAM_EVERY === 1 ? 'program' : anyChain(random())
+    const large = LARGE[order % LARGE_EVERY]
+    const flow = large ?? anyChain(random())
     const body = makeBody(flow, order, random)
     const path = `/api/v1/webhook/${FLOWS[flow].slug}`
     try {
-      // The program waits for calls, and clients are not to wait with it.
-      const prefer = order % WAIT_EVERY === 0 && flow !== 'program' ? `wait=${patience}` : undefined
+      // Those wait for others, and clients are not to wait with them.
+      const prefer = order % WAIT_EVERY === 0 && large === undefined ? `wait=${patience}` : undefined
       const answer = await post({ agent, url: url + path, body, prefer })
       if (answer.status === 202) keep({ ...body, ...readAnswer(answer.text), flow, life: number })
       else await refuse(answer)

@@ -1,10 +1,12 @@
-import { fsyncSync, openSync, writeSync } from 'node:fs'
+import { existsSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
 /**
  * A plugin for the crash drill: a component that reaches outside. Its outside is a file of lines
  * `run node attempt key begin|end`, each synced before the step goes on, so the file tells after a kill exactly
  * which effects happened. Processes that share a ledger add their name to each line. It needs nothing from Millrace
  * but the context that it is given.
+ *
+ * Beside it, one that fails for some texts until somebody has mended it.
  */
 interface LedgerStep {
   readonly inputs: { readonly text: string }
@@ -38,6 +40,18 @@ function ledger(context: { component(definition: object): void }): void {
       write(`${step} begin`)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_EFFECT_MS))
       write(`${step} end`)
+      return { text: inputs.text }
+    }
+  })
+  context.component({
+    type: 'fragile',
+    title: 'Fragile',
+    description: 'Fails for a text that ends in "!", until the file beside the ledger is there.',
+    effects: 'external',
+    inputs: { text: { title: 'Text', type: 'text' } },
+    outputs: { text: { title: 'Text', type: 'text' } },
+    run: async ({ inputs }: LedgerStep) => {
+      if (inputs.text.endsWith('!') && !existsSync(`${path}.mended`)) throw new Error('It broke.')
       return { text: inputs.text }
     }
   })
