@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualClock } from '../clock.test-kit.ts'
 import { StepWait, type WaitRequest } from '../flows/step-wait.ts'
 import type { WaitNews } from './effects.ts'
 import { asReadBack, type Behaviour, deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
@@ -166,6 +167,26 @@ describe('R13: a step that waits', () => {
       third.record('W').messages?.map(({ text }) => text),
       ['Waiting', 'Got first', 'Got second']
     )
+  })
+
+  it('is over by the clock that was put forward while other branches go on, and not while it is put back', async () => {
+    const clock = manualClock()
+    const { now } = clock
+    const jump = { ms: 0 }
+    clock.now = () => now() + jump.ms
+    const steps = { B: () => deferred().promise }
+    const forAMoment = waits((at) => ({ kind: 'time', until: at + 40_000 }))
+    const stage = await staged('W -> C; B!', forAMoment, { clock, steps }).play()
+    jump.ms = -20_000
+    clock.advance(50_000)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['W', 'B'])
+    jump.ms = 24 * HOUR
+    clock.advance(30_000)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.invoked, ['W', 'B', 'W', 'C'])
+    stage.execution.cancel()
+    assert.equal(clock.timers, 0)
   })
 
   it('waits for its children until the store says that they have ended', async () => {

@@ -23,7 +23,11 @@ interface KnownOfWaits {
   readonly since: Map<number, number>
   /** What they said before. */
   readonly said: Map<number, readonly StepMessage[]>
+  readonly timers: Map<number, Timer>
 }
+
+/** Clocks are set, and machines are put to sleep, which a timer does not notice: the time is looked at as often as this. */
+const LONGEST_SLEEP_MS = 30_000
 
 /**
  * The steps of one run that wait: for their next attempt, a time, a call, an answer, or their children. A run that only
@@ -38,7 +42,6 @@ export class Waits {
   /** The step at this place may be ready: whoever is told looks again. */
   readonly #onOver: (index: number) => void
   readonly #onLost: () => void
-  readonly #timers: Timer[] = []
   /** Made for the first wait: most runs never wait, and every run has to pay for what is made here. */
   #known: KnownOfWaits | undefined
 
@@ -173,11 +176,17 @@ export class Waits {
   }
 
   stop(): void {
-    for (const timer of this.#timers) timer.stop()
+    for (const timer of this.#known?.timers.values() ?? []) timer.stop()
   }
 
   #remember(): KnownOfWaits {
-    this.#known ??= { asked: new Set(), looked: new Set(), since: new Map(), said: new Map() }
+    this.#known ??= {
+      asked: new Set(),
+      looked: new Set(),
+      since: new Map(),
+      said: new Map(),
+      timers: new Map()
+    }
     return this.#known
   }
 
@@ -240,13 +249,16 @@ export class Waits {
 
   /**
    * Whether the wait is over, the wall clock decides and not the timer: one may come a millisecond early by that clock,
-   * and one for longer than timers can be set for does so by far.
+   * and one of a long wait does so by far.
    */
   #time(index: number, { until }: WaitingStep): void {
     if (until === null || this.#known?.asked.has(index) === true) return
     const look = () => {
       if (this.has(index)) this.#onOver(index)
     }
-    this.#timers.push(this.#effects.startTimer(Math.max(0, until - this.#effects.wallClock()), look))
+    const left = Math.max(0, until - this.#effects.wallClock())
+    const { timers } = this.#remember()
+    timers.get(index)?.stop()
+    timers.set(index, this.#effects.startTimer(Math.min(left, LONGEST_SLEEP_MS), look))
   }
 }

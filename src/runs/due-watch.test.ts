@@ -4,6 +4,8 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../clock.test-kit.ts'
 import { DueWatch } from './due-watch.ts'
 
+const HOUR = 3_600_000
+
 /** Runs that are parked, by flow and time, and what was told of them. */
 function setUp() {
   const clock = manualClock()
@@ -83,6 +85,33 @@ describe('watching for runs that are due', () => {
     watch.expect('early', clock.now() + 1_000)
     await advance(1_000)
     assert.deepEqual(due, ['early'])
+    watch.stop()
+  })
+
+  it('notices within half a minute that the clock was put forward, by a day', async () => {
+    const { watch, clock, due, looks, park, advance } = setUp()
+    park('a', 25 * HOUR)
+    watch.expect('a', clock.now() + 25 * HOUR)
+    await advance(HOUR)
+    const { now } = clock
+    clock.now = () => now() + 24 * HOUR
+    await advance(30_000)
+    assert.deepEqual([due, looks(), clock.timers], [['a'], 1, 0])
+  })
+
+  it('waits until the clock says so where it was put back, by an hour', async () => {
+    const { watch, clock, due, park, advance } = setUp()
+    park('a', 2 * HOUR)
+    watch.expect('a', clock.now() + 2 * HOUR)
+    await advance(HOUR)
+    const { now } = clock
+    clock.now = () => now() - HOUR
+    await advance(HOUR)
+    assert.deepEqual(due, [])
+    await advance(HOUR - 1)
+    assert.deepEqual(due, [])
+    await advance(1)
+    assert.deepEqual(due, ['a'])
     watch.stop()
   })
 

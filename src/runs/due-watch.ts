@@ -13,6 +13,12 @@ export interface DueWatchDeps {
 const READ_RETRY_MS = 1_000
 
 /**
+ * Clocks are set, and machines are put to sleep, which a timer does not notice: the time is looked at as often as this. It asks
+ * nobody but the clock.
+ */
+const LONGEST_SLEEP_MS = 30_000
+
+/**
  * Says when runs are due that wait in the store. It knows one moment, that of the next look, however many runs wait; which
  * flows have some that are due, the store tells then.
  */
@@ -67,8 +73,14 @@ export class DueWatch {
   #lookAt(at: number): void {
     if (this.#isStopped || (this.#next !== undefined && this.#next.at <= at)) return
     this.#next?.timer.stop()
+    this.#sleepUntil(at)
+  }
+
+  #sleepUntil(at: number): void {
     const { clock } = this.#deps
-    const timer = clock.startTimer(Math.max(0, at - clock.now()), () => {
+    const left = Math.max(0, at - clock.now())
+    const timer = clock.startTimer(Math.min(left, LONGEST_SLEEP_MS), () => {
+      if (left > LONGEST_SLEEP_MS && clock.now() < at) return this.#sleepUntil(at)
       this.#next = undefined
       void this.look()
     })
