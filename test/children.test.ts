@@ -8,6 +8,10 @@ import { type Service, startService } from './support/service.ts'
 
 type Returned = RunBody & { readonly output: unknown }
 
+interface WaitingRun {
+  readonly waiting: readonly { readonly resume_url: string }[]
+}
+
 /** Webhook → For each (Parser: "{name} for {who}") → Return; `who` comes from outside. */
 const GREETS = {
   name: 'Greets',
@@ -268,6 +272,34 @@ describe('Run flow', () => {
     assert.deepEqual([outer.status, outer.output], ['succeeded', 'Hello Ann'])
     const [child] = await childrenOf(service, outer.id)
     assert.deepEqual(child!.parent, { run_id: outer.id, node: 'call', index: 0 })
+  })
+
+  it('goes on with a flow that is deleted while it waits for it', async (t) => {
+    const service = await startService(t)
+    const inner = await service.createFlow({
+      name: 'Inner',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'call-1', type: 'wait-for-call' },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'call-1.data' },
+        { from: 'call-1.data', to: 'answer.data' }
+      ]
+    })
+    const { slug } = await service.createFlow(calling('inner'))
+    const { run_id } = (await service.post(`/api/v1/webhook/${slug}`, {})).json<{ run_id: string }>()
+    const [child] = await eventually(
+      () => childrenOf(service, run_id),
+      ([first]) => first?.status === 'waiting'
+    )
+    const whole = (await service.get(`/api/v1/runs/${child!.id}`)).json<WaitingRun>()
+    assert.equal((await service.request('DELETE', `/api/v1/flows/${inner.id}`)).status, 204)
+    const path = new URL(whole.waiting[0]!.resume_url).pathname
+    assert.equal((await service.post(path, { paid: true }, { key: null })).status, 202)
+    const ended = (await service.waitForRun(run_id)) as Returned
+    assert.deepEqual([ended.status, ended.output], ['succeeded', { paid: true }])
   })
 
   it('fails where the flow is gone', async (t) => {

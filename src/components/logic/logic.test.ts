@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
-import { failureOf, runStep } from '../step.test-kit.ts'
+import { failureOf, runStep, runStepInTurns } from '../step.test-kit.ts'
 import { compareValues, type Operator, type Side } from './compare-values.ts'
+import { forEach } from './for-each.ts'
 import { ifElse } from './if-else.ts'
 import { merge } from './merge.ts'
 import { returnValue } from './return.ts'
@@ -161,5 +162,16 @@ describe('Stop and Return', () => {
 
   it('keeps what it got', () => {
     assert.deepEqual(runStep(returnValue, { inputs: { data: 1 } }).outputs, { data: 1 })
+  })
+})
+
+describe('For each', () => {
+  it('refuses a million items before it starts any, and says how many it takes', async () => {
+    const items = Array.from({ length: 1_000_000 }, () => 0)
+    const refused = runStepInTurns(forEach, { inputs: { items }, children: {} as never })
+    await assert.rejects(refused, {
+      code: 'too_many_items',
+      message: 'The list has 1000000 items; one For each takes 100000 at the most. Send it in parts.'
+    })
   })
 })
