@@ -135,6 +135,26 @@ describe('For each', () => {
     )
   })
 
+  it('goes on with items that were cut off when another branch failed, once the run is retried', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = callingOutside(outside.url(), { failures: 'collect', concurrency: 2 })
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [...flow.nodes, { id: 'other', type: 'call', fields: { url: outside.url('/other') } }],
+      edges: [...flow.edges, { from: 'webhook-1.data', to: 'other.data' }]
+    })
+    const id = await service.start(slug, '[1,2]')
+    const calls = [await outside.next(), await outside.next(), await outside.next()]
+    calls.find(({ path }) => path === '/other')!.answer({}, 400)
+    assert.equal((await service.waitForRun(id)).status, 'failed')
+
+    outside.answerAll(({ body }) => ({ body: { said: body } }))
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    const { status, output } = (await service.waitForRun(id)) as Returned
+    assert.deepEqual([status, output], ['succeeded', [{ said: '1' }, { said: '2' }]])
+  })
+
   it('fails with the item that failed, and goes on from there when it is retried', async (t) => {
     const service = await startService(t)
     const { slug } = await service.createFlow(stopping('stop'))

@@ -82,7 +82,6 @@ describe('the judge of the ledger', () => {
     [/^J4/, ['r a 1 # begin', 'kill', 'r a 1 # begin']],
     [/^J4/, ['r a 1 one begin', 'kill', 'r a 2 other begin']],
     [/^J5/, ['r a 1 # begin', 'r a 1 # end', 'kill', 'r a 2 # begin'], new Map([['r', 1]])],
-    [/^J7/, ['r a 1 # begin', 'r a 1 # end', 'kill', 'retry', 'r a 2 # begin']],
     [/^J6/, ['s a 1 # begin', 'q c 1 # begin', 'kill', 's a 2 # begin']],
     [/^ended without/, ['r a 1 # begin', 'kill', 'r a 1 # end']]
   ]

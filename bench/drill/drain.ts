@@ -1,7 +1,6 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { API_KEY, type Service } from '../service-process.ts'
-import { RETRY_LINE } from './judge-ledger.ts'
 import type { People } from './people.ts'
 import { CLOCK_SLUG, PROGRAM_SLUG, STOPPED_CLOCK } from './program.ts'
 import { ALERT_SLUG, CANCELLED_SLUG, REPEAT_SLUG } from './repeat.ts'
@@ -35,7 +34,6 @@ export async function drain(options: DrainOptions): Promise<Drained> {
   const failed = await allIdsOf(service, `status=failed&flow_id=${REPEAT_SLUG}`)
   const untold = await untilTold(service, failed.length, deadline)
   writeFileSync(`${ledger}.mended`, '')
-  appendFileSync(ledger, RETRY_LINE)
   for (const id of failed) await post(service, `/api/v1/runs/${id}/retry`)
   return { faults: [...left, ...untold, ...(await untilQuiet(options, deadline))], failed }
 }

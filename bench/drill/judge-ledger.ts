@@ -10,8 +10,6 @@
  * J4  Each attempt has a higher number than the one before, and all attempts carry one idempotency key.
  * J5  A run that was answered as succeeded never begins a step in a later life.
  * J6  A run that another one waits for begins no step once that one has gone on to a step of its own.
- * J7  What is retried begins no step that had ended. A line `retry` stands where all had come to rest and those that had
- *     failed were retried.
  *
  * Where processes share a ledger, each writes its name at the end of its lines, and `kill` names the one that died.
  * Lives are then counted over all of them together.
@@ -59,9 +57,6 @@ export function killLine(writer = ''): string {
   return writer === '' ? 'kill\n' : `kill ${writer}\n`
 }
 
-/** To be written when all runs have come to rest and before the first of them is retried. */
-export const RETRY_LINE = 'retry\n'
-
 /** Whether a step has begun and not ended since the last kill. */
 export function hasOpenStep(text: string): boolean {
   const open = new Set<string>()
@@ -94,7 +89,6 @@ export function judgeLedger({
   for (const line of text.split('\n')) {
     const killed = /^kill(?: (\S+))?$/.exec(line)
     if (killed !== null) judge.kill(killed[1] ?? '')
-    else if (line === 'retry') judge.retry()
     else if (line !== '') judge.read(readLine(line))
   }
   return judge.verdict()
@@ -108,7 +102,6 @@ class Judge {
   readonly #deaths = new Map<string, number>()
   readonly #illegal: string[] = []
   #life = 1
-  #isRetried = false
   #cutOff = 0
   #repeated = 0
   #repeatedAfterEffect = 0
@@ -125,10 +118,6 @@ class Judge {
     }
     this.#deaths.set(writer, this.#deathsOf(writer) + 1)
     this.#life++
-  }
-
-  retry(): void {
-    this.#isRetried = true
   }
 
   #deathsOf(writer: string): number {
@@ -174,10 +163,6 @@ class Judge {
       [before !== undefined && line.attempt <= before.attempt, 'J4: its attempt was not counted up'],
       [before !== undefined && line.key !== before.key, 'J4: another idempotency key'],
       [this.#life > answeredIn, 'J5: begun after its run had ended'],
-      [
-        this.#isRetried && before?.hasEnded === true && !this.#isAlive(before),
-        'J7: begun again by a retry after it had ended'
-      ],
       [
         this.#runs.has(this.#facts.parents.get(line.run) ?? ''),
         'J6: begun after the run that waits for it had gone on'

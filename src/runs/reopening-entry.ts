@@ -24,12 +24,16 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     .toArray()
     .filter(({ by }) => by !== 'children')
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
-  const known = new Set([...failed, ...settled].map(({ node }) => node))
+  // One that waited, for its children among others, when the run ended around it.
+  const stopped = steps
+    .filter(({ status, attempts }) => status === 'cancelled' && attempts > 0)
+    .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
+  const known = new Set([...failed, ...stopped, ...settled].map(({ node }) => node))
   const cutOff = recalled.begun
     .values()
     .filter(({ node }) => !known.has(node))
     .map(({ node, type, attempt }): WaitingStep => ({ node, type, attempts: attempt, until: 0, error: null }))
-  const waiting = [...failed, ...cutOff]
+  const waiting = [...failed, ...stopped, ...cutOff]
   return encodeEntry(
     {
       at: now,

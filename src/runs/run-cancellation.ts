@@ -13,6 +13,7 @@ import { newUsage } from './new-usage.ts'
 import type { Pacing } from './pacing.ts'
 import type { PerformerDeps } from './performance.ts'
 import type { RunNews } from './run-news.ts'
+import { stillStopping } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
@@ -60,17 +61,30 @@ export class RunCancellation {
    * A run has ended, or has dropped what it started: the store has made due whatever is parked of that, and whoever takes one
    * up cancels it. What is under way is told to stop. Should the process die meanwhile, the next one finds all of them.
    */
-  async cancelOrphaned({ seq }: Pick<StoredRun, 'seq'>): Promise<void> {
+  async cancelOrphaned(run: Pick<StoredRun, 'seq'>): Promise<void> {
+    await this.#stopBelow(run, Number.POSITIVE_INFINITY)
+  }
+
+  /**
+   * Before a run is opened again: what it had started and is told to stop, for the end that it had, would otherwise stop
+   * after it, and be missing for good. Rejects where that takes too long.
+   */
+  async stopBelow(run: Pick<StoredRun, 'seq' | 'id'>): Promise<void> {
+    if (!(await this.#stopBelow(run, CANCEL_WITHIN_MS / LOOK_AGAIN_MS))) throw stillStopping(run)
+  }
+
+  async #stopBelow({ seq }: Pick<StoredRun, 'seq'>, looks: number): Promise<boolean> {
     const { clock, dispatcher } = this.#deps
     const told = new Set<number>()
-    while (!this.#isStopped) {
+    for (let look = 0; look <= looks && !this.#isStopped; look++) {
       const orphaned = await this.#orphanedBelow(seq)
-      if (orphaned.length === 0) return
+      if (orphaned.length === 0) return true
       for (const run of orphaned) if (!told.has(run.seq)) dispatcher.cancel(run)
       for (const run of orphaned) told.add(run.seq)
       dispatcher.mayHaveDue([...new Set(orphaned.map(({ flowId }) => flowId))])
       await clock.after(LOOK_AGAIN_MS)
     }
+    return false
   }
 
   async #orphanedBelow(seq: number): Promise<OpenRun[]> {

@@ -37,6 +37,13 @@ export function runNotFound(): MillraceError {
   )
 }
 
+export function stillStopping({ id }: Pick<StoredRun, 'id'>): MillraceError {
+  return new MillraceError(
+    'run_not_retryable',
+    `Runs that run ${id} had started have not stopped yet. Retry it in a moment, or cancel them first.`
+  )
+}
+
 /** What another run waits for goes on with that one: by itself it would end for nobody. */
 export function belongsToParent(
   { id, parent }: Pick<StoredRun, 'id' | 'parent'>,

@@ -274,6 +274,7 @@ export class Runs {
   async retry(run: StoredRun): Promise<void> {
     if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
     if (run.parent?.isAwaited === true) throw belongsToParent(run, 'Retry')
+    await this.#cancellation.stopBelow(run)
     const entry = reopeningEntry(run, this.#deps.clock.now())
     const no = await this.#deps.store.reopen(run, entry)
     if (no === null) throw notRetryable(run)
