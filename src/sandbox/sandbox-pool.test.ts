@@ -103,6 +103,11 @@ describe('code in the sandbox', () => {
     }
   })
 
+  it('has no more time where it closes its function to run before it', async () => {
+    const loop = await compute('})\nfor (;;);\n(async function (data) {', { timeoutMs: 50 })
+    assert.equal(loop.kind === 'failed' && loop.why, 'timeout')
+  })
+
   it('reads types again after code that is nested too deep for that', async () => {
     const deep = await compute(`const a: number = ${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     assert.equal(deep.kind, 'failed')

@@ -79,16 +79,19 @@ export class VirtualMachine {
     this.#isUsed = false
   }
 
-  /** What the step comes to. The machine has to be new; `begun` is called before people's code is. */
+  /** What the step comes to. The machine has to be new; `begun` is called whenever people's code may begin to run. */
   perform({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
     this.#isUsed = true
     this.#isLate = false
     this.#now = now
-    this.#deadline = Number.POSITIVE_INFINITY
+    const startTime = () => {
+      begun()
+      this.#deadline = performance.now() + timeoutMs
+    }
     const vm = this.#vm
     const [run, take] = this.#tokens.map((token) => vm.importHandle(token))
     try {
-      const work = language === 'jsonata' ? vm.newString(source) : this.#compile(source, stripped)
+      const work = language === 'jsonata' ? vm.newString(source) : this.#compile(source, stripped, startTime)
       const options = {
         seeds: seedsFrom(seed),
         hasLongNumbers: /\d{16}/.test(text),
@@ -98,8 +101,7 @@ export class VirtualMachine {
       const given = [vm.newString(text), vm.newString(JSON.stringify(options))]
       // What has no room inside is no text there.
       if (given.some((handle) => !handle.isString)) throw new Error('out of memory')
-      begun()
-      this.#deadline = performance.now() + timeoutMs
+      startTime()
       vm.callFunction(run, vm.undefined, work, ...given)
       vm.executePendingJobs()
       const taken = this.#taken(take)
@@ -112,20 +114,22 @@ export class VirtualMachine {
   }
 
   /** Most code is JavaScript. What is not may have types; `stripped` knows what was read so before. */
-  #compile(source, stripped) {
+  #compile(source, stripped, startTime) {
     const known = stripped.get(source)
     try {
-      return this.#evaluate(known ?? `${HEAD}${source}\n})`)
+      return this.#evaluate(known ?? `${HEAD}${source}\n})`, startTime)
     } catch (error) {
       const mayHaveTypes = known === undefined && error instanceof JSException && error.name === 'SyntaxError'
       if (!mayHaveTypes) throw error
       const plain = stripTypes(`${HEAD}${source}\n})`)
       stripped.set(source, plain)
-      return this.#evaluate(plain)
+      return this.#evaluate(plain, startTime)
     }
   }
 
-  #evaluate(code) {
+  /** Code that closes its function before its end runs here already, so its time does as well. */
+  #evaluate(code, startTime) {
+    startTime()
     return this.#vm.evalCode(code, FILE, EvalFlags.STRICT)
   }
 
