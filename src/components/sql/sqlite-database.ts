@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type OpenConnection, outputTooLarge } from '../../plugin-api.ts'
 import { bindStatement } from './bind-statement.ts'
@@ -14,7 +14,7 @@ import { sqliteError } from './sqlite-errors.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteStart } from './sqlite-messages.ts'
 import { readValue, writeValue } from './sqlite-values.ts'
 
-const PROGRAM = fileURLToPath(new URL('./sqlite-process.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL(`./sqlite-process${extname(import.meta.url)}`, import.meta.url))
 
 /** SQLite lets one write at a time, so the steps of one connection go one after the other. */
 const ONE = 1

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// The command `millrace` of the installed package. It runs on the Node that is there; see package.mjs.
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { run } from './run-command.mjs'
+import { serviceProcess } from './service-process.mjs'
+
+const OLDEST = [22, 13]
+
+refuseOldNode()
+const isChild = process.channel !== undefined
+const isSetUp = serviceProcess.flags.every((flag) => process.execArgv.includes(flag))
+if (isSetUp) await perform()
+else await becomeService()
+
+/** What is compiled stays for the next start, where NODE_COMPILE_CACHE says or in the folder for temporary files. */
+async function perform() {
+  if (isChild) endWithLauncher()
+  enableCompileCache()
+  const { main } = await import('../dist/cli/main.js')
+  // Node writes the cache at a clean exit; a service that is only ever killed would never have one.
+  flushCompileCache()
+  await main()
+}
+
+/** With the same process id where the system lets a process become another. */
+async function becomeService() {
+  const args = [...serviceProcess.flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const env = { ...process.env, ...serviceProcess.env }
+  if (process.execve !== undefined && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, ...args], env)
+  // The ipc channel carries no messages. It closes when we die, even by SIGKILL.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  process.exitCode = await run(process.execPath, args, { stdio, env })
+}
+
+/** A launcher that was killed cannot forward a signal; without this, the service would live on, unseen, and hold the port. */
+function endWithLauncher() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
+  console.error(`Millrace needs Node ${OLDEST.join('.')} or newer, and this is ${process.versions.node}.`)
+  console.error('Remedy: install a newer Node, then run the command again.')
+  process.exit(1)
+}

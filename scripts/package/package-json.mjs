@@ -1,0 +1,42 @@
+import { builtinModules } from 'node:module'
+
+/** Loaded when a node first needs them, and 36 MB: whoever uses none of these models does without. */
+const OPTIONAL = /^@ai-sdk\//
+
+/**
+ * The package.json of what is published: the one of the repository without the tools, and with those dependencies alone
+ * that the published files import.
+ */
+export function publishedPackageJson(own, imported) {
+  const versions = own.dependencies
+  const used = [...imported].filter((name) => !builtinModules.includes(name) && !name.startsWith('node:')).sort()
+  const unknown = used.filter((name) => versions[name] === undefined)
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')} is imported and stands in no "dependencies" of package.json.`)
+  const of = (names) => Object.fromEntries(names.map((name) => [name, versions[name]]))
+  const optional = used.filter((name) => OPTIONAL.test(name))
+  const { name, version, description, license, type, keywords, repository, homepage, bugs } = own
+  return {
+    name,
+    version,
+    description,
+    license,
+    ...(keywords && { keywords }),
+    ...(homepage && { homepage }),
+    ...(repository && { repository }),
+    ...(bugs && { bugs }),
+    type,
+    engines: { node: '>=22.13' },
+    bin: { millrace: 'bin/millrace.mjs' },
+    exports: {
+      '.': { types: './dist/millrace.d.ts', default: './dist/millrace.js' },
+      './package.json': './package.json'
+    },
+    // For tools that know no exports.
+    main: './dist/millrace.js',
+    types: './dist/millrace.d.ts',
+    dependencies: of(used.filter((each) => !optional.includes(each))),
+    peerDependencies: Object.fromEntries(optional.map((each) => [each, `^${versions[each]}`])),
+    peerDependenciesMeta: Object.fromEntries(optional.map((each) => [each, { optional: true }]))
+  }
+}
