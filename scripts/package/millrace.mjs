@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `millrace` of the installed package. It runs on the Node that is there; see package.mjs.
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { run } from './run-command.mjs'
 import { serviceProcess } from './service-process.mjs'
@@ -9,23 +9,25 @@ const OLDEST = [22, 13]
 
 refuseOldNode()
 const isChild = process.channel !== undefined
-const isSetUp = serviceProcess.flags.every((flag) => process.execArgv.includes(flag))
+// Before Node 24 SQLite says that it is new, at every start.
+const flags = [...serviceProcess.flags, '--disable-warning=ExperimentalWarning']
+const isSetUp = flags.every((flag) => process.execArgv.includes(flag))
 if (isSetUp) await perform()
 else await becomeService()
 
 /** What is compiled stays for the next start, where NODE_COMPILE_CACHE says or in the folder for temporary files. */
 async function perform() {
   if (isChild) endWithLauncher()
-  enableCompileCache()
+  module.enableCompileCache()
   const { main } = await import('../dist/cli/main.js')
   // Node writes the cache at a clean exit; a service that is only ever killed would never have one.
-  flushCompileCache()
+  module.flushCompileCache()
   await main()
 }
 
 /** With the same process id where the system lets a process become another. */
 async function becomeService() {
-  const args = [...serviceProcess.flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const args = [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const env = { ...process.env, ...serviceProcess.env }
   if (process.execve !== undefined && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...args], env)

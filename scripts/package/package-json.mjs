@@ -9,7 +9,9 @@ const OPTIONAL = /^@ai-sdk\//
  */
 export function publishedPackageJson(own, imported) {
   const versions = own.dependencies
-  const used = [...imported].filter((name) => !builtinModules.includes(name) && !name.startsWith('node:')).sort()
+  const used = [...imported]
+    .filter((name) => !builtinModules.includes(name) && !name.startsWith('node:'))
+    .sort()
   const unknown = used.filter((name) => versions[name] === undefined)
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')} is imported and stands in no "dependencies" of package.json.`)

@@ -37,7 +37,8 @@ function copyResources() {
   for (const file of files.filter((name) => !isTestCase(name))) copy(join('src', file), join('dist', file))
   copy('web/dist', 'web/dist', (path) => !/[\\/]\.vite(?:[\\/]|$)/.test(relative(root, path)))
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) copy(file, file)
-  for (const file of ['run-command.mjs', 'service-process.mjs']) copy(join('scripts', file), join('bin', file))
+  for (const file of ['run-command.mjs', 'service-process.mjs'])
+    copy(join('scripts', file), join('bin', file))
   copy('scripts/package/millrace.mjs', 'bin/millrace.mjs')
 }
 

@@ -17,7 +17,14 @@ export function importsOf(text) {
 /** Names of packages that these files import; `@scope/name/part` is of `@scope/name`. */
 export function packagesIn(files) {
   const names = files.flatMap((file) => importsOf(readFileSync(file, 'utf8'))).filter(isPackage)
-  return new Set(names.map((name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')))
+  return new Set(
+    names.map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/')
+    )
+  )
 }
 
 function isPackage(specifier) {

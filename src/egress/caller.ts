@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createInflate, createUnzip, createZstdDecompress } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { StepError } from '../engine/step-error.ts'
 import type { IncomingAnswer, OutgoingRequest } from '../flows/step-connection.ts'
@@ -196,13 +196,14 @@ function decompressor(encoding: string) {
   switch (encoding) {
     case 'gzip':
     case 'x-gzip':
-      return createUnzip()
+      return zlib.createUnzip()
     case 'deflate':
-      return createInflate()
+      return zlib.createInflate()
     case 'br':
-      return createBrotliDecompress()
+      return zlib.createBrotliDecompress()
     case 'zstd':
-      return createZstdDecompress()
+      // Not before Node 22.15.
+      return (zlib as Partial<typeof zlib>).createZstdDecompress?.()
     default:
       return undefined
   }

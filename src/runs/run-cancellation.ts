@@ -100,7 +100,9 @@ export class RunCancellation {
   async #endFromOutside(run: StoredRun): Promise<void> {
     const { store, clock, dispatcher, news, planOf, onUsage } = this.#deps
     // A component may have gone since: then what the journal tells is all that is known.
-    const plan = await Promise.try(() => planOf(run)).catch(() => undefined)
+    const plan = await Promise.resolve(run)
+      .then(planOf)
+      .catch(() => undefined)
     const outcome = cancelledOutcome(run, plan, clock.now())
     const no = run.outcome === null ? await store.end(run, outcome) : null
     if (no === null) {

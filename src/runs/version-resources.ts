@@ -72,7 +72,7 @@ export class VersionResources {
       this.#deps.outside,
       abort.signal
     )
-    const opened = Promise.try(() => node.component.open!(live as LiveNode<never>))
+    const opened = Promise.resolve(live as LiveNode<never>).then((given) => node.component.open!(given))
     const resource: Resource = { node, flow, opened, secrets, abort, users: 0 }
     this.#resources.set(node, resource)
     // The next step tries again; this one is told by what it awaits.

@@ -91,7 +91,9 @@ export class TriggerLife {
 
   async #stop(stop: StopTrigger | undefined): Promise<void> {
     const { clock, onError, name } = this.#deps
-    const stopping = Promise.try(() => stop?.()).catch((error) => onError(error, `stopping ${name}`))
+    const stopping = Promise.resolve()
+      .then(stop)
+      .catch((error) => onError(error, `stopping ${name}`))
     await Promise.race([stopping, clock.after(STOP_WITHIN_MS)])
   }
 

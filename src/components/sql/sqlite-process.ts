@@ -1,4 +1,4 @@
-import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { constants, DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { SqliteAnswer, SqliteRequest, SqliteStart, SqliteValue } from './sqlite-messages.ts'
 
@@ -28,9 +28,16 @@ const start = JSON.parse(process.argv[2]!) as SqliteStart
 let database: DatabaseSync | undefined
 
 function open(): DatabaseSync {
+  if (!('setReturnArrays' in StatementSync.prototype))
+    throw new Error(
+      `Node ${process.versions.node} is too old for SQLite in flows. Install Node 22.16 or newer`
+    )
   const { file, isReadOnly } = start
-  const opened = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS, defensive: true })
-  opened.setAuthorizer((action, name) =>
+  const opened = new DatabaseSync(file, { readOnly: isReadOnly, defensive: true })
+  opened.exec(`pragma busy_timeout = ${BUSY_MS}`)
+  // Before Node 24.10 there is none, and the check of the statement is all there is: see read-statement.ts.
+  const { setAuthorizer } = opened as Partial<DatabaseSync>
+  setAuthorizer?.call(opened, (action, name) =>
     DENIED.includes(action) && !(action === constants.SQLITE_PRAGMA && PRAGMAS.includes(name))
       ? constants.SQLITE_DENY
       : constants.SQLITE_OK

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { createRequire, registerHooks } from 'node:module'
+import * as module from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { placeOfMistake, shortPath } from './stack-lines.ts'
@@ -52,18 +52,20 @@ export class ImportWatch {
 
 function addressOf({ url, parentURL }: FailedImport): string {
   if (/^\.{0,2}\//.test(url) || URL.canParse(url)) return new URL(url, parentURL).href
-  return pathToFileURL(createRequire(parentURL).resolve(url)).href
+  return pathToFileURL(module.createRequire(parentURL).resolve(url)).href
 }
 
 /** The last file that is read when the import is made once more: it fails there again, before any code runs. */
 async function unreadableFile(address: string): Promise<string | undefined> {
   let last: string | undefined
-  const hooks = registerHooks({
+  // Not before Node 22.15, where the place stays unknown.
+  const hooks = (module as Partial<typeof module>).registerHooks?.({
     load: (url, context, next) => {
       last = url
       return next(url, context)
     }
   })
+  if (hooks === undefined) return undefined
   try {
     await import(address)
   } catch {

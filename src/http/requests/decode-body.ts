@@ -1,22 +1,23 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import { MillraceError } from '../../errors.ts'
 
 type Decoder = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
-const withHead = promisify(inflate)
-const withoutHead = promisify(inflateRaw)
+const withHead = promisify(zlib.inflate)
+const withoutHead = promisify(zlib.inflateRaw)
 
 /** Deflate is a stream with a head, but some senders have always left the head out. Its first byte ends in 8. */
 const inflateEither: Decoder = (body, options) =>
   (body[0]! & 0x0f) === 0x08 ? withHead(body, options) : withoutHead(body, options)
 
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
+  ['gzip', promisify(zlib.gunzip)],
+  ['x-gzip', promisify(zlib.gunzip)],
   ['deflate', inflateEither],
-  ['br', promisify(brotliDecompress)],
-  ['zstd', promisify(zstdDecompress)]
+  ['br', promisify(zlib.brotliDecompress)],
+  // Not before Node 22.15: then a body is taken as it is.
+  ...('zstdDecompress' in zlib ? [['zstd', promisify(zlib.zstdDecompress)] as const] : [])
 ])
 
 /**

@@ -52,8 +52,9 @@ export function backUpStore(folder: string, file: string): Backup {
 
 function copyInto(database: string, file: string): void {
   // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
-  const db = new DatabaseSync(database, { timeout: waitMs })
+  const db = new DatabaseSync(database)
   try {
+    db.exec(`PRAGMA busy_timeout = ${waitMs}`)
     db.prepare('VACUUM INTO ?').run(file)
   } finally {
     db.close()

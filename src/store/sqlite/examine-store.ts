@@ -134,7 +134,8 @@ function examineFile(file: string, examineConnections: ExamineConnections): Find
   let db: DatabaseSync | undefined
   try {
     // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
-    db = new DatabaseSync(file, { timeout: 5_000 })
+    db = new DatabaseSync(file)
+    db.exec('PRAGMA busy_timeout = 5000')
     return [examineVersion(db), examineIntegrity(db), ...examineConnections(readConnections(db))]
   } catch (error) {
     return [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import { keepToOwner } from './database-file.ts'
+import { onAnyNode } from './older-node.ts'
 
 export interface FolderLock {
   release(): void
@@ -22,11 +23,11 @@ const busy = 5
  */
 export function lockFolder(folder: string): FolderLock {
   const holder = join(folder, 'lock.holder')
-  const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
+  const db = onAnyNode(new DatabaseSync(join(folder, 'lock.db')))
   try {
     // On a file that may not be written BEGIN EXCLUSIVE locks nothing and does not say so; the write in it
     // does. It is never committed, and with its journal in memory it leaves no trace.
-    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
     writeFileSync(holder, `process ${process.pid} on ${hostname()}`, { mode: 0o600 })
     // By name: opening and closing the file would drop the lock.
     for (const file of [join(folder, 'lock.db'), holder]) keepToOwner(file)

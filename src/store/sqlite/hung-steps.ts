@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
 import type { HungStep, HungStepNotes, RunOfFlow } from '../hung-steps.ts'
 import { flowIdOf } from './interned-names.ts'
+import { openExisting } from './older-node.ts'
 import { testDocumentOf } from './test-runs.ts'
 
 export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) => HungStep[] {
@@ -18,12 +18,9 @@ const runOfFlow = `
 
 /** On a connection of its own: that of the store belongs to a thread that does not answer any more. */
 export function openHungStepNotes(path: string, timeout: number): HungStepNotes {
-  const file = pathToFileURL(path)
-  // Or SQLite would make a database where none is any more.
-  file.searchParams.set('mode', 'rw')
-  const db = new DatabaseSync(file, { timeout })
+  const db = openExisting(path)
   // No sync in this hurry: what is written outlives the process, and a machine that loses power forgets a suspicion.
-  db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
+  db.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
   return {
     findRun: async (seq) => db.prepare(runOfFlow).get(seq) as unknown as RunOfFlow | undefined,
     async add({ seq, node }, at) {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { onAnyNode } from './older-node.ts'
 
 /**
  * The one connection of the store. What is set here, and why (CPU of accept + end, in batches of 90):
@@ -13,9 +14,10 @@ import { DatabaseSync } from 'node:sqlite'
  * - journal_size_limit: a WAL that grew while a backup was reading is cut again.
  */
 export function openDatabase(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 50 })
+  const db = onAnyNode(new DatabaseSync(path, { enableForeignKeyConstraints: false }))
   try {
     db.exec(`
+      PRAGMA busy_timeout = 50;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -8000;
