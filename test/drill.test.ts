@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { judgeLedger } from '../bench/drill/judge-ledger.ts'
 import { judgeTicks } from '../bench/drill/judge-ticks.ts'
+import { faultsOfRetry } from '../bench/drill/recorded-steps.ts'
 import { runDrill } from '../bench/drill/run-drill.ts'
 import { openWorkspace } from '../bench/workspace.ts'
 
@@ -37,7 +38,8 @@ describe('the judge of the ledger', () => {
       text: lines.map((line) => line.replace('#', 'key')).join('\n'),
       ways,
       answered,
-      parents: new Map([['s', 'q']])
+      parents: new Map([['s', 'q']]),
+      recorded: new Map([['t', new Set(['a'])]])
     })
 
   it('allows the one step that a kill cut off to begin again', () => {
@@ -75,6 +77,11 @@ describe('the judge of the ledger', () => {
     assert.match(judge([...lines, 'r a 2 # end one']).illegal[0]!, /^ended without/)
   })
 
+  it('allows a retry to begin a step that had ended and that no record tells of', () => {
+    const lines = ['r a 1 # begin', 'r a 1 # end', 'kill', 'retry', 'r a 2 # begin', 'r a 2 # end']
+    assert.deepEqual(judge(lines).illegal, [])
+  })
+
   const illegal: [what: RegExp, lines: string[], answered?: Map<string, number>][] = [
     [/^J1/, ['r a 1 # begin', 'r a 1 # end', 'r a 2 # begin']],
     [/^J2/, ['r a 1 # begin', 'r a 1 # end', 'r b 1 # begin', 'kill', 'r a 2 # begin']],
@@ -82,6 +89,7 @@ describe('the judge of the ledger', () => {
     [/^J4/, ['r a 1 # begin', 'kill', 'r a 1 # begin']],
     [/^J4/, ['r a 1 one begin', 'kill', 'r a 2 other begin']],
     [/^J5/, ['r a 1 # begin', 'r a 1 # end', 'kill', 'r a 2 # begin'], new Map([['r', 1]])],
+    [/^J7/, ['t a 1 # begin', 't a 1 # end', 'kill', 'retry', 't a 2 # begin']],
     [/^J6/, ['s a 1 # begin', 'q c 1 # begin', 'kill', 's a 2 # begin']],
     [/^ended without/, ['r a 1 # begin', 'kill', 'r a 1 # end']]
   ]
@@ -92,6 +100,18 @@ describe('the judge of the ledger', () => {
       assert.match(found[0]!, what)
     })
   }
+})
+
+test('a step that had succeeded before a retry shows as it did', () => {
+  const step = { node: 'a', status: 'succeeded', attempts: 1, started_at: 'noon', duration_ms: 5, outputs: 1 }
+  const recorded = (...steps: (typeof step)[]) =>
+    new Map([['r', new Map(steps.map((one) => [one.node, one]))]])
+  assert.deepEqual(faultsOfRetry(recorded(step), recorded(step, { ...step, node: 'b' })), [])
+  const changed = [{ attempts: 2 }, { started_at: 'later' }, { outputs: 2 }].map((change) =>
+    recorded({ ...step, ...change })
+  )
+  for (const after of [...changed, recorded()])
+    assert.match(faultsOfRetry(recorded(step), after).join(), /^J7: step a of run r/)
 })
 
 describe('the judge of the clock', () => {

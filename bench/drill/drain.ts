@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { API_KEY, type Service } from '../service-process.ts'
+import { RETRY_LINE } from './judge-ledger.ts'
 import type { People } from './people.ts'
 import { CLOCK_SLUG, PROGRAM_SLUG, STOPPED_CLOCK } from './program.ts'
+import { faultsOfRetry, type RecordedSteps, readSucceeded } from './recorded-steps.ts'
 import { ALERT_SLUG, CANCELLED_SLUG, REPEAT_SLUG } from './repeat.ts'
 
 export interface DrainOptions {
@@ -22,20 +24,29 @@ export interface Drained {
   readonly faults: readonly string[]
   /** Runs that had failed, before they were retried. */
   readonly failed: readonly string[]
+  /** What they and those below them had recorded as succeeded by then. */
+  readonly recorded: RecordedSteps
 }
 
 /** Stops the clock, waits until nothing is left to do, then mends what was broken, retries what failed of it, and waits again. */
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { service, ledger, withinMs } = options
   const deadline = performance.now() + withinMs
-  if (!(await ticksAgain(service, deadline))) return { faults: ['the clock has stopped'], failed: [] }
+  if (!(await ticksAgain(service, deadline)))
+    return { faults: ['the clock has stopped'], failed: [], recorded: new Map() }
   await stopClock(service)
   const left = await untilQuiet(options, deadline)
   const failed = await allIdsOf(service, `status=failed&flow_id=${REPEAT_SLUG}`)
   const untold = await untilTold(service, failed.length, deadline)
+  const below = await Promise.all(failed.map((id) => allIdsOf(service, `parent=${id}`)))
+  const retried = [...failed, ...below.flat()]
+  const recorded = await readSucceeded(service, retried)
   writeFileSync(`${ledger}.mended`, '')
+  appendFileSync(ledger, RETRY_LINE)
   for (const id of failed) await post(service, `/api/v1/runs/${id}/retry`)
-  return { faults: [...left, ...untold, ...(await untilQuiet(options, deadline))], failed }
+  const leftAgain = await untilQuiet(options, deadline)
+  const begunAgain = faultsOfRetry(recorded, await readSucceeded(service, retried))
+  return { faults: [...left, ...untold, ...leftAgain, ...begunAgain], failed, recorded }
 }
 
 async function untilQuiet({ service, people, backlog, withinMs }: DrainOptions, deadline: number) {

@@ -2,6 +2,7 @@ import type { Count } from './count.ts'
 import { LEDGER_WAYS } from './flows.ts'
 import { judgeLedger } from './judge-ledger.ts'
 import { judgeTicks } from './judge-ticks.ts'
+import type { RecordedSteps } from './recorded-steps.ts'
 import type { Accepted } from './sender.ts'
 
 export interface DrillReport {
@@ -42,6 +43,8 @@ export interface Evidence {
   readonly faults: readonly string[]
   readonly count: Count
   readonly failed: readonly string[]
+  /** What had succeeded when those were retried. */
+  readonly recorded: RecordedSteps
   readonly ledger: string
   readonly slowestRecoveryMs: number
   readonly drainMs: number
@@ -53,6 +56,7 @@ export function reportOf(evidence: Evidence): DrillReport {
     text: evidence.ledger,
     ways: LEDGER_WAYS,
     parents: count.parents,
+    recorded: evidence.recorded,
     answered: new Map(accepted.filter((one) => one.sawEnd).map((one) => [one.runId, answeredIn(one)]))
   })
   const ticks = judgeTicks(count.ticks)

@@ -10,6 +10,8 @@
  * J4  Each attempt has a higher number than the one before, and all attempts carry one idempotency key.
  * J5  A run that was answered as succeeded never begins a step in a later life.
  * J6  A run that another one waits for begins no step once that one has gone on to a step of its own.
+ * J7  What is retried begins no step that was recorded as succeeded before. A line `retry` stands where all had come to
+ *     rest and those that had failed were retried. That a step has ended is not enough: a kill may have come before the record.
  *
  * Where processes share a ledger, each writes its name at the end of its lines, and `kill` names the one that died.
  * Lives are then counted over all of them together.
@@ -57,6 +59,9 @@ export function killLine(writer = ''): string {
   return writer === '' ? 'kill\n' : `kill ${writer}\n`
 }
 
+/** To be written when all runs have come to rest and before the first of them is retried. */
+export const RETRY_LINE = 'retry\n'
+
 /** Whether a step has begun and not ended since the last kill. */
 export function hasOpenStep(text: string): boolean {
   const open = new Set<string>()
@@ -77,18 +82,22 @@ export interface LedgerToJudge {
   readonly answered?: ReadonlyMap<string, number>
   /** Runs that another one waits for, with that one; it reaches outside only after their end. */
   readonly parents?: ReadonlyMap<string, string>
+  /** Steps that were recorded as succeeded when runs were retried, by run. */
+  readonly recorded?: ReadonlyMap<string, { has(node: string): boolean }>
 }
 
 export function judgeLedger({
   text,
   ways,
   answered = new Map(),
-  parents = new Map()
+  parents = new Map(),
+  recorded = new Map()
 }: LedgerToJudge): LedgerVerdict {
-  const judge = new Judge({ ways, answered, parents })
+  const judge = new Judge({ ways, answered, parents, recorded })
   for (const line of text.split('\n')) {
     const killed = /^kill(?: (\S+))?$/.exec(line)
     if (killed !== null) judge.kill(killed[1] ?? '')
+    else if (`${line}\n` === RETRY_LINE) judge.retry()
     else if (line !== '') judge.read(readLine(line))
   }
   return judge.verdict()
@@ -102,6 +111,7 @@ class Judge {
   readonly #deaths = new Map<string, number>()
   readonly #illegal: string[] = []
   #life = 1
+  #isRetried = false
   #cutOff = 0
   #repeated = 0
   #repeatedAfterEffect = 0
@@ -118,6 +128,10 @@ class Judge {
     }
     this.#deaths.set(writer, this.#deathsOf(writer) + 1)
     this.#life++
+  }
+
+  retry(): void {
+    this.#isRetried = true
   }
 
   #deathsOf(writer: string): number {
@@ -163,6 +177,10 @@ class Judge {
       [before !== undefined && line.attempt <= before.attempt, 'J4: its attempt was not counted up'],
       [before !== undefined && line.key !== before.key, 'J4: another idempotency key'],
       [this.#life > answeredIn, 'J5: begun after its run had ended'],
+      [
+        this.#isRetried && this.#facts.recorded.get(line.run)?.has(line.node) === true,
+        'J7: begun again by a retry after it was recorded as succeeded'
+      ],
       [
         this.#runs.has(this.#facts.parents.get(line.run) ?? ''),
         'J6: begun after the run that waits for it had gone on'

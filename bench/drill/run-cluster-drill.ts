@@ -178,6 +178,7 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
       faults: [...members.faults, ...drained.faults, ...people.faults, ...seen, ...stops.flat()],
       count: await countInStore(store, accepted),
       failed: drained.failed,
+      recorded: drained.recorded,
       ledger: readFileSync(ledger, 'utf8'),
       slowestRecoveryMs: longestGapMs,
       drainMs

@@ -185,6 +185,7 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
     faults,
     count,
     failed: drained.failed,
+    recorded: drained.recorded,
     ledger: readFileSync(ledger, 'utf8'),
     slowestRecoveryMs: Math.max(0, ...drill.recoveries),
     drainMs
