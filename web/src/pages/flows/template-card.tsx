@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { FlowNode } from '../../api/shapes.ts'
 import { IconArrowRight } from '../../design/icons/page-icons.ts'
 import classes from './new-flow-dialog.module.css'
+import { COMPONENT_TITLES } from './templates/component-titles.ts'
 
 interface TemplateCardProps {
   readonly id: string
@@ -26,23 +27,6 @@ export function TemplateCard({ id, title, summary, nodes }: TemplateCardProps) {
   )
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  webhook: 'Webhook',
-  parser: 'Parser',
-  prompt: 'Prompt',
-  'if-else': 'If-Else',
-  'for-each': 'For each',
-  approve: 'Approve',
-  return: 'Return',
-  'api-request': 'API Request',
-  sql: 'SQL',
-  'language-model': 'Language Model',
-  schedule: 'Schedule',
-  'run-failed': 'Run failed',
-  'chat-input': 'Chat Input',
-  'chat-output': 'Chat Output'
-}
-
 /** The kinds of node on the way, each once. */
 function Chain({ nodes }: { readonly nodes: readonly FlowNode[] }) {
   const types = [...new Set(nodes.map(({ type }) => type))]
@@ -51,7 +35,7 @@ function Chain({ nodes }: { readonly nodes: readonly FlowNode[] }) {
       {types.map((type, index) => (
         <Fragment key={type}>
           {index > 0 && <IconArrowRight size={12} aria-hidden />}
-          <span>{WORDS[type] ?? type}</span>
+          <span>{COMPONENT_TITLES[type] ?? type}</span>
         </Fragment>
       ))}
     </span>

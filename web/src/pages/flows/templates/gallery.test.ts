@@ -5,6 +5,7 @@ import {
   startGalleryCounterparts
 } from '../../../../../test/support/gallery-counterparts.ts'
 import { startService } from '../../../../../test/support/service.ts'
+import { COMPONENT_TITLES } from './component-titles.ts'
 import { GALLERY } from './gallery.ts'
 
 /** What the Playground shows for each template's own sample. */
@@ -61,6 +62,16 @@ describe('the gallery of templates', () => {
       const raw = JSON.stringify(sample, null, 2)
       assert.deepEqual(said, id === 'troubleshooting' ? [raw] : SAID[id], id)
     }
+  })
+
+  it('calls every node on its way as the palette does', async (t) => {
+    const service = await startService(t)
+    const { components } = (await service.get('/api/v1/components')).json<{
+      components: { type: string; title: string }[]
+    }>()
+    const titles = new Map(components.map(({ type, title }) => [type, title]))
+    const used = new Set(GALLERY.flatMap(({ document }) => document.nodes.map(({ type }) => type)))
+    assert.deepEqual(COMPONENT_TITLES, Object.fromEntries([...used].map((type) => [type, titles.get(type)])))
   })
 
   it('gives each an id, a title and a summary of its own', () => {

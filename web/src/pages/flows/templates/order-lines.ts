@@ -49,8 +49,8 @@ export const orderLines: FlowTemplate = {
       {
         id: 'note-1',
         text: 'Each line is a run of its own: the page of the run shows them as a strip. `errors` tells which of them failed, as the last line of the sample does, which has no shelf.',
-        position: { x: 380, y: -240 },
-        size: { width: 320, height: 140 },
+        position: { x: 380, y: -200 },
+        size: { width: 360, height: 110 },
         colour: 'yellow'
       }
     ]

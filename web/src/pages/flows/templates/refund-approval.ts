@@ -72,8 +72,8 @@ export const refundApproval: FlowTemplate = {
       {
         id: 'note-1',
         text: 'The question stands under *Approvals*. To ask somebody without a key, send them the link: `{$approve.approve-1}` gives it in any template, in a mail for instance.',
-        position: { x: 760, y: -180 },
-        size: { width: 320, height: 140 },
+        position: { x: 620, y: -200 },
+        size: { width: 360, height: 110 },
         colour: 'yellow'
       }
     ]

@@ -1,0 +1,25 @@
+/** What the nodes of templates are called, by their type: known before the list of components is loaded. */
+export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
+  webhook: 'Webhook',
+  parser: 'Parser',
+  prompt: 'Prompt',
+  'if-else': 'If-Else',
+  'for-each': 'For each',
+  approve: 'Approve',
+  return: 'Return',
+  'api-request': 'API Request',
+  sql: 'SQL',
+  'send-email': 'Send e-mail',
+  'send-webhook': 'Send webhook',
+  code: 'Code',
+  transform: 'Transform',
+  convert: 'Convert',
+  filter: 'Filter',
+  aggregate: 'Aggregate',
+  sort: 'Sort',
+  'language-model': 'Language Model',
+  schedule: 'Schedule',
+  'run-failed': 'Run failed',
+  'chat-input': 'Chat Input',
+  'chat-output': 'Chat Output'
+}
