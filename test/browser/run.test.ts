@@ -264,6 +264,8 @@ describe('a run that goes on', () => {
   })
 })
 
+const LONG_CHOICE = 'Reject, and write to the customer why nothing is paid back for a lamp that came broken'
+
 describe('a run that waits', () => {
   it('says for what, is answered under Approvals, and goes on without a call', async (t) => {
     const { service, page, goTo } = await shared(t)
@@ -271,7 +273,11 @@ describe('a run that waits', () => {
       name: 'Refunds',
       nodes: [
         { id: 'webhook-1', type: 'webhook' },
-        { id: 'ask', type: 'approve', fields: { question: 'Refund {total} €?' } },
+        {
+          id: 'ask',
+          type: 'approve',
+          fields: { question: 'Refund {total} €?\nThe lamp came broken.', choices: ['Approve', LONG_CHOICE] }
+        },
         { id: 'call', type: 'wait-for-call' }
       ],
       edges: ['ask', 'call'].map((node) => ({ from: 'webhook-1.data', to: `${node}.data` }))
@@ -283,6 +289,8 @@ describe('a run that waits', () => {
     await nav.getByRole('link', { name: 'Approvals 1 open' }).waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'Refund 20 €?' })
     await row.getByRole('link', { name: /^Run / }).waitFor()
+    const asked = await row.getByText('Refund 20 €?', { exact: true }).boundingBox()
+    assert.ok(asked!.width > 300, `choices leave the question ${asked!.width} pixels`)
     await assertAccessible(page, 'main')
     await row.getByRole('button', { name: 'Add a comment' }).click()
     await page.keyboard.insertText('Only this once.')

@@ -28,7 +28,10 @@ export function documentOf(shown: Shown, longestComment: number): { head: string
 function questionOf({ approval, flow }: Exclude<Shown, { kind: 'notice' }>): string {
   const until = approval.expires_at === null ? '' : ` · until ${timeOf(approval.expires_at)}`
   const test = approval.test ? ' · test of a draft' : ''
-  return `<p class="flow">${escaped(flow)}${test}</p><h1>${escaped(approval.question)}</h1><p class="quiet">Asked on ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
+  // The first line is what is asked; the lines below it are what one reads to decide.
+  const [asked = '', ...details] = approval.question.trim().split('\n')
+  const below = details.length === 0 ? '' : `<p class="details">${escaped(details.join('\n').trim())}</p>`
+  return `<p class="flow">${escaped(flow)}${test}</p><h1>${escaped(asked)}</h1>${below}<p class="quiet">Asked on ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
 }
 
 /**
@@ -67,6 +70,7 @@ export const APPROVAL_STYLE =
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:6vh auto;padding:1.5rem;background:var(--surface);border-radius:12px;overflow-wrap:anywhere}
 h1{margin:.25rem 0 .5rem;font-size:1.25rem;line-height:1.35;white-space:pre-wrap}
+.details{margin:0 0 .75rem;white-space:pre-wrap}
 .flow{margin:0;color:var(--quiet);font-size:.875rem}
 .quiet{color:var(--quiet);font-size:.875rem;font-weight:400}
 label{display:block;margin:1rem 0 0;font-weight:500}

@@ -13,6 +13,7 @@ import { PageHeader } from '../../design/page-header.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { TestBadge } from '../../design/test-badge.tsx'
 import { AnswerForm } from '../../waiting/answer-form.tsx'
+import { Question } from '../../waiting/question.tsx'
 import { shortId } from '../runs/list/short-id.ts'
 import classes from './approvals-page.module.css'
 
@@ -80,7 +81,7 @@ function ApprovalRow({ approval }: { readonly approval: Approval }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <p className={classes.question}>{approval.question}</p>
+        <Question text={approval.question} />
         <div className={classes.about}>
           {flow === undefined ? (
             <span>A deleted flow</span>
@@ -97,7 +98,7 @@ function ApprovalRow({ approval }: { readonly approval: Approval }) {
           </span>
           {approval.status === 'open' && approval.expires_at !== null && (
             <span>
-              Time is over <RelativeTime at={approval.expires_at} />
+              Expires <RelativeTime at={approval.expires_at} />
             </span>
           )}
           {approval.test && <TestBadge />}

@@ -9,6 +9,7 @@ import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import { Panel } from '../../design/page.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { AnswerForm } from '../../waiting/answer-form.tsx'
+import { Question } from '../../waiting/question.tsx'
 import classes from './run-waits.module.css'
 import type { RunFlow } from './use-run-flow.ts'
 
@@ -43,29 +44,31 @@ interface WaitRowProps {
   readonly title: string
 }
 
-const WORDS: Readonly<Record<RunWait['kind'], string>> = {
-  time: 'waits for its time',
-  call: 'waits for a call',
-  answer: 'waits for an answer',
-  children: 'waits for the runs that it started',
-  retry: 'waits for its next attempt'
+/** What it waits for, and the words before the time until which it does. */
+const WORDS: Readonly<Record<RunWait['kind'], { readonly what: string; readonly until: string }>> = {
+  time: { what: 'waits', until: ' until ' },
+  call: { what: 'waits for a call', until: ', at the latest until ' },
+  answer: { what: 'waits for an answer', until: ', at the latest until ' },
+  children: { what: 'waits for the runs that it started', until: ' until ' },
+  retry: { what: 'waits for its next attempt', until: ', which comes ' }
 }
 
 function WaitRow({ run, wait, title }: WaitRowProps) {
   const mayAnswer = useMay('trigger')
+  const { what, until } = WORDS[wait.kind]
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <p className={classes.words}>
-          <strong>{title}</strong> {WORDS[wait.kind]}
+          <strong>{title}</strong> {what}
           {wait.until !== null && (
             <>
-              , which {wait.kind === 'call' || wait.kind === 'answer' ? 'may come until' : 'comes'}{' '}
+              {until}
               <Moment at={wait.until} />
             </>
           )}
         </p>
-        {wait.question !== undefined && <p className={classes.question}>{wait.question}</p>}
+        {wait.question !== undefined && <Question text={wait.question} />}
         {wait.since !== null && (
           <p className={classes.since}>
             Since <Moment at={wait.since} />

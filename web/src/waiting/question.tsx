@@ -1,0 +1,14 @@
+import { LongMessage } from '../design/long-message.tsx'
+import classes from './waiting.module.css'
+
+/** Its first line is what is asked; the lines below it are what one reads to decide. */
+export function Question({ text }: { readonly text: string }) {
+  const [asked = '', ...details] = text.trim().split('\n')
+  const below = details.join('\n').trim()
+  return (
+    <>
+      <LongMessage words={asked} className={classes.question!} />
+      {below !== '' && <LongMessage words={below} className={classes.details!} />}
+    </>
+  )
+}
