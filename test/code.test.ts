@@ -117,11 +117,13 @@ return { total: data.items.reduce(add), at: new Date(), $left: \`{$left}\` }`
     const expression = '{ "names": $map(people, function($p){$p}).name, "count": $count(people) }'
     const { output } = await run(transforms(expression), { people: [{ name: 'Ann' }, { name: 'Bob' }] })
     assert.deepEqual(output, { names: ['Ann', 'Bob'], count: 2 })
-    const wrong = await run(transforms('people.\n)'), {})
-    assert.equal(wrong.error?.code, 'transform_syntax')
-    assert.match(wrong.error!.message, /Line 2, column 1: /)
     assert.equal((await run(transforms('1 + "a"'), {})).error?.code, 'transform_failed')
     assert.equal((await service.post('/api/v1/flows', transforms(''))).status, 422)
+    const unread = await service.post('/api/v1/flows', transforms('people.\n)'))
+    assert.equal(unread.status, 422)
+    const [fault] = unread.json<{ errors: { message: string; line: number; column: number }[] }>().errors
+    assert.match(fault!.message, /Field "expression" of node "transform-1": /)
+    assert.deepEqual([fault!.line, fault!.column], [2, 1])
   })
 
   await t.test('is tried as it is typed, and is not saved empty', async () => {

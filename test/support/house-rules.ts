@@ -46,6 +46,7 @@ const COMPONENT_LIST = 'src/components/built-in.ts'
 const COMPONENT_PACKAGES: Record<string, string[]> = {
   'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
   schedule: ['croner', 'node:module'],
+  code: ['node:module'],
   http: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   data: ['node:crypto'],

@@ -1,6 +1,7 @@
-import { defineComponent } from '../../plugin-api.ts'
+import { defineComponent, type FieldFault } from '../../plugin-api.ts'
 import { computationError } from './computation-error.ts'
 import { LIMIT_FIELDS } from './compute-fields.ts'
+import { expressionFault } from './expression-fault.ts'
 
 export const transform = defineComponent({
   type: 'transform',
@@ -24,15 +25,7 @@ export const transform = defineComponent({
   },
   inputs: { data: { type: 'any', title: 'Data' } },
   outputs: { data: { type: 'any', title: 'Data' } },
-  check: ({ expression }) =>
-    expression.trim() === ''
-      ? [
-          {
-            field: 'expression',
-            message: 'It is empty. Write an expression, such as $ for the data as it is.'
-          }
-        ]
-      : [],
+  check: faultsOf,
   run: async ({ fields, inputs, compute, outputLimit }) => {
     const limits = { timeoutMs: fields.timeout_ms, memoryMb: fields.memory_mb }
     const { expression: source } = fields
@@ -42,3 +35,11 @@ export const transform = defineComponent({
     return computed.kind === 'silent' ? {} : { data: computed.value }
   }
 })
+
+function faultsOf({ expression }: { readonly expression: string }): FieldFault[] {
+  if (expression.trim() === '')
+    return [
+      { field: 'expression', message: 'It is empty. Write an expression, such as $ for the data as it is.' }
+    ]
+  return [expressionFault('expression', expression) ?? []].flat()
+}

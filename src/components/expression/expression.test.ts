@@ -32,8 +32,10 @@ describe('an expression', () => {
 
   const FAULTS: [text: string, column: number, message: RegExp][] = [
     ['', 1, /It is empty/],
-    ['data.total >', 13, /Unexpected/],
-    ['other == 1', 1, /other/],
+    ['data.total >', 13, /ends before it is complete/],
+    ['data.total > > 1', 14, /^Unexpected token/],
+    ['data.total = 1', 12, /Write ==/],
+    ['other == 1', 1, /no "other" here.*data\.other/],
     ['data.name.matches("(a+)+$")', 1, /matches\(\) cannot be used/],
     ['data.list.all(x, x.name.matches("a"))', 18, /matches\(\) cannot be used/],
     [`${'data.list.all(x, '.repeat(4)}true${')'.repeat(4)}`, 1, /3 loops/]

@@ -80,8 +80,20 @@ function parse(text: string, names: readonly string[]) {
   } catch (error) {
     if (error instanceof ExpressionError) throw error
     const { summary, start } = toldBy(error)
-    throw new ExpressionError(`${summary}.`, start)
+    throw new ExpressionError(inPlainWords(summary), start)
   }
+}
+
+/** What people get wrong most often, with what to do. */
+const PLAIN_WORDS: readonly [told: RegExp, words: string][] = [
+  [/^.*\bEOF$/, 'It ends before it is complete. Finish it, such as data.total > 100.'],
+  [/^Unexpected character: =$/, 'One = compares nothing. Write == to compare.'],
+  [/^Unknown variable: (\w+)$/, 'There is no "$1" here. For a key of the data, write data.$1.']
+]
+
+function inPlainWords(told: string): string {
+  for (const [pattern, words] of PLAIN_WORDS) if (pattern.test(told)) return told.replace(pattern, words)
+  return `${told}.`
 }
 
 function environmentWith(names: readonly string[]): Environment {
