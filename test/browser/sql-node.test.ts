@@ -111,4 +111,7 @@ it('code is completed by the last data, tried as typed, and an expression shows 
   await write(sample.getByRole('textbox'), '{"order": {"total": 30}}')
   await write(editor.inspected('transform-1').getByRole('textbox', { name: 'Expression' }), 'order.total * 2')
   await result('succeeded').getByText('60', { exact: true }).waitFor()
+  await page.keyboard.type(' +')
+  await result('refused').getByText('Line 1').waitFor()
+  await page.locator('.cm-lintRange-error').first().waitFor()
 })

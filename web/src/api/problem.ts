@@ -13,6 +13,9 @@ export interface ProblemFault {
   readonly path: string
   readonly node?: string
   readonly field?: string
+  /** Where in a text the fault is; both count from 1. */
+  readonly line?: number
+  readonly column?: number
   readonly message: string
 }
 

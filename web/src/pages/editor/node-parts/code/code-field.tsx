@@ -12,6 +12,7 @@ import { CodeResult } from './code-result.tsx'
 import { OwnInput } from './own-input.tsx'
 import { useCodeInput } from './use-code-input.ts'
 import { useCodeTrial } from './use-code-trial.ts'
+import type { Trial } from './use-trial.ts'
 
 /** Code or an expression, with what comes of it: in its field, or with room in a dialog. */
 export function CodeField(props: FieldPartProps) {
@@ -23,7 +24,7 @@ export function CodeField(props: FieldPartProps) {
   const value = String(props.value)
   const input = useCodeInput(node.id, name)
   const trial = useCodeTrial({ node, name, value, input, isLive })
-  const message = trial.trial?.source === value ? trial.trial.tried?.error?.message : undefined
+  const message = trial.trial?.source === value ? messageOf(trial.trial) : undefined
   const error = useMemo(
     () => (message === undefined ? undefined : errorPlace(message, value)),
     [message, value]
@@ -138,4 +139,8 @@ function LargeView({ title, onClose, children }: LargeViewProps) {
       {children}
     </Modal>
   )
+}
+
+function messageOf({ tried, problem }: Trial): string | undefined {
+  return problem ?? tried?.error?.message
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
+import { type Problem, problemOf } from '../../../../api/problem.ts'
 import type { TriedNode } from '../../../../api/run-node.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 
@@ -36,10 +36,17 @@ export function useTrial(send: (signal: AbortSignal) => Promise<TriedNode | unde
       setState(({ trial }) => ({ isRunning: true, trial }))
       trials.run(sendNow).then(
         (done) => done !== undefined && end({ source, tried: done.came }),
-        (error: unknown) => end({ source, problem: problemOf(error).detail })
+        (error: unknown) => end({ source, problem: wordsOf(problemOf(error)) })
       )
     },
     [trials]
   )
   return { ...state, run }
+}
+
+/** A fault at a place is worded as a step's error is, so that it is marked in the code as well. */
+function wordsOf({ detail, errors: [fault] }: Problem): string {
+  if (fault?.line === undefined) return detail
+  const words = fault.message.replace(`Field "${fault.field}" of node "${fault.node}": `, '')
+  return `Line ${fault.line}, column ${fault.column}: ${words}`
 }
