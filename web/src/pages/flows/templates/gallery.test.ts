@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dataComponents } from '../../../../../src/components/data/data-components.ts'
 import {
   runGallerySample,
   startGalleryCounterparts
@@ -36,6 +37,11 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'totals-by-customer': [
     'Ann Lindqvist: 1,264.50, orders: 1, last 2026-03-02\nJo Marsh: 20.10, orders: 2, last 2026-03-03\nMill & Sons; Ltd: 0.30, orders: 2, last 2026-03-02'
   ],
+  'delivery-list': [
+    'day,order,name,street,city\n2026-03-05,1042,Ann Lindqvist,Storgatan 5,Gothenburg\n2026-03-06,1043,"Mill & Sons, Ltd",2 Weir Lane,Malmö\n2026-03-06,1044,Ann Lindqvist,Storgatan 5,Gothenburg\n'
+  ],
+  'alerts-with-limit': ['**DiskFull** on db-3, 1 of 3 this hour\nLess than 5 % of the disk is free.'],
+  'raffle-tickets': ['Ann, Jo, Mika, Ann, Vera', '000000: Ann\n000000: Jo\n000000: Mika\n000000: Vera'],
   'failed-runs': [
     '**orders** failed (template_missing_key)\nNode "parser-1" failed: the data has no "customer".\nRun 019b2f6e-6c00-7000-8000-000000000001'
   ],
@@ -58,7 +64,10 @@ describe('the gallery of templates', () => {
       const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
         messages: { text: string; session: string }[]
       }>()
-      const said = messages.filter(({ session }) => session !== 'payloads').map(({ text }) => text)
+      const said = messages
+        .filter(({ session }) => session !== 'payloads')
+        // Tickets are drawn.
+        .map(({ text }) => text.replaceAll(/^\d{6}(?=: )/gm, '000000'))
       const raw = JSON.stringify(sample, null, 2)
       assert.deepEqual(said, id === 'troubleshooting' ? [raw] : SAID[id], id)
     }
@@ -72,6 +81,13 @@ describe('the gallery of templates', () => {
     const titles = new Map(components.map(({ type, title }) => [type, title]))
     const used = new Set(GALLERY.flatMap(({ document }) => document.nodes.map(({ type }) => type)))
     assert.deepEqual(COMPONENT_TITLES, Object.fromEntries([...used].map((type) => [type, titles.get(type)])))
+  })
+
+  it('shows every component at work that computes, keeps or sends', () => {
+    const shown = new Set(GALLERY.flatMap(({ document }) => document.nodes.map(({ type }) => type)))
+    const types = ['code', 'transform', 'keep', 'send-email', 'send-webhook']
+    const missing = [...types, ...dataComponents.map(({ type }) => type)].filter((type) => !shown.has(type))
+    assert.deepEqual(missing, [])
   })
 
   it('gives each an id, a title and a summary of its own', () => {

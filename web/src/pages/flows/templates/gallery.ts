@@ -1,6 +1,8 @@
+import { alertsWithLimit } from './alerts-with-limit.ts'
 import { cartTotal } from './cart-total.ts'
 import { customerOrders } from './customer-orders.ts'
 import { customerWebhook } from './customer-webhook.ts'
+import { deliveryList } from './delivery-list.ts'
 import { failedRuns } from './failed-runs.ts'
 import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
@@ -10,6 +12,7 @@ import { nightlyReport } from './nightly-report.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 import { orderLines } from './order-lines.ts'
 import { parcel } from './parcel.ts'
+import { raffleTickets } from './raffle-tickets.ts'
 import { refundApproval } from './refund-approval.ts'
 import { repositoryEvent } from './repository-event.ts'
 import { shopOrder } from './shop-order.ts'
@@ -34,6 +37,9 @@ export const GALLERY: readonly FlowTemplate[] = [
   refundApproval,
   nightlyReport,
   totalsByCustomer,
+  deliveryList,
+  alertsWithLimit,
+  raffleTickets,
   failedRuns,
   ticketTriage,
   modelChat,
