@@ -114,4 +114,8 @@ it('code is completed by the last data, tried as typed, and an expression shows 
   await page.keyboard.type(' +')
   await result('refused').getByText('Line 1').waitFor()
   await page.locator('.cm-lintRange-error').first().waitFor()
+  // What it logged in a run stands under what it put out.
+  await editor.service.run(editor.flow.slug, '{}')
+  await editor.inspect('code-1')
+  await page.getByRole('region', { name: 'Output' }).locator('[data-log]').getByText('hi').waitFor()
 })

@@ -145,7 +145,7 @@ export interface ShownItem {
 /** What a run did at one node. */
 export type NodeRun = Pick<
   Step,
-  'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error' | 'pinned'
+  'node' | 'status' | 'attempts' | 'duration_ms' | 'outputs' | 'error' | 'pinned' | 'logs'
 > & {
   /** An event leaves out what is large. */
   readonly outputs_omitted?: boolean

@@ -7,6 +7,7 @@ import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
 import { PortValue } from '../node-parts/output/port-value.tsx'
 import { RanVersion } from '../run/ran-version.tsx'
 import classes from './inspector.module.css'
+import { NodeLog } from './node-log.tsx'
 import { RunStep } from './run-step.tsx'
 
 /** What the node did in the shown run; where that did not get to it, what it put out most recently. */
@@ -67,6 +68,7 @@ function RunOutput({
       {run.error === null && outputs.length === 0 && said === undefined && (
         <p className={classes.quiet}>It had no output.</p>
       )}
+      <NodeLog lines={run.logs} />
     </>
   )
 }

@@ -16,6 +16,7 @@ import { whenSaved } from '../save/when-saved.ts'
 import { useSaving } from '../session/saving-context.ts'
 import { useTesting } from '../session/testing-context.ts'
 import classes from './inspector.module.css'
+import { NodeLog } from './node-log.tsx'
 import { PinnedOutput, WrittenOutput } from './pinned-output.tsx'
 
 /** What can be tried with this node alone, or up to it, and what tests take in its place. */
@@ -125,6 +126,7 @@ function Tried({
           </div>
         )
       })}
+      <NodeLog lines={tried.logs} />
     </>
   )
 }
