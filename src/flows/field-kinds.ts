@@ -67,6 +67,8 @@ export interface RowColumn {
   readonly placeholder?: string
   /** It names a key of the data, or a path to one: the page offers those that came last. */
   readonly path?: boolean
+  /** The input that its keys are those of, where the node has several. */
+  readonly input?: string
   /** One of these, the first by itself; otherwise it is text that may be empty. */
   readonly choices?: readonly string[]
 }

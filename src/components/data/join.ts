@@ -32,8 +32,8 @@ export const join = defineComponent({
       item: 'key',
       maxItems: 10,
       columns: {
-        left: { title: 'Left', placeholder: 'customer_id', path: true },
-        right: { title: 'Right', placeholder: 'id', path: true }
+        left: { title: 'Left', placeholder: 'customer_id', path: true, input: 'left' },
+        right: { title: 'Right', placeholder: 'id', path: true, input: 'right' }
       }
     },
     mode: {

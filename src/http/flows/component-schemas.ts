@@ -40,6 +40,7 @@ const Field = Type.Object({
         title: Type.String(),
         placeholder: Type.Optional(Type.String()),
         path: Type.Optional(Type.Boolean({ description: 'It names a key of the data, or a path to one' })),
+        input: Type.Optional(Type.String({ description: 'The input that its keys are those of' })),
         choices: Type.Optional(Type.Array(Type.String()))
       }),
       { description: 'The members of each of the rows: texts' }

@@ -5,6 +5,7 @@ import { IconArrowUp, IconPlus, IconX } from '../../../design/icons/page-icons.t
 import type { FieldPartProps } from '../node-part.ts'
 import fieldClasses from './fields.module.css'
 import classes from './rows-control.module.css'
+import { suggestionsOf } from './suggestions-of.ts'
 
 interface RowsControlProps extends FieldPartProps {
   readonly field: RowsField
@@ -104,7 +105,9 @@ function Cell({ column, label, value, suggestions, isReadOnly, onChange }: CellP
         readOnly={isReadOnly}
         spellCheck={false}
         autoComplete="off"
-        {...(column.path === true && suggestions !== undefined ? { list: suggestions } : {})}
+        {...(column.path === true && suggestions !== undefined
+          ? { list: suggestionsOf(suggestions, column.input) }
+          : {})}
         onChange={(event) => onChange(event.target.value)}
       />
     )

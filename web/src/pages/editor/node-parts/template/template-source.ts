@@ -15,15 +15,20 @@ export type TemplateSource =
 
 type Component = Pick<ComponentFacts, 'inputs' | 'inputs_from_template'>
 
+export interface SourceOptions {
+  readonly field: string
+  /** Where it reads another input than the first that has keys. */
+  readonly input?: string | undefined
+}
+
 export function templateSource(
   flow: Flow,
   node: string,
   component: Component,
-  field: string
+  { field, input = dataInput(component.inputs) }: SourceOptions
 ): TemplateSource {
   if (component.inputs_from_template === field) return { kind: 'inputs', feeds: feedsOf(flow, node) }
   if (Object.keys(component.inputs).length === 0) return { kind: 'data', feeds: [{ node, port: 'data' }] }
-  const input = dataInput(component.inputs)
   return { kind: 'data', feeds: input === undefined ? [] : (feedsOf(flow, node).get(input) ?? []) }
 }
 

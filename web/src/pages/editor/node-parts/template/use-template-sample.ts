@@ -4,7 +4,13 @@ import { useNodeOutputs } from '../../../../api/node-output.ts'
 import type { NodeOutput } from '../../../../api/read-node-output.ts'
 import { outputIn, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'
 import { pinnedIn } from '../../pins/pinned-in.ts'
-import { feedingNodes, sampleFrom, type TemplateSource, templateSource } from './template-source.ts'
+import {
+  feedingNodes,
+  type SourceOptions,
+  sampleFrom,
+  type TemplateSource,
+  templateSource
+} from './template-source.ts'
 
 /** What a template would read if the last request came again. */
 export interface TemplateSample {
@@ -17,16 +23,15 @@ export interface TemplateSample {
   readonly isPinned: boolean
 }
 
-interface SampleOptions {
+interface SampleOptions extends SourceOptions {
   readonly node: string
-  readonly field: string
   /** Asks the service for what the run on the canvas does not tell. A node that nobody works on must not ask. */
   readonly isAsking: boolean
 }
 
-export function useTemplateSample({ node, field, isAsking }: SampleOptions): TemplateSample {
+export function useTemplateSample({ node, isAsking, ...options }: SampleOptions): TemplateSample {
   const editor = useEditor()
-  const source = useTemplateSource(node, field)
+  const source = useTemplateSource(node, options)
   const run = useEditorState((state) => state.run)
   const pins = useEditorState((state) => state.pins)
   const chosenRun = useEditorState((state) => state.chosenRun)
@@ -57,7 +62,7 @@ export function useTemplateSample({ node, field, isAsking }: SampleOptions): Tem
   }, [told, run, asked, source, isPinned])
 }
 
-function useTemplateSource(node: string, field: string): TemplateSource {
+function useTemplateSource(node: string, { field, input }: SourceOptions): TemplateSource {
   const editor = useEditor()
   const edges = useDrawnFlow((flow) => flow.edges)
   const type = useDrawnFlow((flow) => flow.nodes.find(({ id }) => id === node)?.type)
@@ -65,8 +70,8 @@ function useTemplateSource(node: string, field: string): TemplateSource {
   return useMemo(() => {
     const component = type === undefined ? undefined : editor.component(type)
     const facts = component ?? { inputs: {}, inputs_from_template: null }
-    return templateSource(editor.state().flow, node, facts, field)
-  }, [editor, edges, type, node, field])
+    return templateSource(editor.state().flow, node, facts, { field, input })
+  }, [editor, edges, type, node, field, input])
 }
 
 function newestOf(outputs: readonly NodeOutput[]): NodeOutput | undefined {
