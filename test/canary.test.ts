@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type TestContext, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { backUp } from '../src/cli/back-up.ts'
 import { examine } from '../src/cli/doctor.ts'
@@ -16,11 +12,13 @@ import { CONNECTION_KINDS } from '../src/connections/kinds.ts'
 import { spellingsOf } from '../src/connections/strike-secrets.ts'
 import { readConfig } from '../src/startup/config.ts'
 import type { RunBody } from './support/api-client.ts'
+import { collectEvents, readEverything, rowsOf } from './support/canary/read-everything.ts'
+import { startEcho, startTcp } from './support/canary/secret-echo.ts'
 import { AUTHORITY } from './support/certificates.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { startModelProvider } from './support/model-provider/model-provider.ts'
 import { sharedPostgres } from './support/postgres.ts'
-import { type Service, startService, temporaryFolder } from './support/service.ts'
+import { startService, temporaryFolder } from './support/service.ts'
 
 /**
  * Plants a secret in every kind of connection, lets every component succeed and fail with peers that say again what they
@@ -237,7 +235,7 @@ for (const store of STORES)
     })
 
     await t.test('API Request, by every way to sign in', async () => {
-      const echo = await startEcho(t)
+      const echo = await startEcho(t, OTHER)
       const base_url = echo.url
       const token_url = `${echo.url}/token`
       await plant('bearer', 'http', { base_url, auth: 'bearer' }, { token: CANARY })
@@ -338,7 +336,7 @@ for (const store of STORES)
     })
 
     await t.test('Send webhook', async () => {
-      const { url } = await startEcho(t)
+      const { url } = await startEcho(t, OTHER)
       const signing_secret = `whsec_${Buffer.from(CANARY).toString('base64')}`
       for (const path of ['echo', 'fail', 'cut']) {
         const id = await plant(path, 'webhook', { url: `${url}/${path}` }, { signing_secret })
@@ -351,7 +349,7 @@ for (const store of STORES)
     })
 
     await t.test('kinds that no component uses yet', async () => {
-      const { url } = await startEcho(t)
+      const { url } = await startEcho(t, OTHER)
       const ids = [
         await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
         await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY })
@@ -387,32 +385,6 @@ for (const store of STORES)
     for (const [name, bytes] of contents) assertClean(bytes, name)
   })
 
-/** Every row of every table: what a dump, which is the backup of PostgreSQL, holds. */
-async function rowsOf(url: string): Promise<Map<string, Buffer>> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
-    )
-    const contents = new Map<string, Buffer>()
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} AS t`)
-      contents.set(name, Buffer.from(rows.map(({ row }) => withBytes(row)).join('\n')))
-    }
-    return contents
-  } finally {
-    await client.end()
-  }
-}
-
-/** Bytes are written in hexadecimal digits; what they say follows. */
-function withBytes(row: string): string {
-  const bytes = row.match(/\\x[0-9a-f]+/g) ?? []
-  return [row, ...bytes.map((digits) => Buffer.from(digits.slice(2), 'hex').toString('latin1'))].join('\n')
-}
-
 /** By the letters that all ways of writing leave alone, and by those that leave none. */
 const TRACES = [CORE, ...[CANARY, OTHER].flatMap(spellingsOf).filter((text) => !text.includes(CORE))]
 
@@ -424,39 +396,9 @@ function assertClean(bytes: Buffer, where: string): void {
   }
 }
 
-async function readEverything(call: (method: string, path: string) => Promise<string>) {
-  const ids = async (path: string, list: string) =>
-    (JSON.parse(await call('GET', path))[list] as { id: string }[]).map(({ id }) => id)
-  for (const id of await ids('/api/v1/connections', 'connections')) {
-    await call('GET', `/api/v1/connections/${id}`)
-  }
-  for (const id of await ids('/api/v1/flows?recent=5', 'flows')) {
-    for (const more of ['', '/versions', '/versions/1', '/messages'])
-      await call('GET', `/api/v1/flows/${id}${more}`)
-    const { nodes } = JSON.parse(await call('GET', `/api/v1/flows/${id}`))
-    for (const node of nodes) await call('GET', `/api/v1/flows/${id}/nodes/${node.id}/output`)
-  }
-  for (const id of await ids('/api/v1/runs?limit=100', 'runs')) {
-    for (const more of ['', '/input']) await call('GET', `/api/v1/runs/${id}${more}`)
-  }
-  for (const path of [
-    'components',
-    'contexts',
-    'connections/visible?context=/',
-    'connections/kinds',
-    'connections/uses',
-    'connections/tables?connection=postgres',
-    'connections/tables?connection=deaf%20mysql',
-    'connections/models?connection=openai',
-    'connections/models?connection=wrong%20openai',
-    'contexts/explain?kind=connection&name=bearer',
-    'runs/stats',
-    'openapi.json',
-    'keys'
-  ]) {
-    await call('GET', `/api/v1/${path}`)
-  }
-  await call('GET', '/metrics')
+/** As a mail server is told it. */
+function plain(user: string, password: string): string {
+  return Buffer.from(`\0${user}\0${password}`).toString('base64')
 }
 
 function query(connection: string, text: string, parameters: object = {}): Node {
@@ -494,82 +436,4 @@ function inputsOf({ id, type }: Node): string[] {
 function diagnosis(env: Readonly<Record<string, string>>) {
   const configuration = () => readConfig(env, () => '')
   return examine({ configuration, node: process.versions.node, now: Date.now })
-}
-
-/** What everybody who may read is told live, as it comes over the wire. */
-function collectEvents(t: TestContext, service: Service) {
-  const stop = new AbortController()
-  t.after(() => stop.abort())
-  const parts: string[] = []
-  const reading = (async () => {
-    const headers = { 'x-api-key': service.key }
-    const { body } = await fetch(`${service.address}/api/v1/events`, { headers, signal: stop.signal })
-    const decoder = new TextDecoder()
-    for await (const part of body!) parts.push(decoder.decode(part, { stream: true }))
-  })().catch(() => {})
-  return {
-    async end(): Promise<string[]> {
-      stop.abort()
-      await reading
-      assert.match(parts.join(''), /run\.ended/)
-      return [parts.join('')]
-    }
-  }
-}
-
-/** Says again whatever it was sent to prove who sends it, in every way of writing it. */
-async function startEcho(t: TestContext): Promise<{ url: string }> {
-  const server = createServer((request, response) => {
-    const heard = credentialsOf(request)
-    const said = JSON.stringify({ heard: heard.flatMap((text) => [text, ...spellingsOf(text)]) })
-    const [path] = request.url!.split('?')
-    const headers = { 'content-type': 'application/json', 'x-heard': heard.flatMap(spellingsOf) }
-    if (path === '/token') {
-      response.writeHead(200, headers).end(JSON.stringify({ access_token: OTHER, expires_in: 3600, heard }))
-    } else if (path === '/refuse') {
-      response
-        .writeHead(400, headers)
-        .end(JSON.stringify({ error: 'invalid_client', error_description: said }))
-    } else if (path === '/cut') {
-      response.writeHead(200, { ...headers, 'content-length': '1000' }).write(said)
-      response.destroy()
-    } else response.writeHead(path === '/fail' ? 500 : 200, headers).end(said)
-  })
-  const port = await listening(t, server)
-  return { url: `http://127.0.0.1:${port}` }
-}
-
-/** As a mail server is told it. */
-function plain(user: string, password: string): string {
-  return Buffer.from(`\0${user}\0${password}`).toString('base64')
-}
-
-function credentialsOf({ headers }: IncomingMessage): string[] {
-  const { authorization = '' } = headers
-  const [, basic] = /^Basic (.*)$/.exec(authorization) ?? []
-  const decoded = basic === undefined ? authorization : Buffer.from(basic, 'base64').toString()
-  const secret = decoded.includes(':')
-    ? decoded.slice(decoded.indexOf(':') + 1)
-    : decoded.replace(/^Bearer /, '')
-  const signature = String(headers['webhook-signature'] ?? '')
-  return [authorization, secret, String(headers['x-key'] ?? ''), signature].filter((text) => text !== '')
-}
-
-function startTcp(t: TestContext, talk: (socket: Socket) => void): Promise<number> {
-  const server = createTcpServer((socket) => {
-    socket.on('error', () => {})
-    t.after(() => socket.destroy())
-    talk(socket)
-  })
-  return listening(t, server)
-}
-
-async function listening(t: TestContext, server: HttpServer | Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
 }
