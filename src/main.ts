@@ -32,6 +32,12 @@ export function configuration(): Config {
   return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
 }
 
+/** The environment for a service that loads this plugin as well. */
+export function environmentWith(plugin: string): NodeJS.ProcessEnv {
+  const others = process.env.MILLRACE_PLUGINS
+  return { ...process.env, MILLRACE_PLUGINS: others ? `${others},${plugin}` : plugin }
+}
+
 async function serve(): Promise<void> {
   const stopping: Stopping = {}
   stopOnSignal(stopping)

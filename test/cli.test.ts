@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ExecFileOptions, execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import packageJson from '../package.json' with { type: 'json' }
+import { ApiClient } from './support/api-client.ts'
 import { CHILD_KEY, inheritedEnvironment, spawnService } from './support/child-service.ts'
 import { blocksOf } from './support/guide.ts'
+import { startMillrace } from './support/millrace-command.ts'
 import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const BIN = packageJson.bin.millrace
@@ -70,38 +72,46 @@ describe('millrace sign-in', () => {
 })
 
 describe('millrace plugin', () => {
-  it('writes a plugin whose test passes and whose component runs', async (t) => {
+  it('writes a plugin that is tested, typed and developed as its README says', async (t) => {
     const cwd = await temporaryFolder(t)
     const written = await millrace(cwd, 'plugin', 'my-plugin')
     assert.equal(written.code, 0, written.stderr)
-    assert.match(written.stdout, /MILLRACE_PLUGINS=\.\/my-plugin\/index\.js/)
-
     const folder = join(cwd, 'my-plugin')
-    const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-    assert.equal(scripts.test, 'node --test')
+    const { scripts, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    assert.deepEqual(scripts, { dev: 'millrace dev ./index.js', test: 'node --test', typecheck: 'tsc' })
+    await install(folder, Object.keys(devDependencies))
+
     const tested = await execute(process.execPath, ['--test'], { cwd: folder })
     assert.equal(tested.code, 0, tested.stdout)
-    assert.match(tested.stdout, /^ℹ pass [1-9]/m)
+    assert.match(tested.stdout, /^ℹ pass 3$/m)
+    assert.match(tested.stdout, /^ℹ skipped 0$/m)
 
-    const env = { MILLRACE_API_KEY: CHILD_KEY, MILLRACE_PLUGINS: './my-plugin/index.js' }
-    const service = await spawnService(t, { file: BIN, cwd, env })
-    const client = await service.client(CHILD_KEY)
+    const env = { MILLRACE_API_KEY: CHILD_KEY, PORT: '0' }
+    const dev = startMillrace(t, ['dev', 'index.js'], { cwd: folder, env })
+    const client = await dev.client(CHILD_KEY)
     const started = await follow(await readFile(join(folder, 'README.md'), 'utf8'), client.address)
     const run = await client.waitForRun(started.run_id)
     assert.equal(run.status, 'succeeded', run.error?.message)
     assert.deepEqual(run.steps[1]!.outputs, { text: 'Hi Ann' })
-    const flow = (await client.get('/api/v1/flows/my-plugin')).json()
-    assert.equal(flow.context, '/myPlugin')
-    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
+
+    const source = await readFile(join(folder, 'index.js'), 'utf8')
+    await writeFile(join(folder, 'index.js'), source.replace("title: 'My Plugin'", "title: 'Changed'"))
+    const [, address] = await dev.printed('stdout', /index\.js has changed[\s\S]*ready at (\S+)\n/)
+    const again = new ApiClient(t, address!, CHILD_KEY)
+    assert.match((await again.get('/api/v1/components?context=/myPlugin')).text, /"title":"Changed"/)
+    assert.equal((await again.get('/api/v1/flows/my-plugin')).json().context, '/myPlugin')
+    assert.deepEqual(await dev.end('SIGTERM'), { code: 0, signal: null })
+    await assert.rejects(fetch(address!), 'the service has ended with it')
   })
 
   it('leaves a folder that is there as it is', async (t) => {
     const cwd = await temporaryFolder(t)
     await mkdir(join(cwd, 'mine'))
+    await writeFile(join(cwd, 'mine/notes.txt'), 'mine')
     const { code, stdout, stderr } = await millrace(cwd, 'plugin', 'a', '--directory', 'mine')
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, /There is something at [^\n]*mine already[^\n]*\n$/)
-    assert.deepEqual(await readdir(join(cwd, 'mine')), [])
+    assert.match(stderr, /There is something in [^\n]*mine already[^\n]*\n$/)
+    assert.deepEqual(await readdir(join(cwd, 'mine')), ['notes.txt'])
   })
 
   it('writes a package that is found where it is installed', async (t) => {
@@ -115,6 +125,15 @@ describe('millrace plugin', () => {
     assert.match(text, /"type":"greetings"/)
   })
 })
+
+/** What `npm install` would bring, out of what is installed here. */
+async function install(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const target = join(folder, 'node_modules', name)
+    await mkdir(dirname(target), { recursive: true })
+    await symlink(name === packageJson.name ? ROOT : join(ROOT, 'node_modules', name), target)
+  }
+}
 
 /** Does what the README of the plugin says, and returns what its last command printed. */
 async function follow(readme: string, address: string): Promise<{ run_id: string }> {

@@ -99,6 +99,7 @@ class Reader {
     const project = await temporaryFolder(test)
     await mkdir(join(project, 'node_modules/.bin'), { recursive: true })
     await symlink(ROOT, join(project, 'node_modules/millrace'))
+    await symlink(join(ROOT, 'node_modules/fastify'), join(project, 'node_modules/fastify'))
     await symlink('../millrace/bin/millrace.mjs', join(project, 'node_modules/.bin/millrace'))
     return new Reader(test, project)
   }

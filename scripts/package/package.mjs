@@ -33,8 +33,9 @@ async function compile() {
 
 /** What is not compiled: SQL, files of JavaScript, the template of a plugin, the page, and the command. */
 function copyResources() {
-  const files = globSync('**/*.{sql,js,json,md}', { cwd: join(root, 'src') })
+  const files = globSync('**/*.{sql,js,json,md}', { cwd: join(root, 'src'), exclude: ['cli/template/**'] })
   for (const file of files.filter((name) => !isTestCase(name))) copy(join('src', file), join('dist', file))
+  copy('src/cli/template', 'dist/cli/template')
   copy('web/dist', 'web/dist', (path) => !/[\\/]\.vite(?:[\\/]|$)/.test(relative(root, path)))
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) copy(file, file)
   for (const file of ['run-command.mjs', 'service-process.mjs'])
@@ -43,7 +44,7 @@ function copyResources() {
 }
 
 function isTestCase(file) {
-  return /-cases\.json$/.test(file) || (file.endsWith('.test.js') && !file.includes('template'))
+  return /-cases\.json$|\.test\.js$/.test(file)
 }
 
 function copy(from, to, filter = () => true) {

@@ -2,8 +2,9 @@ export const HELP = `Millrace hosts flows and starts them by webhook.
 
   millrace, millrace start        starts the service; variables such as PORT set it up
   millrace sign-in                prints a link that signs you in to the page once; takes the same variables
-  millrace plugin <name>          writes a plugin with one component and its test
+  millrace plugin <name>          writes a plugin with one component and its tests
     --directory <folder>          the folder to write; named after the plugin if left out
+  millrace dev <file>             starts the service with the plugin in a file, and again whenever a source changes
   millrace doctor                 looks at configuration and store, says what is wrong and what to do about it
     --json                        the same for machines
   millrace backup <file>          copies the embedded store into a file while the service runs

@@ -4,6 +4,8 @@ import { HELP } from './help.ts'
 import { type Command, CommandError, readCommand } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** The command `millrace`. */
 export async function main(): Promise<void> {
   try {
@@ -23,6 +25,8 @@ async function perform(command: Command): Promise<void> {
       return print(`${packageJson.version}\n`)
     case 'plugin':
       return print(await writePlugin(command, process.cwd()))
+    case 'dev':
+      return dev(command.file)
     case 'doctor':
       return doctor(command.json)
     case 'backup':
@@ -36,6 +40,23 @@ async function perform(command: Command): Promise<void> {
     case 'start':
       return (await service()).main()
   }
+}
+
+/** Ctrl-C ends it together with the service. */
+async function dev(file: string): Promise<void> {
+  const folder = process.cwd()
+  const [{ environmentWith }, { develop, pluginPath }] = await Promise.all([
+    service(),
+    import('./develop.ts')
+  ])
+  const stop = new AbortController()
+  for (const signal of SIGNALS) process.on(signal, () => stop.abort())
+  await develop({
+    folder,
+    env: environmentWith(pluginPath(folder, file)),
+    say: (line) => print(`${line}\n`),
+    signal: stop.signal
+  })
 }
 
 async function doctor(json: boolean): Promise<void> {

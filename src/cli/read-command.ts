@@ -5,6 +5,7 @@ import { didYouMean } from '../flows/closest-name.ts'
 export type Command =
   | { readonly name: 'start' | 'sign-in' | 'rotate-secrets' | 'help' | 'version' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
+  | { readonly name: 'dev'; readonly file: string }
   | { readonly name: 'migrate-store'; readonly restart: boolean }
   | { readonly name: 'doctor'; readonly json: boolean }
   | { readonly name: 'backup'; readonly file: string }
@@ -41,6 +42,7 @@ const COMMANDS: Readonly<Record<string, Shape>> = {
   'sign-in': withNothing('sign-in'),
   'rotate-secrets': withNothing('rotate-secrets'),
   plugin: { options: ['directory'], read: readPlugin },
+  dev: { options: [], read: readDev },
   'migrate-store': {
     options: ['restart'],
     read: ({ operands, restart = false }) => {
@@ -86,6 +88,16 @@ function readPlugin({ operands: [plugin, ...more], directory }: Typed): Command 
     throw new CommandError(`A plugin has one name, and "${more[0]}" is a second one. ${ADVICE}`)
   }
   return { name: 'plugin', plugin, directory }
+}
+
+function readDev({ operands: [file, ...more] }: Typed): Command {
+  if (file === undefined) {
+    throw new CommandError('Say which file is the plugin, for example: millrace dev ./index.js')
+  }
+  if (more.length > 0) {
+    throw new CommandError(`dev takes one file, and "${more[0]}" is a second one. ${ADVICE}`)
+  }
+  return { name: 'dev', file }
 }
 
 function readBackup({ operands: [file, ...more] }: Typed): Command {

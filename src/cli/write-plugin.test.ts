@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 import { checkDefinition } from '../flows/check-definition.ts'
 import { CommandError } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
@@ -13,7 +14,15 @@ describe('writePlugin', () => {
     const folder = await temporaryFolder(t)
     const tidings = await writePlugin({ plugin: '@team/crm-sync', directory: undefined }, folder)
     const files = await readdir(join(folder, 'crm-sync'))
-    assert.deepEqual(files.sort(), ['README.md', 'index.js', 'index.test.js', 'package.json'])
+    assert.deepEqual(files.sort(), [
+      '.gitignore',
+      'README.md',
+      'index.js',
+      'index.test.js',
+      'package.json',
+      'service.test.js',
+      'tsconfig.json'
+    ])
     for (const file of files) {
       const text = await readFile(join(folder, 'crm-sync', file), 'utf8')
       assert.doesNotMatch(text, /my-plugin|myPlugin|My Plugin/, file)
@@ -32,6 +41,24 @@ describe('writePlugin', () => {
     assert.match(await readFile(join(folder, 'deep/down/README.md'), 'utf8'), /=\.\/down\/index\.js/)
     const elsewhere = await writePlugin({ plugin: 'b', directory: join(folder, 'b') }, join(folder, 'deep'))
     assert.ok(elsewhere.includes(`MILLRACE_PLUGINS=${join(folder, 'b')}/index.js`), elsewhere)
+  })
+
+  it('asks for the tools that Millrace is made with', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writePlugin({ plugin: 'a', directory: undefined }, folder)
+    const { devDependencies: wanted } = JSON.parse(await readFile(join(folder, 'a', 'package.json'), 'utf8'))
+    const { dependencies, devDependencies } = packageJson
+    assert.equal(wanted.fastify, `^${dependencies.fastify}`)
+    assert.equal(wanted.typescript, `^${devDependencies.typescript}`)
+    assert.equal(wanted['@types/node'], `^${devDependencies['@types/node']}`)
+    assert.match(wanted.millrace, /^file:/)
+  })
+
+  it('writes into a folder that is empty, or a repository that is', async (t) => {
+    const folder = await temporaryFolder(t)
+    await mkdir(join(folder, '.git'))
+    assert.match(await writePlugin({ plugin: 'a', directory: '.' }, folder), /MILLRACE_PLUGINS=\.\/index\.js/)
+    assert.match(await readFile(join(folder, 'package.json'), 'utf8'), /"name": "a"/)
   })
 
   it('leaves what is there as it is', async (t) => {

@@ -1,14 +1,24 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtInComponents } from '../components/built-in.ts'
 import { messageOf } from '../errors.ts'
+import { waysToMillrace } from './own-package.ts'
 import { namesOf, type PluginNames } from './plugin-names.ts'
 import { CommandError } from './read-command.ts'
 
 /** A plugin that works as it stands. What is written is a copy of it, under another name. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
-const FILES = ['package.json', 'index.js', 'index.test.js', 'README.md']
+/** What the files of the template are called in the plugin; npm leaves a .gitignore out of what it packs. */
+const FILES: Readonly<Record<string, string>> = {
+  'index.js': 'index.js',
+  'index.test.js': 'index.test.js',
+  'service.test.js': 'service.test.js',
+  'package.json': 'package.json',
+  'tsconfig.json': 'tsconfig.json',
+  gitignore: '.gitignore',
+  'README.md': 'README.md'
+}
 
 export interface PluginOrder {
   readonly plugin: string
@@ -25,11 +35,21 @@ export async function writePlugin(
   refuseBuiltIn(names.type)
   const folder = resolve(workingFolder, directory ?? names.folder)
   await makeFolder(folder)
-  for (const file of FILES) {
-    const text = await readFile(join(TEMPLATE, file), 'utf8')
+  for (const [template, file] of Object.entries(FILES)) {
+    const text = await readFile(join(TEMPLATE, template), 'utf8')
     await writeFile(join(folder, file), rename(file, text, { ...names, folder: basename(folder) }))
   }
+  await nameMillrace(folder)
   return tidings(names, relativePath(workingFolder, folder))
+}
+
+async function nameMillrace(folder: string): Promise<void> {
+  const file = join(folder, 'package.json')
+  const plugin = JSON.parse(await readFile(file, 'utf8')) as { devDependencies: Record<string, string> }
+  const { devDependencies, ...more } = await waysToMillrace(folder)
+  const all = { ...plugin.devDependencies, ...devDependencies }
+  const written = { ...plugin, devDependencies: all, ...more }
+  await writeFile(file, `${JSON.stringify(written, null, 2)}\n`)
 }
 
 /** In the plugin's context its component would stand before Millrace's own, and flows there could not use that. */
@@ -40,18 +60,21 @@ function refuseBuiltIn(type: string): void {
   )
 }
 
-/** Not recursive for the last one: a folder that is there already is somebody's work. */
+/** A folder with something in it is somebody's work. A repository that has just been made has nothing but `.git`. */
 async function makeFolder(folder: string): Promise<void> {
+  const held = await contentsOf(folder)
+  if (held.every((name) => name === '.git')) return
+  throw new CommandError(
+    `There is something in ${folder} already, and it stays as it is. Choose another name, or another folder with --directory.`
+  )
+}
+
+async function contentsOf(folder: string): Promise<string[]> {
   try {
-    await mkdir(dirname(folder), { recursive: true })
-    await mkdir(folder)
+    await mkdir(folder, { recursive: true })
+    return await readdir(folder)
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    throw new CommandError(
-      isThere
-        ? `There is something at ${folder} already, and it stays as it is. Choose another name, or another folder with --directory.`
-        : `The folder cannot be made: ${messageOf(error)}.`
-    )
+    throw new CommandError(`The folder cannot be made: ${messageOf(error)}.`)
   }
 }
 
@@ -68,18 +91,22 @@ function rename(file: string, text: string, names: PluginNames): string {
 function tidings({ package: name, identifier, type }: PluginNames, folder: string): string {
   return `The plugin ${name} is written, with one component, "${type}":
 
-${FILES.map((file) => `  ${join(folder, file)}`).join('\n')}
+${Object.values(FILES)
+  .map((file) => `  ${join(folder, file)}`)
+  .join('\n')}
 
-Test it:   cd ${folder} && npm test
-Load it:   MILLRACE_PLUGINS=${folder}/index.js npm start
-           (npx millrace instead of npm start, where Millrace is a dependency)
+${folder === '.' ? '' : `  cd ${folder}\n`}  npm install
+  npm test             tests the component, by itself and in Millrace
+  npm run dev          starts Millrace with the plugin, and again whenever a file changes
 
-Its context is /${identifier}: flows there can use the component. Its README.md has the commands, and what to change.
+Its context is /${identifier}: flows there can use the component. README.md says how, and what to change.
+To load it elsewhere: MILLRACE_PLUGINS=${folder}/index.js npx millrace
 `
 }
 
 /** With a leading dot: that is how MILLRACE_PLUGINS knows a file from a package. */
 function relativePath(from: string, folder: string): string {
   const path = relative(from, folder)
+  if (path === '') return '.'
   return path.startsWith('..') ? folder : `./${path}`
 }

@@ -2,7 +2,8 @@
  * A plugin for Millrace. It gets a context of its own, /myPlugin: the flows in that context, and below it, see what
  * is registered here.
  *
- * @param {import('millrace').Context} context
+ * @import { Context } from 'millrace'
+ * @param {Context} context
  */
 export default async function myPlugin(context) {
   context.component({
@@ -14,12 +15,17 @@ export default async function myPlugin(context) {
     fields: { greeting: { kind: 'text', title: 'Greeting', default: 'Hello' } },
     inputs: { data: { title: 'Data', type: 'data' } },
     outputs: { text: { title: 'Text', type: 'text' } },
-    run: ({ inputs, fields }) => {
-      const name = inputs.data?.name
-      if (typeof name !== 'string') throw noName()
-      return { text: `${fields.greeting} ${name}` }
-    }
+    run: ({ inputs, fields }) => ({ text: greet(inputs.data?.name, fields.greeting) })
   })
+}
+
+/**
+ * @param {unknown} name
+ * @param {string} greeting
+ */
+export function greet(name, greeting) {
+  if (typeof name !== 'string') throw noName()
+  return `${greeting} ${name}`
 }
 
 /** The code tells programs what was wrong, the message tells people what to do. */
