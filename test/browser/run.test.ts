@@ -400,12 +400,20 @@ describe('a run of a For each', () => {
   it('shows its items as a strip, and each opens as a run of its own', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(GREETS)
-    const run = await service.run(flow.slug, '[{"name":"Ann"},{"nobody":1},{"name":"Cy"}]')
+    const others = Array.from({ length: 50 }, (_, index) => ({ name: `Di ${index}` }))
+    const run = await service.run(
+      flow.slug,
+      JSON.stringify([{ name: 'Ann' }, { nobody: 1 }, { name: 'Cy' }, ...others])
+    )
     await goTo(`/runs/${run.id}`)
     const strip = section(page, 'Items of For each')
     const cell = (name: string) => strip.getByRole('link', { name, exact: true })
     await cell('Item 2: succeeded').waitFor()
-    await section(page, 'Tree of runs').getByRole('link', { name: 'Item 2' }).waitFor()
+    const tree = section(page, 'Tree of runs')
+    await tree.getByText('The last 50 are shown.').waitFor()
+    await tree.getByRole('button', { name: 'Show earlier ones' }).click()
+    await tree.getByRole('link', { name: 'Item 2', exact: true }).waitFor()
+    assert.equal(await tree.getByText('are shown').count(), 0)
     await assertAccessible(page, 'main')
     await cell('Item 0: succeeded').focus()
     await page.keyboard.press('ArrowRight')

@@ -1,5 +1,5 @@
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { isItem } from '../../../api/items.ts'
 import type { Run, RunSummary } from '../../../api/shapes.ts'
 import { IconChevronDown, IconChevronRight } from '../../../design/icons/page-icons.ts'
@@ -8,7 +8,7 @@ import { DetailsSection } from '../details/details-section.tsx'
 import classes from './children.module.css'
 import { RunRow } from './run-row.tsx'
 import { inOrder } from './strip-view.ts'
-import { TREE_LEVEL, useFollowChildren, useRunsAbove, useStarted } from './use-children.ts'
+import { useFollowChildren, useRunsAbove, useStarted } from './use-children.ts'
 
 interface RunTreeProps {
   readonly run: Run
@@ -81,22 +81,32 @@ function FollowedLevel({ parent }: { readonly parent: string }) {
   return <Level parent={parent} />
 }
 
+/** In the order of their places. Those that came before are above, as they are in the list. */
 function Level({ parent }: { readonly parent: string }) {
-  const { data } = useStarted(parent)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useStarted(parent)
   if (data === undefined) return <p className={classes.nothing}>…</p>
-  if (data.runs.length === 0) return <p className={classes.nothing}>It started no runs.</p>
+  const runs = inOrder(data.pages.flatMap((page) => page.runs))
+  if (runs.length === 0) return <p className={classes.nothing}>It started no runs.</p>
   return (
     <>
+      {hasNextPage && (
+        <p className={classes.nothing}>
+          The last {runs.length.toLocaleString('en')} are shown.{' '}
+          <Anchor
+            component="button"
+            type="button"
+            aria-disabled={isFetchingNextPage || undefined}
+            onClick={() => void fetchNextPage()}
+          >
+            Show earlier ones
+          </Anchor>
+        </p>
+      )}
       <ul className={classes.level}>
-        {inOrder(data.runs).map((run) => (
+        {runs.map((run) => (
           <Branch key={run.id} run={run} />
         ))}
       </ul>
-      {data.next_cursor !== null && (
-        <p className={classes.nothing}>
-          These are the newest {TREE_LEVEL}. <Link to={`/runs/${parent}`}>All of them</Link>
-        </p>
-      )}
     </>
   )
 }

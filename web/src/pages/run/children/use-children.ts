@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../../api/api-context.ts'
 import { useLiveEvents } from '../../../api/live.ts'
@@ -9,8 +9,8 @@ import { concernsChildren, type ItemQuestion, PAGE, placeOf } from './strip-view
 /** Children of a run are asked for again this often at the most, however fast they come and go. */
 const ASK_AGAIN_MS = 1_000
 
-/** A level of the tree shows so many. */
-export const TREE_LEVEL = 50
+/** A level of the tree shows so many more at a time. */
+const TREE_LEVEL = 50
 
 export interface AllItems {
   /** Places of the list that have begun, whatever is left of them. */
@@ -52,12 +52,15 @@ export function useNeighbours({ run_id, node, index }: NonNullable<RunSummary['p
   return { before: at(index - 1), after: at(index + 1) }
 }
 
-/** What a run started, from whichever of its nodes, newest first. */
+/** What a run started, from whichever of its nodes: the newest, and further pages as somebody asks for them. */
 export function useStarted(parent: string) {
   const api = useApi()
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['children', parent, 'tree'],
-    queryFn: ({ signal }) => readRunPage(api, { parent }, { limit: TREE_LEVEL, signal })
+    queryFn: ({ signal, pageParam: cursor }) =>
+      readRunPage(api, { parent }, { cursor, limit: TREE_LEVEL, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined
   })
 }
 
@@ -90,8 +93,8 @@ export function useFollowChildren(parent: string): void {
   useEffect(() => () => window.clearTimeout(timer.current), [])
   useLiveEvents((events) => {
     if (timer.current !== undefined) return
-    const shown = queries.getQueriesData<RunPage>({ queryKey: ['children', parent] })
-    const known = new Set(shown.flatMap(([, page]) => idsIn(page)))
+    const shown = queries.getQueriesData<Kept>({ queryKey: ['children', parent] })
+    const known = new Set(shown.flatMap(([, kept]) => idsIn(kept)))
     if (!concernsChildren(events, parent, known)) return
     timer.current = window.setTimeout(() => {
       timer.current = undefined
@@ -100,7 +103,11 @@ export function useFollowChildren(parent: string): void {
   })
 }
 
-/** The runs above one are kept beside the pages, as a list. */
-function idsIn(page: RunPage | undefined): string[] {
-  return page !== undefined && 'runs' in page ? page.runs.map(({ id }) => id) : []
+/** A page, the pages of a level of the tree, or the runs above one. */
+type Kept = RunPage | { readonly pages: readonly RunPage[] } | readonly Run[]
+
+function idsIn(kept: Kept | undefined): string[] {
+  if (kept === undefined) return []
+  if ('pages' in kept) return kept.pages.flatMap(idsIn)
+  return 'runs' in kept ? kept.runs.map(({ id }) => id) : []
 }

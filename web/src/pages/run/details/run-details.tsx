@@ -63,19 +63,22 @@ function PlaygroundLink({ run }: { readonly run: Run }) {
 function Messages({ messages }: { readonly messages: readonly RunMessage[] }) {
   if (messages.length === 0) return <p className={classes.none}>This run printed nothing.</p>
   return (
-    <ul className={classes.messages}>
-      {messages.map((message) => (
-        <li key={message.id}>
-          <div className={classes.messageHead}>
-            <strong>{message.sender}</strong>
-            <code>{message.node}</code>
-            <RelativeTime at={message.created_at} />
-          </div>
-          {/* As text: what a payload holds is never taken for markup here. */}
-          <MessageText text={message.text} />
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard.
+    <section className={classes.messages} tabIndex={0} aria-label="What it printed">
+      <ul>
+        {messages.map((message) => (
+          <li key={message.id}>
+            <div className={classes.messageHead}>
+              <strong>{message.sender}</strong>
+              <code>{message.node}</code>
+              <RelativeTime at={message.created_at} />
+            </div>
+            {/* As text: what a payload holds is never taken for markup here. */}
+            <MessageText text={message.text} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
