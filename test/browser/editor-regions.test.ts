@@ -30,6 +30,7 @@ const LINES = {
 
 type Placed = FlowBody['nodes'][number] & {
   readonly parent?: string
+  readonly size?: { readonly width: number }
   readonly position: { readonly x: number; readonly y: number }
 }
 
@@ -61,8 +62,16 @@ describe('the frame of a For each', () => {
     await editor.drag(head, { x: head.x, y: head.y - 60 })
     const { position: after } = nodeOf(await editor.saved(1), 'line-1')
     assert.ok(after.y < before.y && after.x === before.x, JSON.stringify(after))
+    await editor.settled()
+    const frame = (await editor.node('each-1').boundingBox())!
+    const corner = await editor.middleOf(editor.node('each-1').locator('.react-flow__resize-control'))
+    await editor.drag(corner, { x: corner.x - 40, y: corner.y - 20 })
+    const resized = await editor.saved(2)
+    assert.ok(nodeOf(resized, 'each-1').size!.width < 620, JSON.stringify(nodeOf(resized, 'each-1').size))
     await editor.node('each-1').getByRole('button', { name: 'Collapse For each, each-1' }).click()
     await editor.node('line-1').waitFor({ state: 'detached' })
+    const collapsed = (await editor.node('each-1').boundingBox())!
+    assert.ok(collapsed.height < frame.height / 2, `collapsed, it is ${collapsed.height} pixels high`)
     await editor.node('each-1').getByText('1 node · One item after the other').waitFor()
     assert.equal(await editor.wires().count(), 2)
     await editor.node('each-1').getByRole('button', { name: 'Expand For each, each-1' }).click()

@@ -59,7 +59,7 @@ export const RegionView = memo(
             <RegionItems region={node.id} />
           </NodeMarks>
         )}
-        {selected && !isReadOnly && !isFar && <ResizeCorner node={node.id} />}
+        {(selected || isSettled) && !isReadOnly && !isFar && <ResizeCorner node={node.id} />}
       </div>
     )
   },

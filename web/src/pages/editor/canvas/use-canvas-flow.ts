@@ -76,12 +76,13 @@ function selectedBy(changes: readonly Change[], before: ReadonlySet<string>): Se
   return after
 }
 
+/** What somebody resizes has its new size in the flow: kept here, it would be that of a frame that is collapsed later. */
 function measuredBy(
   changes: readonly NodeChange<CanvasPart>[],
   before: ReadonlyMap<string, Size>
 ): ReadonlyMap<string, Size> {
   const measured = changes.flatMap((change) =>
-    change.type === 'dimensions' && change.dimensions !== undefined
+    change.type === 'dimensions' && change.dimensions !== undefined && change.resizing === undefined
       ? [[change.id, change.dimensions] as const]
       : []
   )
