@@ -20,7 +20,7 @@ export function NodePorts({ drawn, isSettled }: NodePortsProps) {
   if (inputs.length + outputs.length === 0) return null
   return (
     <div className={classes.ports} data-rows={hasPortRows(drawn) || undefined}>
-      <ul className={classes.side} aria-label="Inputs">
+      <ul className={classes.side} data-side="input" aria-label="Inputs">
         {inputs.map((port) => (
           <PortRow key={port.name} node={node.id} port={port} side="input" isSettled={isSettled} />
         ))}
@@ -55,7 +55,7 @@ export function PortRow({ node, port: drawn, side, isSettled, place, className }
       data-fit={fit}
       data-side={place && side}
       data-inside={isInside || undefined}
-      title={port.help}
+      title={port.help ?? port.title}
       style={place && { left: place.x, top: place.y }}
     >
       <span className={classes.portTitle}>{port.title}</span>

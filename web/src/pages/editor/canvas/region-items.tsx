@@ -28,8 +28,8 @@ export function RegionItems({ region }: { readonly region: string }) {
       <Link to={`/runs/${run.id}`} title="Open the run of this item">
         Item {index.toLocaleString('en')}
       </Link>
-      {/* Items are counted from 0, as `index` and errors do. */}
-      <span>of {count.toLocaleString('en')}</span>
+      {/* Items are counted from 0, as `index` and errors do: "2 of 3" would be taken for the second. */}
+      <span>of 0–{(count - 1).toLocaleString('en')}</span>
       {step(1)}
     </span>
   )
