@@ -112,7 +112,8 @@ function print(report: DrillReport | ClusterReport, seed: number): string {
     ...('restarts' in report
       ? [
           ['restarts of the database', number(report.restarts)],
-          ['answered 503 with Retry-After', number(report.turnedAway)]
+          ['answered 503 with Retry-After', number(report.turnedAway)],
+          ['longest time in which nobody had the triggers', `${number(report.longestTakeoverMs)} ms`]
         ]
       : []),
     ['accepted (202)', number(report.accepted)],
@@ -127,6 +128,8 @@ function print(report: DrillReport | ClusterReport, seed: number): string {
     ['ticks of the clock', number(report.ticks)],
     ['  of those, late', number(report.lateTicks)],
     ['doubled ticks', number(report.doubledTicks)],
+    ['times that came while somebody had the clock', number(report.dueTicks)],
+    ['  of those, with a run', number(report.dueTicksRan)],
     ['runs that failed, and were retried', number(report.failed)],
     ['alerts that they raised', number(report.alerts)],
     [

@@ -125,15 +125,30 @@ describe('the judge of the clock', () => {
     )
 
   it('allows times to be missed whose last one runs late', () => {
-    assert.deepEqual(judge([1], [2], [5, 'late'], [6]), { late: 1, doubled: 0, illegal: [] })
+    assert.deepEqual(judge([1], [2], [5, 'late'], [6]), { late: 1, doubled: 0, due: 0, ran: 0, illegal: [] })
   })
 
   it('finds a time with two runs, and times that were missed without one that is late', () => {
     assert.deepEqual(judge([2], [1], [2, 'late']), {
       late: 1,
       doubled: 1,
+      due: 0,
+      ran: 0,
       illegal: ['runs run-0 and run-2 are of the same time, 1970-01-01T00:00:02.000Z']
     })
     assert.match(judge([1], [3]).illegal.join(), /were missed/)
+  })
+
+  it('finds that few of the times have a run that came while somebody watched', () => {
+    const seconds = (...of: number[]) =>
+      of.map((at) => ({ id: `run-${at}`, scheduledAt: at * 1000, isLate: true }))
+    const watched = [
+      { from: 1_500, to: 12_500 },
+      { from: 30_000, to: Number.POSITIVE_INFINITY }
+    ]
+    const most = judgeTicks(seconds(3, 4, 5, 6, 8, 9, 10, 11, 31), watched)
+    assert.deepEqual([most.due, most.ran, most.illegal], [10, 9, []])
+    const few = judgeTicks(seconds(3, 8, 31), watched)
+    assert.deepEqual(few.illegal, ['of 10 times that came while somebody watched, 3 have a run'])
   })
 })

@@ -22,6 +22,7 @@ export class ClusterMembers {
   readonly #options: MembersOptions
   readonly #home: string
   readonly #children = new Map<MemberName, ChildProcess>()
+  readonly #ready = new Set<ChildProcess>()
   /** What each start came to: undefined where it was killed before it was ready. */
   readonly #starts = new Map<MemberName, Promise<Service | undefined>>()
   #isEnding = false
@@ -50,8 +51,13 @@ export class ClusterMembers {
   }
 
   /** Of a process that lives. */
-  nameOf(pid: number | undefined): MemberName | undefined {
+  nameOf(pid: number | null | undefined): MemberName | undefined {
     return this.#children.entries().find(([, child]) => child.pid === pid && child.signalCode === null)?.[0]
+  }
+
+  /** Whether one is ready and lives. */
+  hasReady(): boolean {
+    return this.#children.values().some((child) => this.#ready.has(child) && child.signalCode === null)
   }
 
   /** All of them, when all are ready: nobody is killed any more. */
@@ -106,6 +112,7 @@ export class ClusterMembers {
   }
 
   #watch(name: MemberName, child: ChildProcess): void {
+    this.#ready.add(child)
     child.once('exit', (code, signal) => {
       if (signal === 'SIGKILL' || this.#isEnding) return
       this.faults.push(`${name} ended by itself: ${signal ?? `code ${code}`}`)

@@ -1,7 +1,7 @@
 import type { Count } from './count.ts'
 import { LEDGER_WAYS } from './flows.ts'
 import { judgeLedger } from './judge-ledger.ts'
-import { judgeTicks } from './judge-ticks.ts'
+import { judgeTicks, type Span } from './judge-ticks.ts'
 import type { RecordedSteps } from './recorded-steps.ts'
 import type { Accepted } from './sender.ts'
 
@@ -20,6 +20,9 @@ export interface DrillReport {
   readonly ticks: number
   readonly lateTicks: number
   readonly doubledTicks: number
+  /** Times that came while somebody watched the clock, and how many of them have a run. */
+  readonly dueTicks: number
+  readonly dueTicksRan: number
   /** Runs that failed, before they were retried; each has to have raised one alert. */
   readonly failed: number
   readonly alerts: number
@@ -45,6 +48,8 @@ export interface Evidence {
   readonly failed: readonly string[]
   /** What had succeeded when those were retried. */
   readonly recorded: RecordedSteps
+  /** When somebody watched the clock. */
+  readonly watched: readonly Span[]
   readonly ledger: string
   readonly slowestRecoveryMs: number
   readonly drainMs: number
@@ -59,7 +64,7 @@ export function reportOf(evidence: Evidence): DrillReport {
     recorded: evidence.recorded,
     answered: new Map(accepted.filter((one) => one.sawEnd).map((one) => [one.runId, answeredIn(one)]))
   })
-  const ticks = judgeTicks(count.ticks)
+  const ticks = judgeTicks(count.ticks, evidence.watched)
   const withoutEffect = [...count.effects].filter(([run, nodes]) => {
     const ended = verdict.ended.get(run)
     return !nodes.every((node) => ended?.has(node))
@@ -78,6 +83,8 @@ export function reportOf(evidence: Evidence): DrillReport {
     ticks: count.ticks.length,
     lateTicks: ticks.late,
     doubledTicks: ticks.doubled,
+    dueTicks: ticks.due,
+    dueTicksRan: ticks.ran,
     failed: evidence.failed.length,
     alerts: count.alerts.length,
     slowestRecoveryMs,

@@ -13,6 +13,7 @@ import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
 import { killLine } from './judge-ledger.ts'
+import { OwnerWatch } from './owner-watch.ts'
 import { type People, startPeople } from './people.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type Sender, startSender } from './sender.ts'
@@ -38,6 +39,8 @@ export interface ClusterReport extends DrillReport {
   readonly restarts: number
   /** Requests that were answered with 503 and Retry-After. */
   readonly turnedAway: number
+  /** The longest time in which nobody had the triggers, although somebody could have. */
+  readonly longestTakeoverMs: number
 }
 
 interface Drill {
@@ -46,6 +49,7 @@ interface Drill {
   readonly members: ClusterMembers
   readonly sender: Sender
   readonly people: People
+  readonly watch: OwnerWatch
   kills: number
 }
 
@@ -81,12 +85,25 @@ export async function runClusterDrill(options: ClusterDrillOptions): Promise<Clu
   const people = startPeople({ urls, seed: options.seed })
   const onAccepted = people.accepted
   const sender = startSender({ urls, random, mayTurnAway: true, patience: PATIENCE_SECONDS, onAccepted })
-  const drill: Drill = { options, ledger, members, sender, people, kills: 0 }
+  const watch = new OwnerWatch({
+    owner: async () => {
+      const pid = await pidOfTriggerOwner(options.databaseUrl)
+      return typeof pid === 'number' && members.nameOf(pid) === undefined ? null : pid
+    },
+    hasOthers: () => members.hasReady()
+  })
+  const drill: Drill = { options, ledger, members, sender, people, watch, kills: 0 }
   try {
     await strike(drill, database.restart)
     await sender.stop()
-    return { ...(await settleAndCount(drill)), restarts: database.restarts(), turnedAway: sender.turnedAway }
+    return {
+      ...(await settleAndCount(drill)),
+      restarts: database.restarts(),
+      turnedAway: sender.turnedAway,
+      longestTakeoverMs: watch.longestTakeoverMs
+    }
   } finally {
+    await watch.stop()
     await sender.stop()
     await people.finish(0)
   }
@@ -151,7 +168,7 @@ function told(blow: Blow): string {
 }
 
 async function settleAndCount(drill: Drill): Promise<DrillReport> {
-  const { options, members, sender, people, ledger, kills } = drill
+  const { options, members, sender, people, watch, ledger, kills } = drill
   const { accepted, refused, longestGapMs } = sender
   const services = await members.settled()
   const store = await openPostgresStore({ url: options.databaseUrl, processId: 'drill', mayBeFirst: false })
@@ -167,6 +184,7 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
       withinMs: DRAIN_WITHIN_MS
     })
     const drainMs = performance.now() - since
+    await watch.stop()
     await people.finish(CALLED_WITHIN_MS)
     const seen = await countThroughApi(services[0]!, accepted, people)
     const stops = await Promise.all(services.map(faultsOfStop))
@@ -175,10 +193,18 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
       accepted,
       answeredIn: (one) => one.answeredIn,
       refused,
-      faults: [...members.faults, ...drained.faults, ...people.faults, ...seen, ...stops.flat()],
+      faults: [
+        ...members.faults,
+        ...watch.faults,
+        ...drained.faults,
+        ...people.faults,
+        ...seen,
+        ...stops.flat()
+      ],
       count: await countInStore(store, accepted),
       failed: drained.failed,
       recorded: drained.recorded,
+      watched: watch.spans,
       ledger: readFileSync(ledger, 'utf8'),
       slowestRecoveryMs: longestGapMs,
       drainMs

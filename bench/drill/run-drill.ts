@@ -13,6 +13,7 @@ import { faultsOfStop } from './faults-of-stop.ts'
 import { createFlows, LEDGER_PLUGIN } from './flows-of-drill.ts'
 import { freePort } from './free-port.ts'
 import { hasOpenStep, killLine } from './judge-ledger.ts'
+import type { Span } from './judge-ticks.ts'
 import type { Kill } from './kill-plan.ts'
 import { type People, startPeople } from './people.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -37,6 +38,8 @@ interface Drill {
   readonly sender: Sender
   readonly people: People
   readonly recoveries: number[]
+  /** When a service was ready. */
+  readonly ready: Span[]
   startMs: number
   /** The first life, which has begun before: the flows were made in it. */
   first: LifeUnderWay | undefined
@@ -70,7 +73,7 @@ async function setUp(options: DrillOptions): Promise<Drill> {
   const people = startPeople({ urls, seed: options.seed })
   const sender = startSender({ urls, random, onAccepted: (one) => people.accepted(one) })
   const startMs = service.readyAfterMs
-  return { options, home, ledger, port, sender, people, recoveries: [], startMs, first }
+  return { options, home, ledger, port, sender, people, recoveries: [], ready: [], startMs, first }
 }
 
 function serviceOptions({ home, port, ledger }: Pick<Drill, 'home' | 'port' | 'ledger'>) {
@@ -83,9 +86,11 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
   const since = performance.now()
   const { child, ready } = drill.first ?? spawnService(options.workspace, serviceOptions(drill))
   drill.first = undefined
+  let readyAt = Number.POSITIVE_INFINITY
   // A life that ends before it is ready is what this drill is about; others are found out below.
   ready.then(
     (service) => {
+      readyAt = Date.now()
       drill.startMs = service.readyAfterMs
     },
     () => {}
@@ -98,6 +103,7 @@ async function oneLife(drill: Drill, kill: Kill, number: number): Promise<void> 
   sender.begin({ number, quota: perLife, ...steady }).then(onFirst)
   await Promise.race([whenDue(kill, drill, { child, ready }), ownDeath(child)])
   const acceptedAt = sender.accepted.length
+  drill.ready.push({ from: readyAt, to: Date.now() })
   await killed(child)
   appendFileSync(drill.ledger, killLine())
   if (recovered !== undefined && number > 1) drill.recoveries.push(recovered)
@@ -168,6 +174,7 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
   await sender.stop()
   const { accepted, refused } = sender
   const service = await startService(options.workspace, serviceOptions(drill))
+  drill.ready.push({ from: Date.now(), to: Number.POSITIVE_INFINITY })
   const since = performance.now()
   const backlog = async () => (await service.counts()).backlog
   const drained = await drain({ service, people, ledger, backlog, withinMs: DRAIN_WITHIN_MS })
@@ -186,6 +193,7 @@ async function settleAndCount(drill: Drill): Promise<DrillReport> {
     count,
     failed: drained.failed,
     recorded: drained.recorded,
+    watched: drill.ready,
     ledger: readFileSync(ledger, 'utf8'),
     slowestRecoveryMs: Math.max(0, ...drill.recoveries),
     drainMs
