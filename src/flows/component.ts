@@ -239,7 +239,7 @@ export function defaultOf(field: Field): JsonValue {
 
 /** The values of all fields of a node: what the document says over what the component sets as default. */
 export function resolveFields(
-  component: AnyComponent,
+  component: Pick<AnyComponent, 'fields'>,
   given: Readonly<Record<string, JsonValue>>
 ): Record<string, JsonValue> {
   const values: Record<string, JsonValue> = {}

@@ -119,3 +119,45 @@ it('code is completed by the last data, tried as typed, and an expression shows 
   await editor.inspect('code-1')
   await page.getByRole('region', { name: 'Output' }).locator('[data-log]').getByText('hi').waitFor()
 })
+
+it('a mail is shown as its reader gets it, and nothing of it runs or is loaded', async (t) => {
+  const html = `<style>b {{ color: rgb(1, 2, 3) }}</style><p style="font-weight: 700">Order <b>{number}</b>
+    <img src="http://spy.example/a.png" onerror="top.location = '/'"></p><script>top.location = '/'</script>`
+  const editor = await open(t, {
+    document: {
+      name: 'Mails',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 }, fields: {} },
+        {
+          id: 'mail-1',
+          type: 'send-email',
+          position: { x: 360, y: 0 },
+          fields: {
+            connection: 'mail',
+            to: '{name} <ann@shop.example>',
+            subject: 'Order {number}',
+            text: 'Order {number}!',
+            html
+          }
+        }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'mail-1.data' }]
+    }
+  })
+  const { page } = editor
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).host))
+  await editor.service.run(editor.flow.slug, '{"number": 7, "name": "Ann"}')
+  await editor.inspect('mail-1')
+  const mail = page.getByRole('region', { name: 'Preview of the mail' })
+  await mail.getByText('Ann <ann@shop.example>').waitFor()
+  const [number, text] = [mail.frameLocator('iframe').locator('b'), mail.frameLocator('iframe').locator('p')]
+  await number.getByText('7').waitFor()
+  const colour = () => number.evaluate((element) => getComputedStyle(element).color)
+  await comesTo(page, colour, 'rgb(1, 2, 3)')
+  assert.equal(await text.evaluate((element) => getComputedStyle(element).fontWeight), '700')
+  await mail.getByText('A picture from elsewhere is not loaded here.').waitFor()
+  await mail.getByText('Text', { exact: true }).click()
+  await mail.getByText('Order 7!').waitFor()
+  assert.deepEqual([...new Set(asked)], [new URL(page.url()).host])
+})

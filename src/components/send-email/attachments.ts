@@ -11,7 +11,9 @@ import { assertOneLine } from './one-line.ts'
 
 export interface Attachment {
   readonly filename: string
-  readonly content: Buffer
+  readonly content: string
+  /** Else it is text. */
+  readonly isBase64: boolean
   /** By the end of its name where it is left out. */
   readonly contentType?: string
 }
@@ -32,9 +34,13 @@ export function readAttachments(tree: TemplateTree | undefined, scope: TemplateS
 
 /** Before anything of it is written as mail, which takes more than twice as much. */
 export function assertFits(texts: readonly string[], attachments: readonly Attachment[]): void {
-  const lengths = [...texts.map((text) => text.length), ...attachments.map(({ content }) => content.length)]
+  const lengths = [...texts.map((text) => text.length), ...attachments.map(bytesOf)]
   const bytes = lengths.reduce((sum, length) => sum + length, 0)
   if (bytes > MOST_BYTES) throw tooLarge(bytes)
+}
+
+function bytesOf({ content, isBase64 }: Attachment): number {
+  return isBase64 ? Math.floor(content.length * 0.75) : new TextEncoder().encode(content).length
 }
 
 function readAttachment(given: JsonValue, index: number): Attachment {
@@ -42,13 +48,16 @@ function readAttachment(given: JsonValue, index: number): Attachment {
   if (!isPlainObject(given))
     throw invalid(`${where} is not an object. Write { "name": "order.json", "content": "{order}" }.`)
   const { name, content = '', type, base64 = false } = given
-  if (typeof name !== 'string' || name.trim() === '') throw invalid(`${where} has no name.`)
+  if (typeof name !== 'string' || name.trim() === '')
+    throw invalid(`${where} has no name. Write { "name": "order.json", "content": "{order}" }.`)
   assertOneLine('attachments', name)
   if (type !== undefined && type !== null && !(typeof type === 'string' && TYPE.test(type)))
     throw invalid(`the type of ${where} is none, such as text/csv or application/pdf.`)
+  const isBase64 = base64 === true || base64 === 'true'
   return {
     filename: name.trim(),
-    content: base64 === true || base64 === 'true' ? decoded(content, name) : Buffer.from(printed(content)),
+    content: isBase64 ? checked(content, name) : printed(content),
+    isBase64,
     ...(typeof type === 'string' && { contentType: type })
   }
 }
@@ -58,10 +67,9 @@ function printed(content: JsonValue): string {
   return content === null ? '' : writeJson(content)
 }
 
-function decoded(content: JsonValue, name: string): Buffer {
+function checked(content: JsonValue, name: string): string {
   const text = typeof content === 'string' ? content.replaceAll(/\s/g, '') : undefined
-  if (text !== undefined && BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1)
-    return Buffer.from(text, 'base64')
+  if (text !== undefined && BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1) return text
   throw new StepError(
     `Field "attachments": the content of ${JSON.stringify(name.slice(0, 100))} is not base64. Set base64 to false for text, or check what the data holds.`,
     { code: 'attachment_not_base64', retryable: false }

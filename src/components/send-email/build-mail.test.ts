@@ -110,10 +110,10 @@ describe('the content of a mail', () => {
     ]
     const { attachments } = mailOf({ attachments: '{files}' }, { files })
     assert.deepEqual(
-      attachments.map(({ filename, content }) => [filename, [...content]]),
+      attachments.map(({ filename, content, isBase64 }) => [filename, content, isBase64]),
       [
-        ['a.csv', [97, 44, 98]],
-        ['b.bin', [0, 1]]
+        ['a.csv', 'a,b', false],
+        ['b.bin', 'AAE=', true]
       ]
     )
     const codeOfAttachment = (it: JsonValue) => codeOf({ attachments: '{it}' }, { it })

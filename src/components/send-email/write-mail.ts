@@ -17,7 +17,10 @@ export async function writeMail(mail: Mail): Promise<WrittenMail> {
     ...(bcc.length > 0 && { bcc: [...bcc] }),
     ...(replyTo.length > 0 && { replyTo: [...replyTo] }),
     ...(html !== '' && { html }),
-    attachments: attachments.map((attachment) => ({ ...attachment })),
+    attachments: attachments.map(({ content, isBase64, ...named }) => ({
+      ...named,
+      content: Buffer.from(content, isBase64 ? 'base64' : 'utf8')
+    })),
     // Programs that answer mail by themselves leave this one alone (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
