@@ -3,7 +3,6 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Mail } from '../../../../../../src/components/send-email/build-mail.ts'
 import type { MailAddress } from '../../../../../../src/components/send-email/mail-addresses.ts'
 import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import { IconPaperclip } from '../../../../design/icons/editor-icons.ts'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import { previewMail } from '../../../../editor/mail/preview-mail.ts'
 import { PreviewOrigin } from '../template/template-preview.tsx'
@@ -73,6 +72,12 @@ function Letter({ mail, hasOwnSender }: LetterProps) {
           <dt>Subject</dt>
           <dd data-subject>{mail.subject || <span className={classes.quiet}>none</span>}</dd>
         </div>
+        {mail.attachments.length > 0 && (
+          <div>
+            <dt>Attached</dt>
+            <dd>{mail.attachments.map(({ filename }) => filename).join(', ')}</dd>
+          </div>
+        )}
       </dl>
       {hasBoth && (
         <SegmentedControl
@@ -92,16 +97,6 @@ function Letter({ mail, hasOwnSender }: LetterProps) {
         <pre className={classes.text}>
           {mail.text.slice(0, LONGEST) || <span className={classes.quiet}>The mail is empty.</span>}
         </pre>
-      )}
-      {mail.attachments.length > 0 && (
-        <ul className={classes.attachments} aria-label="Attachments">
-          {mail.attachments.map(({ filename }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name.
-            <li key={place}>
-              <IconPaperclip size={14} aria-hidden /> {filename}
-            </li>
-          ))}
-        </ul>
       )}
     </article>
   )
