@@ -145,11 +145,14 @@ export function allRecords(progress: Progress): StepRecord[] {
 }
 
 function unfinished(progress: Progress, node: PlannedNode): StepRecord {
+  const status = progress.standing.statuses[node.index]!
+  const attempts = progress.attemptsMade[node.index]!
   return {
     node: node.id,
     type: node.type,
-    status: progress.standing.statuses[node.index]!,
-    attempts: progress.attemptsMade[node.index]!,
+    // One that the journal tells of had been reached, also where the run failed before it could go on.
+    status: status === 'not reached' && attempts > 0 ? 'cancelled' : status,
+    attempts,
     startedAt: null,
     durationMs: null,
     outputs: null,

@@ -243,4 +243,15 @@ describe('R13: a step that waits', () => {
     assert.equal(stage.ended.status, 'failed')
     assert.deepEqual(stage.statuses, { W: 'cancelled', B: 'failed', C: 'not reached' })
   })
+
+  it('is cancelled when the process died after another step had failed and before the run could end', async () => {
+    const last = deferred()
+    const steps = { B: () => last.promise, D: () => deferred().promise }
+    const first = await staged('W -> C; B!; D!', forAnHour, { steps }).play()
+    last.reject(new Error('no'))
+    await turnOfTheLoop()
+    const second = await staged('W -> C; B!; D!', forAnHour, { journal: first.journal }).play()
+    assert.equal(second.ended.status, 'failed')
+    assert.deepEqual(second.statuses, { W: 'cancelled', B: 'failed', C: 'not reached', D: 'cancelled' })
+  })
 })

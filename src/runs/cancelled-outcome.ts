@@ -36,10 +36,6 @@ export function cancelledOutcome(
 /** R6 for a run that is not in memory: it has not begun, or waits for its next attempt. */
 function cancelledSteps(plan: Plan, trigger: RunTrigger, recalled: JournalState): readonly StepRecord[] {
   const progress = progressFrom(plan, trigger, recalled)
-  for (const { index, id } of plan.nodes) {
-    const hasBegun = progress.waiting.has(index) || recalled.begun.has(id)
-    if (hasBegun) progress.standing.statuses[index] = 'waiting'
-  }
   cancel(progress.standing)
   return allRecords(progress)
 }

@@ -29,10 +29,10 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     .filter(({ status, attempts }) => status === 'cancelled' && attempts > 0)
     .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
   const known = new Set([...failed, ...stopped, ...settled].map(({ node }) => node))
-  const cutOff = recalled.begun
-    .values()
+  const begun = recalled.begun.values().map(({ attempt, ...step }) => ({ ...step, attempts: attempt }))
+  const cutOff = [...begun, ...recalled.waiting.values()]
     .filter(({ node }) => !known.has(node))
-    .map(({ node, type, attempt }): WaitingStep => ({ node, type, attempts: attempt, until: 0, error: null }))
+    .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
   const waiting = [...failed, ...stopped, ...cutOff]
   return encodeEntry(
     {
