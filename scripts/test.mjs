@@ -1,17 +1,21 @@
 import { ensurePage } from './build-page.mjs'
-import { ensureInstalled } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { ensureMariaDb } from './install-mariadb.mjs'
 import { ensurePostgres } from './install-postgres.mjs'
+import { beginCheck } from './release/tested.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
 import { tests } from './test-step.mjs'
 import { warmCompileCache } from './warm.mjs'
 
+// What was tested may be published: see release/.
+const passed = process.argv.length > 2 ? () => {} : beginCheck(root, 'npm test')
 await Promise.all([ensureInstalled(), ensureSystemPackages()])
 // Once for all: or each of the processes that begin the tests would compile the service for itself.
 const [isPageBuilt] = await Promise.all([ensurePage(), runSideBySide(checks), warmCompileCache()])
 if (!isPageBuilt) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])
+passed()
 
 /** One after the other: the system's package manager lets in nobody while it is at work. */
 async function ensureSystemPackages() {

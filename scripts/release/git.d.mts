@@ -1,0 +1,2 @@
+export function git(root: string, ...args: string[]): string
+export function askGit(root: string, ...args: string[]): string | undefined
