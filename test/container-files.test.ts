@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
-import { promisify } from 'node:util'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
+import {
+  environmentOf,
+  execForm,
+  readCopy,
+  readDockerfile,
+  stagesOf,
+  textsOf
+} from '../scripts/container/dockerfile.mjs'
+import { isIgnored } from '../scripts/container/ignored.mjs'
+import { publishedPackageJson } from '../scripts/package/package-json.mjs'
 import { readConfig } from '../src/startup/config.ts'
-import { CHILD_KEY, spawnService } from './support/child-service.ts'
-import { copiedPaths, execForm, readDockerfile, textsOf } from './support/dockerfile.ts'
-import { ROOT, temporaryFolder } from './support/stage.ts'
+import { ROOT } from './support/stage.ts'
 
-/** Docker itself is not run here: what can be checked without it is, with the very words of the files. */
+// Docker itself is not run here. What these files say is compared with the code; `npm run check:container` also builds
+// the image in a folder and starts its command.
 const dockerfile = readDockerfile(await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
+const ignore = await readFile(join(ROOT, '.dockerignore'), 'utf8')
+const image = stagesOf(dockerfile).at(-1)!.instructions
+const KEY = 'child-key-0123456789abcdef'
 
 interface ComposeService {
   readonly profiles: string[]
@@ -29,39 +40,57 @@ const compose = parse(await readFile(join(ROOT, 'compose.yaml'), 'utf8'), { merg
 
 describe('the Dockerfile', () => {
   it('is based on the pinned Node, in every stage', () => {
-    for (const text of textsOf(dockerfile, 'FROM')) {
-      assert.ok(text.startsWith(`node:${packageJson.dependencies.node}-`), text)
+    for (const { base } of stagesOf(dockerfile)) {
+      assert.ok(base.startsWith(`node:${packageJson.dependencies.node}-`), base)
     }
-    assert.ok(textsOf(dockerfile, 'RUN').some((text) => text.startsWith('npm ci --omit=dev')))
   })
 
-  it('runs as somebody who is not root, with variables that Millrace knows', () => {
-    const names = dockerfile.map(({ name }) => name)
-    assert.deepEqual(textsOf(dockerfile, 'USER'), ['node'])
-    assert.ok(names.indexOf('USER') < names.indexOf('ENTRYPOINT'))
-    const { host, port, home } = readConfig(imageEnvironment(), () => '')
-    assert.deepEqual({ host, port }, { host: '0.0.0.0', port: 7860 })
-    assert.deepEqual(textsOf(dockerfile, 'EXPOSE'), [String(port)])
-    assert.deepEqual(textsOf(dockerfile, 'VOLUME'), [home])
-    assert.deepEqual(textsOf(dockerfile, 'STOPSIGNAL'), ['SIGTERM'])
+  it('copies what is there, and is not left out', () => {
+    const stages = stagesOf(dockerfile).map(({ name }) => name)
+    for (const { from, paths } of textsOf(dockerfile, 'COPY').map(readCopy)) {
+      if (from !== undefined) assert.ok(stages.includes(from), from)
+      else for (const path of paths) assert.ok(existsSync(join(ROOT, path)) && !isIgnored(ignore, path), path)
+    }
   })
 
-  it('takes along all that its command needs: it starts, is healthy, and stops', async (t) => {
-    const folder = await imageFolder(t)
+  it('runs commands and files that exist', () => {
+    const script = textsOf(dockerfile, 'RUN').join('\n')
+    const commands = [...script.matchAll(/npm run (\S+)/g)].map(([, name]) => name!)
+    assert.deepEqual(commands, ['package'])
+    for (const name of commands) assert.ok(name in packageJson.scripts, name)
+    const files = [...script.matchAll(/node (\S+\.mjs)/g)].map(([, path]) => path!)
+    for (const path of files) assert.ok(existsSync(join(ROOT, path)) && !isIgnored(ignore, path), path)
+  })
+
+  it('starts the command of the package, not by npm, as somebody who is not root', () => {
+    const { name, bin } = publishedPackageJson(packageJson, new Set())
     const [program, file, ...rest] = [...words('ENTRYPOINT'), ...words('CMD')]
-    assert.deepEqual([program, file, rest], ['node', packageJson.bin.millrace, ['start']])
-    const { stdout } = await promisify(execFile)(process.execPath, [file!, '--version'], { cwd: folder })
-    assert.equal(stdout.trim(), packageJson.version)
+    assert.deepEqual([program, file, rest], ['node', `node_modules/${name}/${bin.millrace}`, ['start']])
+    const names = image.map((instruction) => instruction.name)
+    assert.deepEqual(textsOf(image, 'USER'), ['node'])
+    assert.ok(names.indexOf('USER') < names.indexOf('ENTRYPOINT'))
+  })
 
-    const service = await spawnService(t, {
-      file: relative(ROOT, join(folder, file!)),
-      cwd: folder,
-      env: { MILLRACE_API_KEY: CHILD_KEY }
-    })
-    const address = await service.ready()
-    assert.equal(await health(address), 0)
-    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
-    assert.equal(await health(address), 1)
+  it('sets variables that Millrace knows', () => {
+    const { host, port, home } = readConfig(environmentOf(image), () => '')
+    assert.deepEqual({ host, port }, { host: '0.0.0.0', port: 7860 })
+    assert.deepEqual(textsOf(image, 'EXPOSE'), [String(port)])
+    assert.deepEqual(textsOf(image, 'VOLUME'), [home])
+    assert.deepEqual(textsOf(image, 'STOPSIGNAL'), ['SIGTERM'])
+    assert.match(words('HEALTHCHECK').join(' '), /\$\{process\.env\.PORT\}\/readyz/)
+  })
+
+  it('takes what the package is made of, and no tests', () => {
+    const kept = ['src/millrace.ts', 'web/src/main.tsx', 'src/cli/template/gitignore', 'LICENSE', '.npmrc']
+    for (const path of kept) assert.equal(isIgnored(ignore, path), false, path)
+    const left = [
+      '.git',
+      'node_modules/fastify/package.json',
+      'web/dist/index.html',
+      'src/clock.test.ts',
+      'out'
+    ]
+    for (const path of left) assert.equal(isIgnored(ignore, path), true, path)
   })
 })
 
@@ -100,7 +129,7 @@ describe('the compose file', () => {
       assert.deepEqual(service.ports, expected, name)
       assert.ok(Number.parseInt(service.stop_grace_period!, 10) > 10, `${name} needs 10 s to stop`)
     }
-    const [home] = textsOf(dockerfile, 'VOLUME')
+    const [home] = textsOf(image, 'VOLUME')
     assert.deepEqual(compose.services.millrace!.volumes, [`millrace:${home}`])
     const used = Object.values(compose.services).flatMap(({ volumes = [] }) =>
       volumes.map((at) => at.split(':')[0])
@@ -109,43 +138,15 @@ describe('the compose file', () => {
   })
 })
 
-function words(name: 'ENTRYPOINT' | 'CMD'): string[] {
-  return execForm(textsOf(dockerfile, name)[0]!)
-}
-
-function imageEnvironment(): Record<string, string> {
-  const pairs = textsOf(dockerfile, 'ENV').flatMap((text) => text.split(/\s+/))
-  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
+function words(name: 'ENTRYPOINT' | 'CMD' | 'HEALTHCHECK'): string[] {
+  return execForm(textsOf(image, name)[0]!)
 }
 
 /** The image's variables and the service's, with what compose fills in. */
 function inContainer(environment: Record<string, string>): Record<string, string> {
-  const given: Record<string, string> = { POSTGRES_PASSWORD: 'pass', MILLRACE_API_KEY: CHILD_KEY }
+  const given: Record<string, string> = { POSTGRES_PASSWORD: 'pass', MILLRACE_API_KEY: KEY }
   const filled = Object.entries(environment).map(([name, value]) => {
     return [name, value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, variable: string) => given[variable]!)]
   })
-  return { ...imageEnvironment(), ...Object.fromEntries(filled) }
-}
-
-/** A folder with what the image holds of this repository, and the packages that are installed here. */
-async function imageFolder(t: TestContext): Promise<string> {
-  const folder = join(await temporaryFolder(t), 'millrace')
-  for (const path of copiedPaths(dockerfile)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    const isKept = (from: string) => !/\.test(?:-kit)?\.ts$|\/web\/dist/.test(from)
-    await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: isKept })
-  }
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
-/** What the HEALTHCHECK ends with, for a service at this address. */
-async function health(address: string): Promise<number> {
-  const [program, ...args] = execForm(textsOf(dockerfile, 'HEALTHCHECK')[0]!)
-  assert.equal(program, 'node')
-  const env = { ...process.env, PORT: new URL(address).port }
-  return promisify(execFile)(process.execPath, args, { env }).then(
-    () => 0,
-    (error: { code: number }) => error.code
-  )
+  return { ...environmentOf(image), ...Object.fromEntries(filled) }
 }
