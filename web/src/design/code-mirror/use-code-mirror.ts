@@ -47,7 +47,8 @@ export function useCodeMirror(options: CodeMirrorOptions): React.RefObject<HTMLD
   useEffect(() => {
     const settings = [
       EditorState.readOnly.of(readOnly),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      // The stop is told: tools that look at a scroller do not know that what is edited is one.
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       extensions
     ]
     view.current?.dispatch({ effects: changing.current.reconfigure(settings) })
