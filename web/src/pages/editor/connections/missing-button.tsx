@@ -21,6 +21,7 @@ export function MissingConnectionsButton() {
     <button
       type="button"
       className={classes.button}
+      data-warning
       aria-label={words}
       title={words}
       aria-pressed={isOpen}

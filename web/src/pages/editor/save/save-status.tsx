@@ -63,7 +63,7 @@ function Status({ save }: { readonly save: SaveState }) {
       const left = save.conflicts.filter(({ choice }) => choice === undefined).length
       return (
         <UnstyledButton className={classes.button} data-tone="wrong" onClick={() => showConflicts(editor)}>
-          <IconGitMerge size={16} aria-hidden /> Conflict: {left} to decide
+          <IconGitMerge size={16} aria-hidden /> <span>Conflict: {left} to decide</span>
         </UnstyledButton>
       )
     }
@@ -82,7 +82,7 @@ interface WordsProps {
 function Words({ Icon, text, title, tone }: WordsProps) {
   return (
     <span className={classes.words} data-tone={tone} title={title}>
-      <Icon size={16} aria-hidden /> {text}
+      <Icon size={16} aria-hidden /> <span>{text}</span>
     </span>
   )
 }
@@ -101,7 +101,7 @@ function Deleted() {
       title="Someone deleted this flow. Your work is kept in this browser."
       onClick={bringBack}
     >
-      <IconTrashOff size={16} aria-hidden /> Deleted meanwhile: bring it back
+      <IconTrashOff size={16} aria-hidden /> <span>Deleted meanwhile: bring it back</span>
     </UnstyledButton>
   )
 }
@@ -176,7 +176,7 @@ function FaultMenu({ save, faults, text, title, tone = 'wrong' }: FaultMenuProps
       <Menu.Target>
         <UnstyledButton className={classes.button} data-tone={tone} title={title}>
           <IconAlertTriangle size={16} aria-hidden />
-          {text}
+          <span>{text}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -19,7 +19,14 @@ export function FailingTriggersButton() {
     editor.inspect('side')
   }
   return (
-    <button type="button" className={classes.button} aria-label={words} title={message} onClick={show}>
+    <button
+      type="button"
+      className={classes.button}
+      data-warning
+      aria-label={words}
+      title={message}
+      onClick={show}
+    >
       <IconAlertTriangle size={16} aria-hidden />
       <span>{words}</span>
     </button>
