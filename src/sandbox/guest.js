@@ -6,7 +6,8 @@ export function guest() {
   // As they are before people's code may replace them.
   const { parse, stringify, rawJSON } = JSON
   const { isArray } = Array
-  const NO_JSON = [Map, Set, Promise]
+  // JSON prints each of them as an empty object.
+  const NO_JSON = [Map, Set, WeakMap, WeakSet, Promise, Error, RegExp, ArrayBuffer]
   const MOST_LINES = 100
   const MOST_CHARACTERS = 16_000
   const LONGEST_LINE = 2_000
@@ -102,7 +103,9 @@ export function guest() {
     try {
       return stringify(value, hasSymbols ? withoutSymbols : undefined) ?? refuse()
     } catch (error) {
-      const fault = findFault(value)
+      // It was out of its stack, and to look for the place would be so again.
+      const isTooDeep = /call stack/.test(error?.message)
+      const fault = isTooDeep ? { kind: 'nested too deep', path: 'result' } : findFault(value)
       if (fault === undefined) throw error
       throw { fault }
     }
@@ -120,7 +123,8 @@ export function guest() {
   function kindThatIsNoJson(value) {
     if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
     if (typeof value !== 'object' || value === null) return undefined
-    for (const type of NO_JSON) if (value instanceof type) return `a ${type.name}`
+    for (const type of NO_JSON)
+      if (value instanceof type) return `${/^[AE]/.test(type.name) ? 'an' : 'a'} ${type.name}`
     return typeof jsonata === 'function' && value._jsonata_lambda === true ? 'a function' : undefined
   }
 
@@ -148,9 +152,10 @@ export function guest() {
       }
     }
     const isObject = typeof error === 'object' && error !== null
+    const message = isObject ? read('message') : typeof error === 'string' ? error : undefined
     return {
       name: asText(isObject ? (read('name') ?? '') : ''),
-      message: asText(isObject ? (read('message') ?? error) : error),
+      message: message === undefined ? `It threw ${shown(error)}, which is no Error` : asText(message),
       stack: asText((isObject && read('stack')) || ''),
       ...(isObject && typeof read('position') === 'number' && { position: read('position') })
     }

@@ -90,6 +90,8 @@ describe('code in the sandbox', () => {
       ['await null\nthrow new RangeError("too far")', 'error', /^RangeError: too far$/, [2, 11]],
       ['throw "words"', 'error', /^words$/, [undefined, undefined]],
       ['const a = 1\nconst b = = 2', 'syntax', /^Expression expected/, [2, 11]],
+      ['const a = 1\nreturn [a', 'syntax', /^The code ends too early/, [2, 10]],
+      ['throw { a: 1 }', 'error', /^It threw {"a":1}, which is no Error$/, [undefined, undefined]],
       ['const a: number = 1\nconst b = = 2', 'syntax', /^Expression expected/, [2, 11]],
       ['enum Colour { Red }', 'syntax', /enum is not supported\. .*an object in place/, [1, 1]],
       [`return ${'('.repeat(20_000)}`, 'error', /stack/, [undefined, undefined]]
@@ -120,7 +122,8 @@ describe('code in the sandbox', () => {
       ['return { rows: [{ n: 1 }, { n: Symbol("x") }] }', 'result.rows[1].n is a symbol'],
       ['const a = {}; a.b = { c: a }; return a', 'result.b.c is an object that contains itself'],
       ['return { a: Promise.resolve(1) }', 'result.a is a Promise'],
-      ['return new Map([[1, 2]])', 'result is a Map']
+      ['return new Map([[1, 2]])', 'result is a Map'],
+      ['return { reason: new TypeError("no") }', 'result.reason is an Error']
     ]
     for (const [source, message] of faults)
       assert.deepEqual(await compute(source), { kind: 'failed', why: 'result', message })

@@ -109,7 +109,7 @@ export class VirtualMachine {
     } catch (error) {
       const failed = this.#failed(error, take)
       this.#vm = undefined
-      return failed
+      return failed.state === 'syntax' ? withinSource(source, failed) : failed
     }
   }
 
@@ -169,6 +169,18 @@ export class VirtualMachine {
 function placeIn(stack) {
   const place = PLACE.exec(stack)
   return place === null ? {} : { line: Number(place[1]) - 1, column: Number(place[2]) }
+}
+
+/** What is found wrong behind the end, in what we put around the code, is that something in it was not closed. */
+function withinSource(source, failed) {
+  const lines = source.split('\n')
+  if (!(failed.line > lines.length)) return failed
+  return {
+    ...failed,
+    message: 'The code ends too early: a bracket, a quote or a comment is not closed',
+    line: lines.length,
+    column: lines.at(-1).length + 1
+  }
 }
 
 /** In an expression, so many characters from its start. */

@@ -9,6 +9,7 @@ interface Carried {
   readonly response?: string
   readonly responseCode?: number
   readonly rejectedErrors?: readonly Carried[]
+  readonly timeoutType?: string
   readonly message: string
 }
 
@@ -18,6 +19,7 @@ export function mailError(thrown: unknown, who: string): StepError {
   const carried = thrown as Carried
   if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who)
   const code = carried.originalCode ?? carried.code ?? ''
+  if (carried.timeoutType === 'GREETING_TIMEOUT') return silent(who)
   if (carried.code === 'EMESSAGE')
     return final('message_too_large', `${who} takes no mail of this size: ${carried.message}. Attach less.`)
   if (carried.code === 'EAUTH')
@@ -68,6 +70,14 @@ function notMail(who: string): StepError {
   return final(
     'not_a_mail_server',
     `${who} does not answer as a mail server does. Check host and port, and whether TLS begins at once (secure).`
+  )
+}
+
+/** It may be busy, so that it is tried again; but most of the time it waits for TLS to begin. */
+function silent(who: string): StepError {
+  return new StepError(
+    `${who} took the connection and says nothing. Check host and port, and whether TLS begins at once (secure, as on port 465).`,
+    { code: 'upstream_timeout' }
   )
 }
 

@@ -30,6 +30,9 @@ export interface Sent {
   readonly response: string
 }
 
+/** A server that begins with TLS says nothing to who does not, for as long as that one waits. */
+const GREETING_MS = 30_000
+
 /** As long as a node may be given: its own time is what ends the session, by the signal. */
 const LONGEST_MS = 86_400_000
 
@@ -116,7 +119,7 @@ export class MailSession {
       secure: isSecure(settings),
       requireTLS: user !== undefined || !mayBePlain(settings, socket),
       connectionTimeout: LONGEST_MS,
-      greetingTimeout: LONGEST_MS,
+      greetingTimeout: GREETING_MS,
       socketTimeout: LONGEST_MS,
       ...(ca !== undefined && { tls: { ca } })
     })

@@ -14,6 +14,7 @@ import { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OpenConnection } from '../../plugin-api.ts'
 import { runStepInTurns } from '../step.test-kit.ts'
+import { mailError } from './mail-errors.ts'
 import { MailSession } from './mail-session.ts'
 import { sendEmail } from './send-email.ts'
 import { tryMailServer } from './try-mail-server.ts'
@@ -264,6 +265,10 @@ describe('Send e-mail', () => {
       const { failure } = await begin(t, {}, { port }, { allow: port })
       assert.equal((await failure({})).code, code, words)
     }
+    const late = Object.assign(new Error('late'), { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' })
+    const silent = mailError(late, 'mail.example')
+    assert.deepEqual([silent.code, silent.retryable], ['upstream_timeout', true])
+    assert.match(silent.message, /whether TLS begins at once/)
     const { failure } = await begin(t, {}, { port: 1 })
     assert.equal((await failure({})).code, 'egress_refused')
   })
