@@ -11,7 +11,7 @@ import { keepLog } from './step-logs.ts'
 
 interface ComputingStep {
   readonly call: StepCall
-  readonly run: Pick<RunToPerform, 'id' | 'createdAt'>
+  readonly run: Pick<RunToPerform, 'id' | 'createdAt' | 'flowId'>
   readonly sandbox: Pick<SandboxPool, 'compute'>
   readonly outputLimit: () => OutputLimit
   readonly pause: () => Step['pause']
@@ -29,7 +29,8 @@ export function stepCompute({ call, run, sandbox, outputLimit, pause }: Computin
         seed: `${run.id}/${call.node.id}`,
         mostCharacters: outputLimit().bytes
       },
-      call.abort.signal
+      call.abort.signal,
+      run.flowId
     )
     for (const line of readLogs(answer)) keepLog(call, line)
     return readAnswer(answer)

@@ -290,6 +290,19 @@ describe('the threads of the sandbox', () => {
     assert.ok(two.threads <= 2)
   })
 
+  it('are shared by flows in turn: many steps of one hold up another by one of them', async (t) => {
+    const own = startPool(t, 1)
+    const ended: string[] = []
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']
+    await Promise.all(
+      names.map(async (name) => {
+        await own.compute(step('return 1'), NEVER, name[0])
+        ended.push(name)
+      })
+    )
+    assert.deepEqual(ended, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  })
+
   it('are not begun before the first step, and let go when none comes', async (t) => {
     const timers: { ms: number; then: () => void }[] = []
     const startTimer = (ms: number, then: () => void) => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { type SandboxAnswer, type SandboxStep, SandboxWorker } from './sandbox-worker.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 export interface SandboxPoolOptions {
   readonly size: number
@@ -18,6 +19,7 @@ export function sandboxSize(cores: number): number {
 }
 
 interface Waiting {
+  readonly flow: string
   readonly step: SandboxStep
   readonly signal: AbortSignal
   readonly resolve: (answer: SandboxAnswer) => void
@@ -25,13 +27,13 @@ interface Waiting {
 }
 
 /**
- * Threads in which people's code runs, one step in each at a time. There is none until the first step, and none is left
+ * Threads in which people's code runs, one step in each at a time; flows take turns. There is none until the first step, and none is left
  * when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
  */
 export class SandboxPool {
   readonly #size: number
   readonly #clock: SandboxPoolOptions['clock']
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new TurnQueue<Waiting>()
   readonly #threads = new Set<SandboxWorker>()
   /** The one that worked last is the last. */
   readonly #idle: SandboxWorker[] = []
@@ -49,12 +51,12 @@ export class SandboxPool {
   }
 
   /** Rejects only with the reason of the signal. Never settles where the service stops first: the next one computes it. */
-  compute(step: SandboxStep, signal: AbortSignal): Promise<SandboxAnswer> {
+  compute(step: SandboxStep, signal: AbortSignal, flow = ''): Promise<SandboxAnswer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const waiting: Waiting = { step, signal, resolve, reject }
+      const waiting: Waiting = { flow, step, signal, resolve, reject }
       signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true })
-      this.#waiting.push(waiting)
+      this.#waiting.add(flow, waiting)
       this.#assign()
     })
   }
@@ -62,17 +64,17 @@ export class SandboxPool {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#growth?.stop()
-    this.#waiting.length = 0
+    this.#waiting.clear()
     const ending = [...this.#threads].map((thread) => thread.end())
     this.#threads.clear()
     await Promise.all(ending)
   }
 
   #assign(): void {
-    while (this.#waiting.length > 0 && !this.#isClosed) {
+    while (!this.#waiting.isEmpty && !this.#isClosed) {
       const thread = this.#takeIdle() ?? (this.#threads.size === 0 ? this.#start() : undefined)
       if (thread === undefined) return this.#growSoon()
-      void this.#perform(thread, this.#waiting.shift()!)
+      void this.#perform(thread, this.#waiting.take()!)
     }
   }
 
@@ -89,8 +91,8 @@ export class SandboxPool {
     if (this.#growth !== undefined || this.#threads.size >= this.#size) return
     this.#growth = this.#clock.startTimer(GROW_AFTER_MS, () => {
       this.#growth = undefined
-      if (this.#waiting.length === 0 || this.#isClosed || this.#threads.size >= this.#size) return
-      void this.#perform(this.#start(), this.#waiting.shift()!)
+      if (this.#waiting.isEmpty || this.#isClosed || this.#threads.size >= this.#size) return
+      void this.#perform(this.#start(), this.#waiting.take()!)
       this.#assign()
     })
   }
@@ -124,9 +126,7 @@ export class SandboxPool {
   }
 
   #giveUp(waiting: Waiting): void {
-    const at = this.#waiting.indexOf(waiting)
-    if (at < 0) return
-    this.#waiting.splice(at, 1)
+    if (!this.#waiting.remove(waiting.flow, waiting)) return
     waiting.reject(waiting.signal.reason)
   }
 }
