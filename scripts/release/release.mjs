@@ -15,7 +15,8 @@ const { values } = parseArgs({ options: { publish: { type: 'boolean', default: f
 const facts = await readFacts(root, { today: new Date().toISOString().slice(0, 10), askPublished })
 refuse(refusalsOf(facts))
 await command('npm', ['run', '--silent', 'package'])
-const file = join('out', `${facts.name}-${facts.version}.tgz`)
+// With its dot: npm would take out/… for a repository of somebody called "out".
+const file = `./out/${facts.name}-${facts.version}.tgz`
 refuse(differences(file))
 await command('npm', ['publish', file, ...(values.publish ? [] : ['--dry-run'])])
 if (values.publish) tag()
