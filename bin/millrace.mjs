@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs on the Node that happens to be there, as everything in scripts/ does; the command itself is in src/cli/.
 import { fileURLToPath } from 'node:url'
+import { endWithNpx } from '../scripts/end-with-npx.mjs'
 import { ensureInstalled } from '../scripts/install.mjs'
 import { runOnPinnedNode, serviceProcess } from '../scripts/run-on-pinned-node.mjs'
 import { warmCompileCache } from '../scripts/warm.mjs'
@@ -8,6 +9,7 @@ import { warmCompileCache } from '../scripts/warm.mjs'
 refuseCopies()
 await ensureInstalled({ tools: false })
 await warmCompileCache()
+endWithNpx()
 // Set up for the service whatever the command is: that is read only there.
 await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
 

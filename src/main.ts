@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { MillraceError } from './errors.ts'
 import type { Runtime } from './runtime.ts'
-import { type Config, readConfig } from './startup/config.ts'
+import { type Config, type Role, readConfig } from './startup/config.ts'
 import { firstStartText } from './startup/greeting.ts'
 import type { Watchdog } from './startup/watchdog/watchdog.ts'
 
-/** The only file that reads the environment. Configuration in, a running service out. */
-export async function main(): Promise<void> {
+/** The only file that reads the environment. Configuration in, a running service out; a role here goes before one there. */
+export async function main(role?: Role): Promise<void> {
   try {
-    await serve()
+    await serve(role)
   } catch (error) {
     fail(error)
   }
@@ -28,8 +28,9 @@ export async function signIn(): Promise<void> {
   }
 }
 
-export function configuration(): Config {
-  return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+export function configuration(role?: Role): Config {
+  const env = role === undefined ? process.env : { ...process.env, MILLRACE_ROLE: role }
+  return readConfig(env, (path) => readFileSync(path, 'utf8'))
 }
 
 /** The environment for a service that loads this plugin as well. */
@@ -38,10 +39,10 @@ export function environmentWith(plugin: string): NodeJS.ProcessEnv {
   return { ...process.env, MILLRACE_PLUGINS: others ? `${others},${plugin}` : plugin }
 }
 
-async function serve(): Promise<void> {
+async function serve(role: Role | undefined): Promise<void> {
   const stopping: Stopping = {}
   stopOnSignal(stopping)
-  const config = configuration()
+  const config = configuration(role)
   // Only now: commands that need no more than the configuration do not wait for the whole service to load.
   const [{ createRuntime }, { pino }] = await Promise.all([import('./runtime.ts'), import('pino')])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))

@@ -34,7 +34,7 @@ describe('millrace doctor', () => {
 
   it('looks at PostgreSQL where that is the store, and at what the environment says', async () => {
     const url = await postgres.database()
-    const patient = { node: '24.99.0', now: Date.now }
+    const patient = { node: '26.1.0', now: Date.now }
     const findings = await examine({
       ...patient,
       configuration: () => readConfig({ DATABASE_URL: url, MILLRACE_ROLE: 'worker' }, () => '')
@@ -42,11 +42,11 @@ describe('millrace doctor', () => {
     assert.equal(hasFault(findings), false, reportOf(findings))
     assert.match(
       reportOf(findings),
-      /^warning {2}node .*24\.99\.0[^\n]*\nok {7}configuration {2}PostgreSQL, role worker$/m
+      /^warning {2}node .*26\.1\.0[^\n]*\nok {7}configuration {2}PostgreSQL, role worker$/m
     )
     const wrong = await examine({
       ...patient,
-      node: '20.1.0',
+      node: '22.12.0',
       configuration: () => readConfig({ PORT: 'x' }, () => '')
     })
     assert.deepEqual(

@@ -145,6 +145,17 @@ describe('the page', () => {
     assert.equal(headers.get('content-length'), length)
   })
 
+  it('unpacks for who cannot, where the compressed file is all there is', async (t) => {
+    const folder = await builtPage(t)
+    await rm(join(folder, 'assets/index-1a2b.js'))
+    const service = await startService(t, { pageFolder: folder })
+    const answer = await visit(service, '/assets/index-1a2b.js', { 'accept-encoding': 'identity' })
+    assert.deepEqual([answer.status, answer.headers.get('content-encoding')], [200, null])
+    assert.equal(answer.text, SCRIPT)
+    const packed = await visit(service, '/assets/index-1a2b.js', { 'accept-encoding': 'br' })
+    assert.equal(packed.headers.get('content-encoding'), 'br')
+  })
+
   it('answers HEAD like GET, without a body', async (t) => {
     const service = await startService(t, { pageFolder: await builtPage(t) })
     for (const path of ['/', '/flows', '/assets/index-1a2b.js']) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// The command `millrace` of the installed package. It runs on the Node that is there; see package.mjs.
+// The command `millrace` of the installed package. It runs on the Node that is there; see docs/decisions/039-package.md.
 import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { endWithNpx } from './end-with-npx.mjs'
 import { run } from './run-command.mjs'
 import { serviceProcess } from './service-process.mjs'
 
@@ -9,8 +10,13 @@ const OLDEST = [22, 13]
 
 refuseOldNode()
 const isChild = process.channel !== undefined
-// Before Node 24 SQLite says that it is new, at every start.
-const flags = [...serviceProcess.flags, '--disable-warning=ExperimentalWarning']
+const flags = [
+  ...serviceProcess.flags,
+  // Before Node 24 SQLite says that it is new, at every start.
+  '--disable-warning=ExperimentalWarning',
+  // Stacks name the lines of src/, which is what can be looked up.
+  '--enable-source-maps'
+]
 const isSetUp = flags.every((flag) => process.execArgv.includes(flag))
 if (isSetUp) await perform()
 else await becomeService()
@@ -18,8 +24,9 @@ else await becomeService()
 /** What is compiled stays for the next start, where NODE_COMPILE_CACHE says or in the folder for temporary files. */
 async function perform() {
   if (isChild) endWithLauncher()
+  else endWithNpx()
   module.enableCompileCache()
-  const { main } = await import('../dist/cli/main.js')
+  const { main } = await import('../dist/cli.js')
   // Node writes the cache at a clean exit; a service that is only ever killed would never have one.
   module.flushCompileCache()
   await main()
@@ -31,6 +38,7 @@ async function becomeService() {
   const env = { ...process.env, ...serviceProcess.env }
   if (process.execve !== undefined && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...args], env)
+  endWithNpx()
   // The ipc channel carries no messages. It closes when we die, even by SIGKILL.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   process.exitCode = await run(process.execPath, args, { stdio, env })

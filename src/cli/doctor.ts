@@ -1,4 +1,3 @@
-import packageJson from '../../package.json' with { type: 'json' }
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from '../startup/config.ts'
 import { existingKeys } from '../startup/secret-key-file.ts'
@@ -56,13 +55,22 @@ function configurationText({ database, home, role }: Config): string {
   return database === null ? `embedded store in ${home}` : `PostgreSQL, role ${role}`
 }
 
+/** Millrace is tested on the first and on one of the last; a clone brings the Node that it runs on. */
+const OLDEST = [22, 13] as const
+const NEWEST = 24
+
 function examineNode(node: string): Finding {
-  const pinned = packageJson.dependencies.node
-  if (node === pinned) return ok('node', `Node ${node}`)
-  const remedy = 'Start with npm start or npx millrace, which run the Node that Millrace is tested on.'
-  return Number.parseInt(node, 10) < Number.parseInt(pinned, 10)
-    ? fault('node', `Node ${node}, older than ${pinned}`, remedy)
-    : warning('node', `Node ${node}, tested is ${pinned}`, remedy)
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])
+  if (isOld)
+    return fault(
+      'node',
+      `Node ${node}, older than ${OLDEST.join('.')}`,
+      `Install Node ${NEWEST}, then run doctor again.`
+    )
+  if (major <= NEWEST) return ok('node', `Node ${node}`)
+  const remedy = `Start Millrace with Node ${NEWEST} where something does not work.`
+  return warning('node', `Node ${node}, newer than ${NEWEST}, which is tested`, remedy)
 }
 
 export function hasFault(findings: readonly Finding[]): boolean {

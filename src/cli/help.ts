@@ -1,6 +1,7 @@
 export const HELP = `Millrace hosts flows and starts them by webhook.
 
   millrace, millrace start        starts the service; variables such as PORT set it up
+  millrace worker                 starts a process that only runs flows: MILLRACE_ROLE=worker, with DATABASE_URL
   millrace sign-in                prints a link that signs you in to the page once; takes the same variables
   millrace plugin <name>          writes a plugin with one component and its tests
     --directory <folder>          the folder to write; named after the plugin if left out

@@ -39,6 +39,8 @@ async function perform(command: Command): Promise<void> {
       return (await service()).signIn()
     case 'start':
       return (await service()).main()
+    case 'worker':
+      return (await service()).main('worker')
   }
 }
 

@@ -6,6 +6,7 @@ describe('readCommand', () => {
   const understood: [typed: string, command: Command][] = [
     ['', { name: 'start' }],
     ['start', { name: 'start' }],
+    ['worker', { name: 'worker' }],
     ['sign-in', { name: 'sign-in' }],
     ['--help', { name: 'help' }],
     ['-h', { name: 'help' }],
@@ -36,6 +37,7 @@ describe('readCommand', () => {
     ['dev', /which file is the plugin/],
     ['dev a.js b.js', /"b\.js" is a second one/],
     ['start now', /start takes nothing/],
+    ['worker 2', /worker takes nothing/],
     ['sign-in Ann', /sign-in takes nothing/],
     ['signin', /Did you mean "sign-in"\?/],
     ['--directory x', /start takes nothing/],

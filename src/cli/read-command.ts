@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'sign-in' | 'rotate-secrets' | 'help' | 'version' }
+  | { readonly name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets' | 'help' | 'version' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
   | { readonly name: 'dev'; readonly file: string }
   | { readonly name: 'migrate-store'; readonly restart: boolean }
@@ -29,7 +29,7 @@ interface Shape {
   readonly read: (typed: Typed) => Command
 }
 
-const withNothing = (name: 'start' | 'sign-in' | 'rotate-secrets'): Shape => ({
+const withNothing = (name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets'): Shape => ({
   options: [],
   read: ({ operands }) => {
     if (operands.length > 0) throw takesNothing(name)
@@ -39,6 +39,7 @@ const withNothing = (name: 'start' | 'sign-in' | 'rotate-secrets'): Shape => ({
 
 const COMMANDS: Readonly<Record<string, Shape>> = {
   start: withNothing('start'),
+  worker: withNothing('worker'),
   'sign-in': withNothing('sign-in'),
   'rotate-secrets': withNothing('rotate-secrets'),
   plugin: { options: ['directory'], read: readPlugin },

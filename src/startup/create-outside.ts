@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { MODEL_KINDS } from '../components/language-model/model-providers.ts'
+import { MODEL_KINDS } from '../components/language-model/model-kinds.ts'
 import { tryMailServer } from '../components/send-email/try-mail-server.ts'
 import { listTables } from '../components/sql/list-tables.ts'
 import { DATABASE_KINDS } from '../components/sql/open-database.ts'

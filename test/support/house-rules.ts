@@ -44,7 +44,15 @@ const FLOORS = [
 const COMPONENT_LIST = 'src/components/built-in.ts'
 // What a component in a folder of its own is built on, besides what all see. It is loaded when a step first needs it.
 const COMPONENT_PACKAGES: Record<string, string[]> = {
-  'language-model': ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
+  'language-model': [
+    '@ai-sdk/openai',
+    '@ai-sdk/anthropic',
+    '@ai-sdk/google',
+    '@ai-sdk/openai-compatible',
+    'node:module',
+    'node:path',
+    'node:url'
+  ],
   schedule: ['croner', 'node:module'],
   code: ['node:module'],
   http: ['node:crypto'],

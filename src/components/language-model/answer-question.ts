@@ -10,8 +10,9 @@ import { AnswerText } from './answer-text.ts'
 import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
 import { type FIELDS, type INPUTS, USUAL_TEMPERATURE } from './model-fields.ts'
+import { MODEL_KINDS } from './model-kinds.ts'
 import { conversation, imageAddresses, imagePart, templateScope, textOfInputs } from './model-prompt.ts'
-import { MODEL_KINDS, type Model, type ModelPrompt, modelOf } from './model-providers.ts'
+import { type Model, type ModelPrompt, modelOf } from './model-providers.ts'
 import { judge, misfit, repairRequest } from './structured-answer.ts'
 
 export interface Prepared {

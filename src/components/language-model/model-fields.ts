@@ -1,5 +1,5 @@
 import type { Fields, Ports } from '../../plugin-api.ts'
-import { MODEL_KINDS } from './model-providers.ts'
+import { MODEL_KINDS } from './model-kinds.ts'
 
 /** What the providers take where nothing is said; then nothing is. */
 export const USUAL_TEMPERATURE = 1

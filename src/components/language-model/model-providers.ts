@@ -1,8 +1,6 @@
 import type { OpenConnection } from '../../plugin-api.ts'
-
-/** Kinds of connection that lead to models. */
-export const MODEL_KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
-export type ModelKind = (typeof MODEL_KINDS)[number]
+import type { ModelKind } from './model-kinds.ts'
+import { orInstalled } from './model-packages.ts'
 
 type OpenAI = typeof import('@ai-sdk/openai')
 
@@ -20,22 +18,23 @@ export type Fetch = typeof globalThis.fetch
  * tenth of a second and some megabytes that services without models do not pay.
  */
 export async function modelOf(connection: OpenConnection, name: string, fetch: Fetch): Promise<Model> {
-  const { kind, settings, secrets } = connection
+  const { settings, secrets } = connection
   const { base_url } = settings
+  const kind = connection.kind as ModelKind
   const options = {
     apiKey: secrets.api_key ?? '',
     fetch,
     ...(typeof base_url === 'string' && { baseURL: base_url.replace(/\/+$/, '') })
   }
-  switch (kind as ModelKind) {
+  switch (kind) {
     case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI(options).responses(name)
+      return (await orInstalled(kind, import('@ai-sdk/openai'))).createOpenAI(options).responses(name)
     case 'anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic(options)(name)
+      return (await orInstalled(kind, import('@ai-sdk/anthropic'))).createAnthropic(options)(name)
     case 'google':
-      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(options)(name)
+      return (await orInstalled(kind, import('@ai-sdk/google'))).createGoogleGenerativeAI(options)(name)
     case 'openai-compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const { createOpenAICompatible } = await orInstalled(kind, import('@ai-sdk/openai-compatible'))
       // Without these it asks for neither the schema nor the usage.
       const asked = { includeUsage: true, supportsStructuredOutputs: true }
       const { apiKey, ...rest } = options

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Preloads } from './page-preloads.ts'
 
 /** A file of the page, ready to be sent. */
@@ -29,6 +31,8 @@ const COMPRESSED = [
   { encoding: 'br', ending: '.br', accepted: /\bbr\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i },
   { encoding: 'gzip', ending: '.gz', accepted: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i }
 ] as const
+
+const unzip = promisify(gunzip)
 
 /**
  * The files of the built page. Only what was listed can be asked for: an address is looked up among the names and
@@ -62,11 +66,11 @@ export class PageFiles {
   async find(name: string, acceptEncoding: string): Promise<PageFile | undefined> {
     this.#names ??= this.#list()
     const names = await this.#names
-    if (!names.has(name) || COMPRESSED.some(({ ending }) => name.endsWith(ending))) return undefined
+    if (COMPRESSED.some(({ ending }) => name.endsWith(ending))) return undefined
     const compressed = COMPRESSED.find(
       ({ ending, accepted }) => accepted.test(acceptEncoding) && names.has(name + ending)
     )
-    const bytes = await readFile(join(this.#folder, name + (compressed?.ending ?? ''))).catch(whereMissing)
+    const bytes = await this.#read(name, compressed?.ending ?? '', names)
     if (bytes === undefined) return undefined
     return {
       type: TYPES[extname(name)] ?? 'application/octet-stream',
@@ -74,6 +78,14 @@ export class PageFiles {
       encoding: compressed?.encoding ?? null,
       bytes
     }
+  }
+
+  /** The package has only the compressed ones of most files: hardly anybody asks for others. */
+  async #read(name: string, ending: string, names: ReadonlySet<string>): Promise<Buffer | undefined> {
+    const path = join(this.#folder, name)
+    if (names.has(name + ending)) return readFile(path + ending).catch(whereMissing)
+    const zipped = names.has(`${name}.gz`) ? await readFile(`${path}.gz`).catch(whereMissing) : undefined
+    return zipped && unzip(zipped)
   }
 
   /** Without the document itself, and without what begins with a dot: that is the build's own. */

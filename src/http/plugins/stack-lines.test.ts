@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isOwnError, placeOfMistake, shortPath } from './stack-lines.ts'
+import { isOwnError, packagesFolder, placeOfMistake, shortPath } from './stack-lines.ts'
 
 function withStack<E extends Error>(error: E, ...frames: string[]): E {
   error.stack = [`${error.name}: ${error.message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
@@ -62,5 +62,16 @@ describe('an error', () => {
     ]) {
       assert.ok(!isOwnError(thrown))
     }
+  })
+})
+
+describe('the packages that Millrace brings', () => {
+  it('are in a clone, or beside the package, in every layout', () => {
+    const rows = [
+      ['/clone/', '/clone/node_modules/'],
+      ['/app/node_modules/millrace/', '/app/node_modules/'],
+      ['/app/node_modules/.pnpm/millrace@1.0.0/node_modules/millrace/', '/app/node_modules/']
+    ] as const
+    for (const [own, packages] of rows) assert.equal(packagesFolder(own), packages)
   })
 })

@@ -1,8 +1,10 @@
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const OWN_SOURCES = fileURLToPath(new URL('../../', import.meta.url))
-const OWN_PACKAGES = fileURLToPath(new URL(`../../../node_modules${sep}`, import.meta.url))
+/** Where our code is, and where source maps say that it is; in a clone they are the same. */
+const OWN_SOURCES = ['../../', '../../../src/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+/** The packages that Millrace brings are beside it where it is one itself. */
+const OWN_PACKAGES = packagesFolder(fileURLToPath(new URL('../../../', import.meta.url)))
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^<>]*):(\d+):\d+\)?$/
 /** Stands above the stack of what could not be read as code: Node says where in a line of its own. */
 const UNREADABLE = /^((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^<>]*):(\d+)$/
@@ -19,7 +21,7 @@ export function shortPath(file: string): string {
 export function callingLine(stack: string): string | null {
   let packaged: string | null = null
   for (const { file, line } of framesOf(stack)) {
-    if (file.startsWith(OWN_SOURCES) || FRAMEWORK.test(file)) continue
+    if (OWN_SOURCES.some((own) => file.startsWith(own)) || FRAMEWORK.test(file)) continue
     const place = `${shortPath(file)}:${line}`
     if (!PACKAGE.test(file)) return place
     packaged ??= place
@@ -44,8 +46,14 @@ export function placeOfMistake(error: unknown): string {
 export function isOwnError(error: unknown): boolean {
   const files = [...framesOf(stackOf(error))].map(({ file }) => file)
   return (
-    files.length > 0 && files.every((file) => [OWN_SOURCES, OWN_PACKAGES].some((own) => file.startsWith(own)))
+    files.length > 0 &&
+    files.every((file) => [...OWN_SOURCES, OWN_PACKAGES].some((own) => file.startsWith(own)))
   )
+}
+
+export function packagesFolder(own: string): string {
+  const outermost = own.indexOf(`${sep}node_modules${sep}`)
+  return `${outermost < 0 ? own.replace(/[\\/]$/, '') : own.slice(0, outermost)}${sep}node_modules${sep}`
 }
 
 /** Whatever was thrown: it may be nothing like an error, and may not even let itself be read. */
