@@ -21,33 +21,50 @@ describe('waysToMillrace', () => {
     assert.deepEqual(allowScripts, { node: true })
   })
 
-  it('names the version of a package that came from a registry', async (t) => {
-    const expected = { devDependencies: { millrace: `^${packageJson.version}` } }
-    const places = ['https://registry.example/millrace-1.0.0.tgz', undefined]
-    for (const resolved of places) {
-      assert.deepEqual(await waysToMillrace(tmpdir(), await installed(t, { resolved })), expected)
-    }
-    assert.deepEqual(
-      await waysToMillrace(tmpdir(), await installed(t)),
-      expected,
-      'by another package manager'
-    )
-  })
+  const specifiers: [from: string, isLinked: boolean][] = [
+    ['https://registry.example/millrace-1.0.0.tgz', false],
+    ['^1.0.0', false],
+    ['latest', false],
+    ['npm:millrace@1', false],
+    ['file:../millrace-1.0.0.tgz', true],
+    ['link:../millrace', true],
+    ['./millrace-1.0.0.tgz', true],
+    ['../millrace', true],
+    ['/home/ann/millrace', true]
+  ]
+  for (const [from, isLinked] of specifiers) {
+    it(`${isLinked ? 'links to' : 'names the version of'} a package that came from ${from}`, async (t) => {
+      const expected = isLinked ? 'file:../node_modules/millrace' : `^${packageJson.version}`
+      for (const note of [notedByNpm, namedByProject]) {
+        const own = await installed(t, note(from))
+        const { devDependencies } = await waysToMillrace(join(own, '../../my-plugin'), own)
+        assert.equal(devDependencies.millrace, expected, note.name)
+      }
+    })
+  }
 
-  it('links to a package that came from a file', async (t) => {
-    const own = await installed(t, { resolved: 'file:../millrace-0.1.0.tgz' })
-    const { devDependencies } = await waysToMillrace(join(own, '../../my-plugin'), own)
-    assert.equal(devDependencies.millrace, 'file:../node_modules/millrace')
+  it('names the version where nothing says where it came from', async (t) => {
+    const { devDependencies } = await waysToMillrace(tmpdir(), await installed(t, {}))
+    assert.equal(devDependencies.millrace, `^${packageJson.version}`)
   })
 })
 
-/** The folder of a package as npm installs it, with its note on where it came from. */
-async function installed(t: TestContext, noted?: { resolved: string | undefined }): Promise<string> {
+type Files = Readonly<Record<string, object>>
+
+function notedByNpm(resolved: string): Files {
+  return { 'node_modules/.package-lock.json': { packages: { 'node_modules/millrace': { resolved } } } }
+}
+
+function namedByProject(millrace: string): Files {
+  return { 'package.json': { devDependencies: { millrace } } }
+}
+
+/** The folder of a package that was installed in a project with these files. */
+async function installed(t: TestContext, files: Files): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'millrace-test-'))
   t.after(() => rm(project, { recursive: true, force: true }))
   const own = join(project, 'node_modules/millrace')
   await mkdir(own, { recursive: true })
-  const notes = JSON.stringify({ packages: { 'node_modules/millrace': noted } })
-  if (noted !== undefined) await writeFile(join(project, 'node_modules/.package-lock.json'), notes)
+  for (const [path, json] of Object.entries(files)) await writeFile(join(project, path), JSON.stringify(json))
   return own
 }

@@ -26,10 +26,39 @@ export async function waysToMillrace(folder: string, own = OWN_FOLDER): Promise<
   return { devDependencies: { millrace: link, node: pinnedNode }, allowScripts: { node: true } }
 }
 
-/** npm notes where it has each package from. Other package managers do not, and are mostly given names. */
+/** What a range of versions never begins with: the address or the path of a file or folder. */
+const PLACE = /^(?:(?!npm:)[a-z+]+:|\.{0,2}\/|~\/)/i
+
 async function isFromRegistry(own: string): Promise<boolean> {
   if (basename(dirname(own)) !== 'node_modules') return false
-  const notes = await readFile(join(dirname(own), '.package-lock.json'), 'utf8').catch(() => '{}')
-  const { packages = {} } = JSON.parse(notes) as { packages?: Record<string, { resolved?: string }> }
-  return packages[`node_modules/${packageJson.name}`]?.resolved?.startsWith('file:') !== true
+  const from = (await notedByNpm(own)) ?? (await namedByProject(own))
+  return from === undefined || !PLACE.test(from) || /^https?:/.test(from)
+}
+
+/** npm notes where it has each package from; registries may be left out. */
+async function notedByNpm(own: string): Promise<string | undefined> {
+  const notes = await readJson<{ packages: Record<string, { resolved?: string }> }>(
+    join(dirname(own), '.package-lock.json')
+  )
+  return notes?.packages[`node_modules/${packageJson.name}`]?.resolved
+}
+
+/** What the package.json of the project writes: the first one above that names Millrace. */
+async function namedByProject(own: string): Promise<string | undefined> {
+  for (let folder = dirname(own); folder !== dirname(folder); folder = dirname(folder)) {
+    const project = await readJson<Partial<Record<Group, Record<string, string>>>>(
+      join(folder, 'package.json')
+    )
+    const named = GROUPS.map((group) => project?.[group]?.[packageJson.name]).find(Boolean)
+    if (named !== undefined) return named
+  }
+  return undefined
+}
+
+const GROUPS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+type Group = (typeof GROUPS)[number]
+
+async function readJson<Shape>(file: string): Promise<Shape | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as Shape)
 }
