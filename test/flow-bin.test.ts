@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { anythingFlow } from './support/documents.ts'
+import { eventually } from './support/eventually.ts'
 import { type Service, shiftedClock, startService } from './support/service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -85,6 +86,29 @@ describe('deleted flows', () => {
     problemOf(await remove(service, flow.id, '?permanent=true'), 404, 'flow_not_found')
     assert.equal((await service.readRun(held)).status, 'cancelled')
     problemOf(await service.post(`/api/v1/flows/${flow.id}/undelete`), 404, 'flow_not_found')
+  })
+
+  it('go for good with the runs of them that other flows started and wait for', async (t) => {
+    const service = await startService(t)
+    const [webhook] = anythingFlow().nodes
+    const onlyOne = (slug: string, type: string, fields = {}) => {
+      const [nodes, edges] = [
+        [webhook, { id: 'only', type, fields }],
+        [{ from: 'webhook-1.data', to: 'only.data' }]
+      ]
+      return make(service, slug, { nodes, edges })
+    }
+    const below = await onlyOne('below', 'wait-for-call')
+    const above = await onlyOne('above', 'run-flow', { flow: below.slug })
+    const id = await service.start(above.slug)
+    const child = async () =>
+      (await service.get(`/api/v1/runs?parent=${id}`)).json<{ runs: RunBody[] }>().runs[0]?.status
+    await eventually(child, 'waiting')
+    await remove(service, below.id)
+    assert.equal((await remove(service, below.id, '?permanent=true')).status, 204)
+    assert.equal(await child(), 'cancelled')
+    const run = await service.waitForRun(id)
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'flow_cancelled'])
   })
 
   it('are seen and deleted by keys that saw them, and by no others', async (t) => {

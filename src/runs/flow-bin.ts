@@ -5,7 +5,7 @@ import type { Runs } from './runs.ts'
 
 export interface FlowBinDeps {
   readonly flows: FlowBinStore
-  readonly store: Pick<RunStore, 'list'>
+  readonly store: Pick<RunStore, 'list' | 'openOf'>
   readonly runs: Pick<Runs, 'get' | 'cancel'>
 }
 
@@ -38,12 +38,23 @@ export class FlowBin {
   }
 
   async #cancelRuns(flowId: string): Promise<void> {
-    const { store, runs } = this.#deps
+    const { store } = this.#deps
     for (;;) {
       const page = await store.list({ flowIds: [flowId], status: 'open', limit: PAGE })
-      await Promise.all(page.runs.map(async ({ id }) => this.#unlessEnded(runs.cancel(await runs.get(id)))))
-      if (page.next === null) return
+      await this.#cancelAll(page.runs)
+      if (page.next === null) break
     }
+    // Then those that runs of other flows started; what the ones above had started ends with them, or here.
+    for (;;) {
+      const open = await store.openOf(flowId, PAGE)
+      if (open.length === 0) return
+      await this.#cancelAll(open)
+    }
+  }
+
+  async #cancelAll(open: readonly { readonly id: string }[]): Promise<void> {
+    const { runs } = this.#deps
+    await Promise.all(open.map(async ({ id }) => this.#unlessEnded(runs.cancel(await runs.get(id)))))
   }
 
   async #unlessEnded(cancelling: Promise<void>): Promise<void> {

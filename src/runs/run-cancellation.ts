@@ -17,7 +17,8 @@ import { stillStopping } from './run-refusals.ts'
 import { runStartOf } from './run-start.ts'
 import { tellRunEnd } from './tell-run-end.ts'
 
-export interface CancellationDeps extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError'> {
+export interface CancellationDeps
+  extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
   readonly store: Pick<RunStore, 'end' | 'openBelow' | 'isOrphaned'>
   readonly clock: Clock
   readonly pacing: Pacing
@@ -116,6 +117,7 @@ export class RunCancellation {
     news.publish({ kind: 'ended', no, flowId, runId, outcome: { ...outcome, no } })
     for (const usage of newUsage(run, outcome, run.journal)) onUsage(usage)
     this.#deps.ended(run, 'cancelled', run.isHeld !== true && run.isWaiting !== true)
+    if (run.parent !== undefined) this.#deps.onChildEnded(run, run.parent)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }
 

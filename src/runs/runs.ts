@@ -19,6 +19,7 @@ import type {
 } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
+import { childEnded } from './children/child-ended.ts'
 import { ChildStarts } from './children/child-starts.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/given-back.ts'
 import { untilOthersBelow } from './children/others-below.ts'
@@ -96,6 +97,7 @@ export class Runs {
     const plans = new PlansOfRuns(deps.store, deps.library)
     const planOf = (run: RunToPerform) => plans.of(run)
     const childStarts = new ChildStarts({ store: deps.store, planOf })
+    const onChildEnded: PerformerDeps['onChildEnded'] = (...ended) => childEnded(this.#dispatcher, ...ended)
     const performer = new Performer({
       store: deps.store,
       clock: deps.clock,
@@ -103,10 +105,7 @@ export class Runs {
       planOf,
       childStarts,
       children: this.#childrenDeps(childStarts),
-      onChildEnded: (run, parent) => {
-        this.#dispatcher.mayHaveDue([run.flowId, parent.flowId])
-        this.#dispatcher.tell(parent.runId, 'child ended')
-      },
+      onChildEnded,
       scopeOf: deps.scopeOf,
       onError: deps.onError,
       persist: this.#persistence.persist,
@@ -148,6 +147,7 @@ export class Runs {
       watch: this.#watch,
       news: this.#publisher,
       planOf,
+      onChildEnded,
       ended: (run, status, wasCounted) => this.#ended(run, status, wasCounted)
     })
     this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())

@@ -88,4 +88,6 @@ export interface ChildStore {
   countChildren(parentSeq: number, node: string): Promise<ChildCounts>
   /** Open runs below this one, nearest first. */
   openBelow(seq: number, limit: number): Promise<OpenRun[]>
+  /** Some of the open runs of a flow, those that others started included, in no order. */
+  openOf(flowId: string, limit: number): Promise<OpenRun[]>
 }

@@ -13,7 +13,13 @@ import {
   take,
   waitingParent
 } from './sample-children.test-kit.ts'
-import { type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject.test-kit.ts'
+import {
+  beforeAndAfterRestart,
+  type OpenSubject,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
 
 export function childFamilyContract(open: OpenSubject): void {
   orphanContract(open)
@@ -208,6 +214,28 @@ function detachedContract(open: OpenSubject): void {
       [await again.runs.isOrphaned(child.seq), await again.runs.isOrphaned(grandchild.seq)],
       [true, true]
     )
+  })
+
+  storeTest(open, 'open runs of a flow are found, whoever started them', async (subject) => {
+    const { store } = subject
+    const { parent, begun } = await waitingParent(store, 5)
+    await store.runs.park(begun[0]!, '"wait"', null, ['call-1'])
+    const own = await store.runs.accept(sampleRun({ flowId: 'flow-b' }))
+    const other = await detached(store, parent)
+    await store.runs.end(begun[1]!, sampleOutcome())
+    const seqs = (runs: readonly RunRef[]) => runs.map(({ seq }) => seq)
+    for await (const each of beforeAndAfterRestart(subject)) {
+      const found = await each.runs.openOf('flow-b', 10)
+      assert.deepEqual(
+        [found.length, found.every(({ flowId, id }) => flowId === 'flow-b' && id !== '')],
+        [6, true]
+      )
+      assert.ok(seqs(found).includes(begun[0]!.seq), 'the one that is parked')
+      assert.ok(seqs(found).includes(own.seq) && seqs(found).includes(other.seq))
+      assert.equal((await each.runs.openOf('flow-b', 2)).length, 2)
+      assert.deepEqual(seqs(await each.runs.openOf(parent.flowId, 10)), [parent.seq])
+      assert.deepEqual(await each.runs.openOf('flow-c', 10), [])
+    }
   })
 
   storeTest(open, 'open runs below one are found, nearest first', async ({ store }) => {

@@ -1,7 +1,7 @@
 import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../children.ts'
 import { type ChildRow, storedChild } from '../rows/child-row.ts'
 import type { Query } from './database.ts'
-import { jobs, sqlJobOf, sqlQueueOf, TIER } from './job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from './job-rows.ts'
 import { storableText } from './storable-text.ts'
 
 const childrenText = `
@@ -68,10 +68,22 @@ const openBelowText = `
   SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
   ORDER BY below.depth, below.seq LIMIT $2`
 
-export async function openBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
-  const rows = await query<Omit<OpenRun, 'isClaimed'> & { isClaimed: boolean }>(
-    { name: 'open-below', text: openBelowText },
-    [seq, limit]
-  )
+export function openBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
+  return readOpen(query, { name: 'open-below', text: openBelowText }, [seq, limit])
+}
+
+const openOfText = `
+  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed"
+  FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')}
+  WHERE j.name = ${sqlQueueOf('$1::text')} LIMIT $2`
+
+export function openOf(query: Query, flowId: string, limit: number): Promise<OpenRun[]> {
+  return readOpen(query, { name: 'open-of', text: openOfText }, [flowId, limit])
+}
+
+type OpenRow = Omit<OpenRun, 'isClaimed'> & { readonly isClaimed: boolean }
+
+async function readOpen(query: Query, ...question: Parameters<Query>): Promise<OpenRun[]> {
+  const rows = await query<OpenRow>(...question)
   return rows.map(({ isClaimed, ...run }) => (isClaimed ? { ...run, isClaimed } : run))
 }

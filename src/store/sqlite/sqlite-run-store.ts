@@ -17,6 +17,7 @@ import { prepareLatestOutput } from './latest-output.ts'
 import { prepareList } from './list-runs.ts'
 import { prepareReadWaits } from './list-waits.ts'
 import { prepareLongValues } from './long-values.ts'
+import { prepareOpenOf } from './open-of-flow.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { BEGINNING, preparePrune } from './prune-runs.ts'
 import { prepareQueue } from './queued-runs.ts'
@@ -65,6 +66,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const journal = prepareJournal(db, { ...parts, waitRows, childRows })
   const children = prepareChildren(db, { open, journal, childRows, siblings, releases, outcomeRows })
   const childReader = prepareReadChildren(db, turns)
+  const openOf = prepareOpenOf(db, open)
   const waits = prepareWaits(db, { ...parts, journal })
   const waitReader = prepareReadWaits(db)
   const hungSteps = prepareHungSteps(db)
@@ -109,6 +111,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     children: async (...question) => childReader.children(...question),
     countChildren: childReader.countChildren,
     openBelow: childReader.openBelow,
+    openOf: async (flowId, limit) => openOf(flowId, limit),
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
