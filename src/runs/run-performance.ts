@@ -7,7 +7,7 @@ import type { StepRecord } from '../engine/step-record.ts'
 import { MillraceError } from '../errors.ts'
 import type { Outcome, RunToPerform } from '../store/store.ts'
 import { cancelledOutcome } from './cancelled-outcome.ts'
-import { ChildrenOfRun } from './children/children-of-run.ts'
+import { ChildrenOfRun, waitsForChildren } from './children/children-of-run.ts'
 import { bareOutcome, cannotStore, type Ended, isBare, outcomeOf, withoutSpoiled } from './ended-outcome.ts'
 import { invokeStep } from './invoke-step.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
@@ -17,7 +17,7 @@ import { newUsage } from './new-usage.ts'
 import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
 import { RunOutputs } from './run-outputs.ts'
-import { type RunStart, runStartOf, type StoredValues } from './run-start.ts'
+import { NOTHING_STORED, type RunStart, runStartOf } from './run-start.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
@@ -27,17 +27,11 @@ import { hangsOf, NO_HANGS, suspectSteps } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 import { wokenSteps } from './woken-entry.ts'
 
-/** A run that could not be planned has no steps, and nobody asks what it was given. */
-const NOTHING_STORED: StoredValues = { input: null, request: null }
-
-function waitsForChildren({ waiting }: JournalState): boolean {
-  return waiting.size > 0 && waiting.values().some(({ wait }) => wait?.kind === 'children')
-}
-
 export class RunPerformance implements Performance {
   readonly #run: RunToPerform
   #journal: readonly string[]
   readonly #mayHaveHung: boolean
+  /** A run that could not be planned has no steps, and nobody asks what it was given. */
   #stored = NOTHING_STORED
   readonly #deps: PerformerDeps
   readonly #listener: PerformanceListener

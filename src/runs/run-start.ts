@@ -17,6 +17,8 @@ export interface StoredValues extends RunStart {
   readonly refOf?: (value: unknown) => LongRef | undefined
 }
 
+export const NOTHING_STORED: StoredValues = { input: null, request: null }
+
 export function runStartOf(run: Pick<RunToPerform, 'input' | 'request'>): RunStart {
   return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
 }

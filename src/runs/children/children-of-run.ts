@@ -1,4 +1,5 @@
 import type { StepCall } from '../../engine/effects.ts'
+import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step-children.ts'
 import type { EndStatus, RunToPerform } from '../../store/store.ts'
@@ -51,4 +52,9 @@ export class ChildrenOfRun {
     // Where the store cannot be read now, whoever takes one of them up finds it orphaned all the same.
     this.#deps.cancelOrphaned(this.#parent.run).catch(() => {})
   }
+}
+
+/** A run that comes back to memory waits for some. */
+export function waitsForChildren({ waiting }: JournalState): boolean {
+  return waiting.size > 0 && waiting.values().some(({ wait }) => wait?.kind === 'children')
 }
