@@ -52,7 +52,7 @@ export {
   templateTreeFaults,
   writeJson
 } from './plugin-api.ts'
-export type { RunEnd, RunHookName, RunHooks } from './runs/run-hooks.ts'
+export type { RunEnd, RunHookName, RunHooks } from './runs/steps/run-hooks.ts'
 export type { PluginContext }
 
 /** What a plugin gets: the context that it is registered in, which is a Fastify instance with a few methods more. */

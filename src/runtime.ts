@@ -7,7 +7,7 @@ import { importPlugins } from './http/plugins/import-plugins.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
-import type { StepWatch } from './runs/step-watch.ts'
+import type { StepWatch } from './runs/steps/step-watch.ts'
 import { type Begun, createService, type Service } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../startup/config.ts'
 import { keyFileIn } from '../startup/secret-key-file.ts'
-import { backUpStore } from '../store/sqlite/back-up-store.ts'
+import { backUpStore } from '../store/sqlite/upkeep/back-up-store.ts'
 import { count } from './progress.ts'
 import { CommandError } from './read-command.ts'
 

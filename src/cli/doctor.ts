@@ -2,8 +2,8 @@ import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from '../startup/config.ts'
 import { existingKeys } from '../startup/secret-key-file.ts'
 import { type ExamineConnections, type Finding, fault, ok, warning } from '../store/finding.ts'
-import { examinePostgresStore } from '../store/postgres/examine-store.ts'
-import { examineSqliteStore } from '../store/sqlite/examine-store.ts'
+import { examinePostgresStore } from '../store/postgres/upkeep/examine-store.ts'
+import { examineSqliteStore } from '../store/sqlite/upkeep/examine-store.ts'
 import { examineSecrets } from './examine-secrets.ts'
 
 export interface Patient {

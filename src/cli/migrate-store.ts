@@ -1,7 +1,7 @@
 import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
-import { openStoreImport, type StoreImport } from '../store/postgres/import-store.ts'
-import { openStoreExport, type StoreExport } from '../store/sqlite/export-store.ts'
+import { openStoreImport, type StoreImport } from '../store/postgres/upkeep/import-store.ts'
+import { openStoreExport, type StoreExport } from '../store/sqlite/upkeep/export-store.ts'
 import { count, type Output, showProgress } from './progress.ts'
 import { CommandError } from './read-command.ts'
 

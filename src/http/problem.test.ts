@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { storeUnwritable as databaseUnwritable } from '../store/postgres/unavailable.ts'
-import { storeClosed, storeUnwritable } from '../store/sqlite/unwritable.ts'
+import { storeUnwritable as databaseUnwritable } from '../store/postgres/database/unavailable.ts'
+import { storeClosed, storeUnwritable } from '../store/sqlite/file/unwritable.ts'
 import { problemAnswer } from './problem.ts'
 
 const PLACE = '/srv/private/millrace'

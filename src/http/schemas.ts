@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import { FlowDocument } from '../flows/flow-document.ts'
 import { Type } from '../flows/schema-builder.ts'
 import { LOG_LEVELS } from '../flows/step-log.ts'
-import { RUN_STATUSES } from '../runs/run-status.ts'
-import { WAIT_KINDS } from '../runs/run-waits.ts'
+import { RUN_STATUSES } from '../runs/present/run-status.ts'
+import { WAIT_KINDS } from '../runs/present/run-waits.ts'
 
 /** Shapes of the API that more than one route uses. */
 

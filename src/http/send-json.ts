@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { writeJson } from '../flows/exact-json.ts'
 import { jsonPieces, weigh } from '../flows/json-pieces.ts'
 import { isLongValue } from '../flows/long-value.ts'
-import { piecesOf, type ReadPiece } from '../runs/long-values.ts'
+import { piecesOf, type ReadPiece } from '../runs/steps/long-values.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
 const AT_ONCE = 256 * 1024

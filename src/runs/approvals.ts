@@ -2,8 +2,8 @@ import { MillraceError } from '../errors.ts'
 import type { JsonValue } from '../flows/exact-json.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { StoredWait, WaitFilter, WakeResult } from '../store/waits.ts'
-import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './approval.ts'
-import type { WakeReason } from './woken-entry.ts'
+import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './present/approval.ts'
+import type { WakeReason } from './record/woken-entry.ts'
 
 export interface ApprovalsDeps {
   readonly store: Pick<RunStore, 'get' | 'waitById' | 'listWaits'>

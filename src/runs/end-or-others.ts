@@ -1,6 +1,6 @@
 import { LINK_NAMES, LINKED, type LinkedNodes, linkedNodes, type PlacedNode } from '../flows/run-links.ts'
 import type { AcceptedRun, Change, EndStatus } from '../store/store.ts'
-import { decodeEntry } from './journal-codec.ts'
+import { decodeEntry } from './record/journal-codec.ts'
 import type { Runs } from './runs.ts'
 
 type Waits = Pick<Runs, 'subscribe' | 'waitForEnd' | 'untilOthersBelow'>

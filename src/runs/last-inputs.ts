@@ -3,10 +3,10 @@ import type { JsonValue } from '../flows/exact-json.ts'
 import type { Wire } from '../flows/graph.ts'
 import { isLongValue } from '../flows/long-value.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
-import { loadLong } from './long-values.ts'
-import type { PinnedOutputs } from './pins.ts'
-import { runStartOf } from './run-start.ts'
-import { decodeSteps } from './step-codec.ts'
+import { runStartOf } from './record/run-start.ts'
+import { decodeSteps } from './record/step-codec.ts'
+import { loadLong } from './steps/long-values.ts'
+import type { PinnedOutputs } from './steps/pins.ts'
 
 export interface LastInputs {
   /** By input; those that no run has given a value are left out. */

@@ -4,11 +4,11 @@ import type { MillraceError } from '../errors.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
-import type { Backlog, Dispatch } from './dispatch.ts'
-import { isToBeHeld, newRun, type Start, type TestStart } from './new-run.ts'
-import type { RunNews } from './run-news.ts'
+import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
+import { writeScope } from './perform/test-plan.ts'
+import type { RunNews } from './present/run-news.ts'
+import { isToBeHeld, newRun, type Start, type TestStart } from './record/new-run.ts'
 import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
-import { writeScope } from './test-plan.ts'
 
 export interface AcceptanceDeps {
   readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptEvent' | 'acceptTest'>

@@ -1,4 +1,4 @@
-import { type CommandStore, openCommandStore } from '../store/sqlite/open-command-store.ts'
+import { type CommandStore, openCommandStore } from '../store/sqlite/upkeep/open-command-store.ts'
 import type { Config } from './config.ts'
 
 /** The store for a command beside services that may be running on it. */

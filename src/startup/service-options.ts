@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { KnownHosts } from '../http/requests/known-hosts.ts'
-import type { StepWatch } from '../runs/step-watch.ts'
+import type { StepWatch } from '../runs/steps/step-watch.ts'
 import type { Config } from './config.ts'
 
 /** What the service needs, wherever it is served. */

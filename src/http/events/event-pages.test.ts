@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
-import { acceptedRun } from '../../runs/stored-run.test-kit.ts'
+import { acceptedRun } from '../../runs/record/stored-run.test-kit.ts'
 import type { Change } from '../../store/store.ts'
 import { type EventPage, EventPages } from './event-pages.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { eventsOf, type RunEvent } from '../../runs/run-events.ts'
+import { eventsOf, type RunEvent } from '../../runs/present/run-events.ts'
 import { InTurn } from '../../store/in-turn.ts'
 import type { Change, RunStore } from '../../store/store.ts'
 

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { type ManualClock, manualClock } from '../../clock.test-kit.ts'
-import { acceptedRun } from '../../runs/stored-run.test-kit.ts'
+import { acceptedRun } from '../../runs/record/stored-run.test-kit.ts'
 import type { Change } from '../../store/store.ts'
 import { EventPages } from './event-pages.ts'
 import { type Audience, EventStream, endOf, MOST_MISSED, readPlace } from './event-stream.ts'

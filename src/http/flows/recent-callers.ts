@@ -1,5 +1,5 @@
-import { timeText } from '../../runs/present-run.ts'
-import { readRequest, requestPath } from '../../runs/run-start.ts'
+import { timeText } from '../../runs/present/present-run.ts'
+import { readRequest, requestPath } from '../../runs/record/run-start.ts'
 import type { RunStore } from '../../store/store.ts'
 
 /** Requests that are looked at: each is read with its payload, so they are few. */

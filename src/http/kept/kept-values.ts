@@ -6,7 +6,7 @@ import { isPlainObject, type JsonValue, parseJson } from '../../flows/exact-json
 import { Type } from '../../flows/schema-builder.ts'
 import { coversContext } from '../../keys/rights.ts'
 import { type KeptLibrary, LARGEST_VALUE, LONGEST_KEY } from '../../runs/kept/kept-library.ts'
-import { timeText } from '../../runs/present-run.ts'
+import { timeText } from '../../runs/present/present-run.ts'
 import type { KeptSummary } from '../../store/kept-values.ts'
 import { actorOf, mayRead } from '../access/access.ts'
 import { noContext } from '../contexts/asked-context.ts'

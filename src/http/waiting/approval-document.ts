@@ -1,4 +1,4 @@
-import type { Approval } from '../../runs/approval.ts'
+import type { Approval } from '../../runs/present/approval.ts'
 import { documentStyle, escaped } from '../page/plain-document.ts'
 
 /** What somebody sees who follows the link of a question. */

@@ -1,6 +1,6 @@
 import type { LinkName } from '../../flows/run-links.ts'
 import type { LinkTokens } from '../../keys/link-tokens.ts'
-import type { RunAddresses } from '../../runs/linked-scope.ts'
+import type { RunAddresses } from '../../runs/steps/linked-scope.ts'
 import type { OwnAddress } from './own-address.ts'
 
 export const LINK_PATHS: Readonly<Record<LinkName, string>> = {

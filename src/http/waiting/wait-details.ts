@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { may } from '../../keys/rights.ts'
-import { questionOf } from '../../runs/approval.ts'
-import type { RunAddresses } from '../../runs/linked-scope.ts'
-import type { PresentedWait } from '../../runs/run-waits.ts'
+import { questionOf } from '../../runs/present/approval.ts'
+import type { PresentedWait } from '../../runs/present/run-waits.ts'
+import type { RunAddresses } from '../../runs/steps/linked-scope.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 import { actorOf } from '../access/access.ts'
 

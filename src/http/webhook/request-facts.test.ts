@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
-import { runStartOf } from '../../runs/run-start.ts'
-import { acceptedRun } from '../../runs/stored-run.test-kit.ts'
+import { runStartOf } from '../../runs/record/run-start.ts'
+import { acceptedRun } from '../../runs/record/stored-run.test-kit.ts'
 import { requestFacts } from './request-facts.ts'
 
 /** As Node's parser gives it. */

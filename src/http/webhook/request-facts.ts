@@ -9,7 +9,7 @@ export interface Sent {
 }
 
 /**
- * What a flow may know of the request that started it, as it is stored; `readRequest` in runs/run-start.ts reads it.
+ * What a flow may know of the request that started it, as it is stored; `readRequest` in runs/record/run-start.ts reads it.
  * One flat list is written three times as fast as an object of objects, and this is done while the caller waits.
  */
 export function requestFacts(request: IncomingMessage, { url, address, hidden }: Sent): string {

@@ -1,5 +1,5 @@
 import type { ParentRef, RunRef } from '../../store/store.ts'
-import type { Dispatch } from '../dispatch.ts'
+import type { Dispatch } from '../dispatch/dispatch.ts'
 
 /** A child has ended: another one may have its turn, and its parent may go on. */
 export function childEnded(

@@ -1,9 +1,9 @@
 import { isLongValue } from '../../flows/long-value.ts'
 import type { ChildResult } from '../../flows/step-children.ts'
 import type { Child } from '../../store/children.ts'
-import { loadLong, type ReadPiece } from '../long-values.ts'
-import type { RunStart } from '../run-start.ts'
-import { decodeSteps } from '../step-codec.ts'
+import type { RunStart } from '../record/run-start.ts'
+import { decodeSteps } from '../record/step-codec.ts'
+import { loadLong, type ReadPiece } from '../steps/long-values.ts'
 import { givenBack, itemResult } from './given-back.ts'
 
 interface EndedChild {

@@ -3,7 +3,7 @@ import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step-children.ts'
 import type { EndStatus, RunToPerform } from '../../store/store.ts'
-import type { RunOutputs } from '../run-outputs.ts'
+import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { Surroundings } from './item-performer.ts'
 import { type ChildrenDeps, StepChildren } from './step-children.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Plan } from '../../engine/plan.ts'
-import type { RunScope } from '../run-scope.ts'
+import type { RunScope } from '../steps/run-scope.ts'
 import { isPerformedInPlace } from './item-performer.ts'
 
 interface Inside {

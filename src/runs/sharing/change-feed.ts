@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Signals } from '../../store/shared-store.ts'
 import type { Change, RunStore } from '../../store/store.ts'
-import type { Listener, RunNews } from '../run-news.ts'
+import type { Listener, RunNews } from '../present/run-news.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface ChangeFeedDeps {

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type ManualClock, manualClock } from '../../clock.test-kit.ts'
 import type { Clock } from '../../clock.ts'
 import type { ClaimedRun, ClaimWish, Pulse, RunQueue } from '../../store/shared-store.ts'
-import { EndedWatch } from '../ended-watch.ts'
+import { EndedWatch } from '../dispatch/ended-watch.ts'
 import { Membership, type MembershipDeps } from './membership.ts'
 
 const FLOW = 'flow-a'

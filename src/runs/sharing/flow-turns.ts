@@ -1,5 +1,5 @@
 import type { ClaimedRun, ClaimWish } from '../../store/shared-store.ts'
-import type { RunPlaces } from '../run-places.ts'
+import type { RunPlaces } from '../dispatch/run-places.ts'
 import type { HeldRuns } from './held-runs.ts'
 
 export interface FlowTurnsDeps {

@@ -1,5 +1,5 @@
 import type { ClaimedRun } from '../../store/shared-store.ts'
-import type { Performance } from '../performance.ts'
+import type { Performance } from '../perform/performance.ts'
 
 /** A run that this process has claimed. Without a performance it has not begun. */
 export interface Held {

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../../clock.test-kit.ts'
 import type { ClaimedRun, Pulse, Signal } from '../../store/shared-store.ts'
-import { EndedWatch } from '../ended-watch.ts'
+import { EndedWatch } from '../dispatch/ended-watch.ts'
 import { Membership, type MembershipDeps } from './membership.ts'
 
 const PULSE: Pulse = {

@@ -1,6 +1,6 @@
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
-import type { Dispatch } from '../dispatch.ts'
-import type { NewsOfRun } from '../performance.ts'
+import type { Dispatch } from '../dispatch/dispatch.ts'
+import type { NewsOfRun } from '../perform/performance.ts'
 
 export interface RemoteDispatchDeps {
   readonly tellWork: (flowId: string) => void

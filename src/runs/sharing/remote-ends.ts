@@ -1,5 +1,5 @@
 import type { RunQueue } from '../../store/shared-store.ts'
-import type { EndedWatch } from '../ended-watch.ts'
+import type { EndedWatch } from '../dispatch/ended-watch.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface RemoteEndsDeps {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { Backlog } from '../dispatch.ts'
+import type { Backlog } from '../dispatch/dispatch.ts'
 
 /** Counts are never older than this; what was added before is in every one of them. */
 const REMEMBERED_MS = 10_000

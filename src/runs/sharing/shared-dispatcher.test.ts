@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../../clock.test-kit.ts'
 import type { ClaimedRun } from '../../store/shared-store.ts'
-import { storedRun } from '../stored-run.test-kit.ts'
+import { storedRun } from '../record/stored-run.test-kit.ts'
 import { SharedDispatcher, type SharedDispatcherDeps } from './shared-dispatcher.ts'
 
 /** A process that claims what the test hands out. What happens to runs is told in `log`. */

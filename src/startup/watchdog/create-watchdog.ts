@@ -1,4 +1,4 @@
-import { databasePath } from '../../store/sqlite/database-file.ts'
+import { databasePath } from '../../store/sqlite/file/database-file.ts'
 import type { Config } from '../config.ts'
 import { Watchdog } from './watchdog.ts'
 

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '../../flows/flow-document.ts'
 import { nodeOrder } from '../../flows/graph.ts'
-import { openHungStepNotes as openInPostgres } from '../../store/postgres/hung-steps.ts'
-import { openHungStepNotes as openInSqlite } from '../../store/sqlite/hung-steps.ts'
+import { openHungStepNotes as openInPostgres } from '../../store/postgres/runs/hung-steps.ts'
+import { openHungStepNotes as openInSqlite } from '../../store/sqlite/runs/hung-steps.ts'
 
 /** What of the store a second thread has to know to open it. */
 export type StorePlace =

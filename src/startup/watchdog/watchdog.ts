@@ -1,7 +1,7 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StepWatch } from '../../runs/step-watch.ts'
+import type { StepWatch } from '../../runs/steps/step-watch.ts'
 import type { StorePlace } from './note-hung-step.ts'
 
 export interface WatchdogOptions {

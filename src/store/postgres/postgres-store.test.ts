@@ -1,8 +1,8 @@
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import type { StoreSubject } from '../contract/subject.test-kit.ts'
 import { storeContract } from '../contract.test-kit.ts'
-import { openHungStepNotes } from './hung-steps.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
+import { openHungStepNotes } from './runs/hung-steps.ts'
 
 const postgres = sharedPostgres()
 

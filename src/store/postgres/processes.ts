@@ -1,9 +1,9 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
-import { settledNumber } from './change-numbers.ts'
-import type { Database } from './database.ts'
-import { leftJobs } from './job-rows.ts'
-import { readRevisions } from './library-writes.ts'
-import { PROCESS_LEVEL } from './postgres-secret-moves.ts'
+import type { Database } from './database/database.ts'
+import { readRevisions } from './library/library-writes.ts'
+import { PROCESS_LEVEL } from './library/postgres-secret-moves.ts'
+import { leftJobs } from './queue/job-rows.ts'
+import { settledNumber } from './runs/change-numbers.ts'
 
 /**
  * A leader that says nothing for so long is leader no longer. It says so once a second. Until another one leads,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { NEVER } from '../waits.ts'
-import { databasePath } from './database-file.ts'
+import { databasePath } from './file/database-file.ts'
 
 /** What must not be found in any store, whatever was done to it and wherever it was killed. */
 const FAULTS = {

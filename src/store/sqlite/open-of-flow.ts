@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OpenRun } from '../children.ts'
-import type { OpenRuns } from './open-runs.ts'
+import type { OpenRuns } from './runs/open-runs.ts'
 
 /** Those that are parked or held are in the table alone, all others in memory. */
 export function prepareOpenOf(db: DatabaseSync, open: Pick<OpenRuns, 'waiting'>) {

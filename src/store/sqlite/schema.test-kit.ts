@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { migrate, readMigrations, versionOf } from './migrate.ts'
+import { migrate, readMigrations, versionOf } from './file/migrate.ts'
 
 const path = join(import.meta.dirname, 'schema.sql')
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { StoreSubject } from '../contract/subject.test-kit.ts'
 import type { Store } from '../store.ts'
-import { databasePath } from './database-file.ts'
-import { openHungStepNotes } from './hung-steps.ts'
+import { databasePath } from './file/database-file.ts'
 import { openSqliteStore, type SqliteStoreOptions } from './open-sqlite-store.ts'
+import { openHungStepNotes } from './runs/hung-steps.ts'
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'millrace-store-'))

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Approval, ApprovalStatus } from '../../../src/runs/approval.ts'
+import type { Approval, ApprovalStatus } from '../../../src/runs/present/approval.ts'
 import { useApi } from './api-context.ts'
 import { useAskAgain } from './asking-again.ts'
 import type { Api } from './client.ts'
@@ -7,7 +7,7 @@ import { useLiveEvents } from './live.ts'
 import type { LiveEvent } from './live-event.ts'
 import { useMay } from './session.ts'
 
-export type { Approval } from '../../../src/runs/approval.ts'
+export type { Approval } from '../../../src/runs/present/approval.ts'
 
 /** More than anybody answers at one sitting. */
 export const MOST_APPROVALS = 100

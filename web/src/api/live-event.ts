@@ -1,4 +1,4 @@
-/** The events of GET /api/v1/events; see src/runs/run-events.ts. */
+/** The events of GET /api/v1/events; see src/runs/present/run-events.ts. */
 export const LIVE_EVENT_NAMES = [
   'run.queued',
   'run.started',

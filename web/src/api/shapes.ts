@@ -10,14 +10,14 @@ import type {
   Step as StepSchema,
   Usage as UsageSchema
 } from '../../../src/http/schemas.ts'
-import type { RunStatus } from '../../../src/runs/run-status.ts'
+import type { RunStatus } from '../../../src/runs/present/run-status.ts'
 import type { ProblemFault } from './problem.ts'
 
 /** What the API answers, in the page's words. Types only: the service's own schemas say what they are. */
 
 export type { FlowDocument, FlowEdge, FlowNode } from '../../../src/flows/flow-document.ts'
 export type { Right } from '../../../src/keys/rights.ts'
-export type { RunStatus } from '../../../src/runs/run-status.ts'
+export type { RunStatus } from '../../../src/runs/present/run-status.ts'
 
 export type RunSummary = Omit<Static<typeof RunSummarySchema>, 'status'> & { readonly status: RunStatus }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { RUN_STATUSES } from '../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../src/runs/present/run-status.ts'
 import { runQuestions } from './find-runs.ts'
 
 const flows = [

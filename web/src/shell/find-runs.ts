@@ -1,4 +1,4 @@
-import { RUN_STATUSES } from '../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../src/runs/present/run-status.ts'
 import type { Api } from '../api/client.ts'
 import type { RunPage, RunQuestion } from '../api/runs.ts'
 import type { RunSummary } from '../api/shapes.ts'

@@ -16,7 +16,7 @@ export const NOTHING_HEARD: Heard = { messages: [], count: 0, isCut: false }
 /** A flow may print thousands a second; a person reads none of them, and a page must not keep them all. */
 export const MOST_KEPT = 1000
 
-/** A step may be told twice (see src/runs/run-events.ts), so a message that is known is passed over. */
+/** A step may be told twice (see src/runs/present/run-events.ts), so a message that is known is passed over. */
 export function withHeard(heard: HeardBySession, news: readonly Message[]): HeardBySession {
   if (news.length === 0) return heard
   const after = new Map(heard)

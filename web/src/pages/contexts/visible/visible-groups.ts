@@ -1,5 +1,5 @@
 import { parentPath } from '../../../../../src/contexts/context-path.ts'
-import { isRunHook } from '../../../../../src/runs/run-hooks.ts'
+import { isRunHook } from '../../../../../src/runs/steps/run-hooks.ts'
 import type { ContextFacts, Registration, RegistrationKind, SeenRegistration } from '../../../api/contexts.ts'
 
 /** What is registered is told apart a little finer than by its kind: hooks of runs and of requests differ. */

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../../../src/runs/present/run-status.ts'
 import type { ItemCounts } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 import { IconSearch } from '../../../design/icons/page-icons.ts'

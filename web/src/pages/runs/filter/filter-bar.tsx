@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../../../src/runs/present/run-status.ts'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { SearchField } from '../../../shell/search-field.tsx'

@@ -1,4 +1,4 @@
-import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../../../src/runs/present/run-status.ts'
 import type { RunQuestion } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 import { isRangeName, type RangeName, rangeStart } from './time-range.ts'

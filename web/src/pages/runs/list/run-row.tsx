@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a list of any length stand free, a table cannot hold them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid moves the focus from row to row; cells have none.
 import { memo } from 'react'
-import { RUN_STATUSES } from '../../../../../src/runs/run-status.ts'
+import { RUN_STATUSES } from '../../../../../src/runs/present/run-status.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { relativeTime } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'

@@ -1,0 +1,76 @@
+import type { Clock } from '../../clock.ts'
+import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { TextNews } from '../live-text/text-news.ts'
+import type { NewsOfRun, Performance, PerformanceListener } from '../perform/performance.ts'
+import type { Waiting } from '../perform/run-window.ts'
+import type { RunNews } from '../present/run-news.ts'
+import type { EndedWatch } from './ended-watch.ts'
+import type { PlaceLimits } from './run-places.ts'
+
+/** Who performs accepted runs: this process alone, or all that share the store. */
+export interface Dispatch {
+  /** Takes up what is there already. */
+  start(): Promise<void>
+  /** Starts no further run and resolves when those under way have reached a checkpoint. */
+  stop(): Promise<void>
+  /** A run was accepted and is durable. */
+  offer(run: AcceptedRun): void
+  /** A run that goes on: it was reopened. */
+  resume(run: AcceptedRun, journal: readonly string[]): void
+  /** The flow was paused: the store gives out none of its runs that has not begun. Or it was resumed: now it does. */
+  pauseChanged(flowId: string, isPaused: boolean): void
+  /** Parked runs of these flows may be due before their time: something has ended their wait. */
+  mayHaveDue(flowIds: readonly string[]): void
+  /** Tells whoever performs the run, lest a step of it waits until the others are done. */
+  tell(runId: string, news: NewsOfRun): void
+  /** Whether this process performs the run. */
+  isActive(runId: string): boolean
+  /** It may have ceased to be crowded. */
+  mayHaveRoomAgain(): void
+  /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has. */
+  cancel(run: Pick<StoredRun, 'id' | 'flowId' | 'isClaimed'>): boolean
+  /** The run was ended here, past whoever performs it: if this process has taken it up since, nothing more of it begins. */
+  forget(run: StoredRun): void
+}
+
+/** How a process performs runs. */
+export interface Work {
+  readonly clock: Clock
+  /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
+  readonly perform: (waiting: Waiting, isSuspect: boolean, listener: PerformanceListener) => Performance
+  /** Ends a run as cancelled that has not begun. */
+  readonly cancelUnbegun: (waiting: Waiting, listener: PerformanceListener) => Performance
+  /** Runs of one flow that may go on at the same time. */
+  readonly limitOf: (flowId: string) => number
+  /** Runs that may go on at the same time in this process. */
+  readonly places: PlaceLimits
+  /** So much is under way that no further run should begin, whatever the limits say. */
+  readonly isCrowded: () => boolean
+  /** A run that was parked is taken up, and counts again. */
+  readonly onTakenUp: () => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/**
+ * How many runs are accepted, not ended, not parked and not held, those included whose acceptance is being written. What
+ * waits in the store for its time, or for its flow to be resumed, is no work that is left to do.
+ */
+export interface Backlog {
+  readonly count: number
+  /** The acceptance of a run is being written. */
+  accepting(): void
+  /** It was written; false: it was not, or the run is held. */
+  accepted(isKept: boolean): void
+  /** A run counts again: it was opened again, or its parking is over. */
+  entered(): void
+  /** A run has ended, or is parked. */
+  left(): void
+}
+
+/** How the processes that share a store share the work. */
+export interface Sharing {
+  readonly news: RunNews
+  readonly text: TextNews
+  /** `watch` is told of runs that end elsewhere. */
+  dispatch(work: Work, watch: EndedWatch): Dispatch
+}

@@ -1,0 +1,343 @@
+import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '../../store/store.ts'
+import type {
+  NewsOfRun,
+  Parked,
+  Performance,
+  PerformanceListener,
+  Performed
+} from '../perform/performance.ts'
+import { isSuspect } from '../perform/quarantine.ts'
+import { bytesOf, type RunWindow, type Waiting } from '../perform/run-window.ts'
+import type { Dispatch, Work } from './dispatch.ts'
+import { DueWatch } from './due-watch.ts'
+import { Lane } from './lane.ts'
+import { RunPlaces } from './run-places.ts'
+
+export interface DispatcherDeps extends Work {
+  readonly store: Pick<
+    RunStore,
+    'waiting' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange' | 'hungSteps'
+  >
+  /** Processes in a row, right before this one, that did not stop in order. */
+  readonly deaths: number
+  /** 0 to 1: how full the backlog is. */
+  readonly pressure: () => number
+}
+
+/** What may wait in memory; past that it waits in the store. */
+const WINDOW_RUNS = 5_000
+const WINDOW_BYTES = 16 * 1024 * 1024
+/** What is read of a flow at once. */
+const PAGE: PageLimit = { runs: 500, bytes: 4 * 1024 * 1024 }
+/** Smaller, since each that is taken up is written down in the same turn: 40 µs each. */
+const DUE_PAGE: PageLimit = { runs: 64, bytes: 1024 * 1024 }
+const SMALL_PAGE: PageLimit = { runs: 16, bytes: 256 * 1024 }
+
+/** With nobody at the door, runs hold the thread for as long as does not show. */
+const QUIET_SLICE_MS = 8
+
+/**
+ * The share of the thread's time that runs get while requests arrive. Accepting goes first; the share grows steeply
+ * as the backlog fills, so a caller is slowed down before it is refused, and not long before: at half the backlog it
+ * is 1 %, at nine tenths 35 %, where runs of a few pure steps leave as fast as others come.
+ */
+const SHARE = { least: 0.005, most: 0.8, steepness: 8 } as const
+
+/** However long the last turn of the loop took, the next requests do not wait longer than this for runs. */
+const LONGEST_SLICE_MS = 40
+
+/**
+ * For so long after a request it is busy. A turn of the loop in which no request was committed says nothing: the
+ * next ones may be on their way already.
+ */
+const BUSY_FOR_MS = 50
+
+/** How long to wait before looking again after the store refused to be read. */
+const READ_RETRY_MS = 1_000
+
+/**
+ * For a process that has the store to itself. Starts accepted runs while there is room: flows take turns, each within
+ * its own limit, so a flood in one does not hold back the others.
+ */
+export class Dispatcher implements Dispatch {
+  readonly #deps: DispatcherDeps
+  readonly #lanes = new Map<string, Lane>()
+  readonly #performances = new Map<string, Performance>()
+  readonly #places: RunPlaces
+  #windowRuns = 0
+  #windowBytes = 0
+  /** The newest run that may have been in the hands of processes that died. */
+  #newestSuspect = 0
+  /** Runs with a step that held the thread until its process was ended. */
+  #hung: ReadonlySet<number> = new Set()
+  #lastAcceptedAt = Number.NEGATIVE_INFINITY
+  #lastSliceAt = Number.NEGATIVE_INFINITY
+  #isScheduled = false
+  #isStopped = false
+  readonly #due: DueWatch
+  #onIdle: (() => void) | undefined
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    const { clock, store, onError } = deps
+    this.#places = new RunPlaces(deps.places)
+    this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
+  }
+
+  /** Takes up what an earlier process left: everything that was accepted and has no end. */
+  async start(): Promise<void> {
+    if (this.#deps.deaths > 0)
+      this.#hung = new Set((await this.#deps.store.hungSteps()).map(({ seq }) => seq))
+    if (isSuspect(this.#deps.deaths)) this.#newestSuspect = await this.#deps.store.lastChange()
+    for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
+    this.#schedule()
+    await this.#due.look()
+  }
+
+  isActive(runId: string): boolean {
+    return this.#performances.has(runId)
+  }
+
+  cancel({ id, flowId }: Pick<StoredRun, 'id' | 'flowId'>): boolean {
+    const performance = this.#performances.get(id)
+    performance?.cancel()
+    return performance !== undefined || this.#cancelWaiting(id, flowId)
+  }
+
+  forget(run: StoredRun): void {
+    this.cancel(run)
+  }
+
+  tell(runId: string, news: NewsOfRun): void {
+    this.#performances.get(runId)?.heard(news)
+  }
+
+  /** A run that waits in memory for its turn is taken out of the line. */
+  #cancelWaiting(id: string, flowId: string): boolean {
+    const lane = this.#lanes.get(flowId)
+    const waiting = lane?.remove(id)
+    if (lane === undefined || waiting === undefined) return false
+    this.#count(bytesOf(waiting), -1)
+    this.#perform(lane, waiting, (listener) => this.#deps.cancelUnbegun(waiting, listener))
+    return true
+  }
+
+  offer(run: AcceptedRun): void {
+    // Somebody sits there and waits for it: not behind all that the flow has to do.
+    if (run.isTest === true) return this.resume(run, [])
+    this.#lastAcceptedAt = this.#deps.clock.stopwatch()
+    if (this.#lane(run.flowId).accepted(run, this.#hasRoom)) this.#count(run.input.length, 1)
+    this.#schedule()
+  }
+
+  resume(run: AcceptedRun, journal: readonly string[]): void {
+    if (this.#lane(run.flowId).reopened(run, journal)) this.#count(bytesOf({ run, journal }), 1)
+    this.#schedule()
+  }
+
+  pauseChanged(flowId: string, isPaused: boolean): void {
+    if (isPaused) {
+      for (const waiting of this.#lanes.get(flowId)?.giveBack() ?? []) this.#count(bytesOf(waiting), -1)
+    }
+    // The store tells what waits from here on: also of a flow that is paused, for what has begun goes on.
+    this.#lane(flowId).beginAnew()
+    this.#schedule()
+  }
+
+  /** They are taken up as there is room for them. */
+  mayHaveDue(flowIds: readonly string[]): void {
+    for (const flowId of flowIds) this.#lane(flowId).hasDue = true
+    this.#schedule()
+  }
+
+  mayHaveRoomAgain(): void {
+    if (this.#lanes.size > 0) this.#schedule()
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true
+    this.#due.stop()
+    for (const performance of [...this.#performances.values()]) performance.interrupt()
+    if (this.#performances.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    this.#deps.clock.soon(() => this.#slice())
+  }
+
+  #slice(): void {
+    this.#isScheduled = false
+    if (this.#isStopped) return
+    const { stopwatch } = this.#deps.clock
+    const now = stopwatch()
+    const deadline = now + this.#sliceLength(now)
+    this.#lastSliceAt = now
+    while (this.#places.free > 0 && !this.#deps.isCrowded()) {
+      const lane = this.#nextLane()
+      if (lane === undefined) return
+      this.#startNext(lane)
+      if (stopwatch() >= deadline) return this.#schedule()
+    }
+  }
+
+  #sliceLength(now: number): number {
+    if (now - this.#lastAcceptedAt > BUSY_FOR_MS) return QUIET_SLICE_MS
+    const share = SHARE.least + (SHARE.most - SHARE.least) * this.#deps.pressure() ** SHARE.steepness
+    return Math.min((now - this.#lastSliceAt) * share, LONGEST_SLICE_MS)
+  }
+
+  /** Flows take turns: the lane that is chosen goes to the end of the line. */
+  #nextLane(): Lane | undefined {
+    for (const lane of this.#lanes.values()) {
+      if (lane.isIdle) {
+        this.#lanes.delete(lane.flowId)
+        continue
+      }
+      if (lane.isBehind || lane.hasDue) this.#readMore(lane)
+      if (lane.size === 0 || lane.active >= this.#limitOf(lane.flowId)) continue
+      if (this.#lanes.size > 1) {
+        this.#lanes.delete(lane.flowId)
+        this.#lanes.set(lane.flowId, lane)
+      }
+      return lane
+    }
+    return undefined
+  }
+
+  #startNext(lane: Lane): void {
+    const waiting = lane.shift()!
+    const isSuspect = waiting.run.seq <= this.#newestSuspect
+    this.#count(bytesOf(waiting), -1)
+    const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
+    this.#perform(lane, waiting, (listener) => this.#deps.perform(known, isSuspect, listener))
+  }
+
+  #perform(
+    lane: Lane,
+    { run: { id, flowId } }: Waiting,
+    begin: (listener: PerformanceListener) => Performance
+  ): void {
+    lane.active++
+    this.#places.take()
+    let isDone = false
+    const done = (how: Performed) => {
+      isDone = true
+      lane.active--
+      this.#places.give()
+      this.#performances.delete(id)
+      if (typeof how === 'object') this.#parked(flowId, how)
+      if (this.#performances.size === 0) this.#onIdle?.()
+      this.#schedule()
+    }
+    const performance = begin({ done, awaits: (isAwaiting) => this.#awaits(isAwaiting) })
+    if (!isDone) this.#performances.set(id, performance)
+  }
+
+  #parked(flowId: string, { dueAt, mayBeDue }: Parked): void {
+    if (dueAt !== null) this.#due.expect(flowId, dueAt)
+    if (mayBeDue) this.mayHaveDue([flowId])
+  }
+
+  #awaits(isAwaiting: boolean): void {
+    this.#places.awaits(isAwaiting)
+    if (isAwaiting) this.#schedule()
+  }
+
+  #limitOf(flowId: string): number {
+    return Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
+  }
+
+  /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
+  #readMore(lane: Lane): void {
+    if (lane.isReading) return
+    const next = lane.isBehind ? this.#pageFor(lane.ordered, PAGE) : undefined
+    const due = lane.hasDue ? this.#pageFor(lane.unordered, DUE_PAGE) : undefined
+    if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
+      this.#takeDue(lane, due)
+    } else if (next !== undefined) this.#refill(lane, next)
+  }
+
+  /** Undefined while it holds enough. With no room left in memory, one that is empty still gets a little. */
+  #pageFor(window: RunWindow, page: PageLimit): PageLimit | undefined {
+    if (!this.#hasRoom) return window.size === 0 ? SMALL_PAGE : undefined
+    return window.size < page.runs / 2 && window.bytes < page.bytes / 2 ? page : undefined
+  }
+
+  #refill(lane: Lane, limit: PageLimit): void {
+    const { stretch } = lane
+    lane.isLoading = true
+    this.#readOn(lane, limit).then(
+      ({ page, newestBefore }) => {
+        lane.isLoading = false
+        if (lane.stretch === stretch) this.#takeIn(lane, page, newestBefore)
+        this.#schedule()
+      },
+      (error) => {
+        lane.isLoading = false
+        this.#readFailed(error, 'reading runs that wait')
+      }
+    )
+  }
+
+  #takeIn(lane: Lane, page: WaitingPage, newestBefore: number): void {
+    const news = lane.loaded(page, newestBefore, (id) => this.#performances.has(id))
+    for (const waiting of news) this.#count(bytesOf(waiting), 1)
+  }
+
+  /** The number first: what is accepted between the two reads is then known to be still unread. */
+  async #readOn(lane: Lane, limit: PageLimit): Promise<{ page: WaitingPage; newestBefore: number }> {
+    const newestBefore = await this.#deps.store.lastChange()
+    return { newestBefore, page: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, limit) }
+  }
+
+  #takeDue(lane: Lane, limit: PageLimit): void {
+    const { store, clock, onTakenUp } = this.#deps
+    const now = clock.now()
+    lane.isTakingDue = true
+    store.takeDue(lane.flowId, now, limit).then(
+      ({ runs, isLast }) => {
+        lane.isTakingDue = false
+        lane.hasDue = !isLast
+        for (const waiting of lane.woken(runs)) {
+          this.#count(bytesOf(waiting), 1)
+          onTakenUp()
+        }
+        // The clock may have been set back since somebody saw that there was something.
+        if (isLast) void this.#due.lookAhead(now)
+        this.#schedule()
+      },
+      (error) => {
+        lane.isTakingDue = false
+        this.#readFailed(error, 'taking up runs whose wait is over')
+      }
+    )
+  }
+
+  #readFailed(error: unknown, doing: string): void {
+    this.#deps.onError(error, doing)
+    this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
+  }
+
+  get #hasRoom(): boolean {
+    return this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
+  }
+
+  #count(bytes: number, sign: 1 | -1): void {
+    this.#windowRuns += sign
+    this.#windowBytes += sign * bytes
+  }
+
+  #lane(flowId: string): Lane {
+    let lane = this.#lanes.get(flowId)
+    if (lane === undefined) {
+      lane = new Lane(flowId)
+      this.#lanes.set(flowId, lane)
+    }
+    return lane
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../clock.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { ModelUsage } from '../../store/model-usage.ts'
+import type { EndStatus, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import type { ChildStarts } from '../children/child-starts.ts'
+import type { ChildrenDeps } from '../children/step-children.ts'
+import type { TextStreams } from '../live-text/text-streams.ts'
+import type { RunNews } from '../present/run-news.ts'
+import type { Pacing } from '../steps/pacing.ts'
+import type { RunScope } from '../steps/run-scope.ts'
+import type { Outside } from '../steps/step-arguments.ts'
+import type { StepWatch } from '../steps/step-watch.ts'
+import type { Quarantine } from './quarantine.ts'
+
+export interface PerformerDeps {
+  readonly store: RunStore
+  readonly clock: Clock
+  readonly publisher: RunNews
+  readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly childStarts: Pick<ChildStarts, 'of'>
+  readonly children: ChildrenDeps
+  readonly scopeOf: (context: string) => RunScope
+  /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  readonly quarantine: Quarantine
+  readonly pacing: Pacing
+  readonly watch: StepWatch
+  /** How the text of steps reaches who listens while they work. */
+  readonly textStreams: TextStreams
+  readonly outside: Outside
+  /** A run is parked, and counts no longer. */
+  readonly onParked: () => void
+  /** A child has ended: another one may have its turn, and its parent may go on. */
+  readonly onChildEnded: (run: RunToPerform, parent: ParentRef) => void
+  /** What a run used of a model, when it ends. */
+  readonly onUsage: (usage: ModelUsage) => void
+  readonly onEnded: (run: RunToPerform, status: EndStatus) => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** How the performer hands a run back. */
+export type Performed = 'ended' | 'interrupted' | 'lost' | Parked
+
+/** Only waits are left: it is in the store alone until the first of them is over. */
+export interface Parked {
+  /** Null where time does not wake it. */
+  readonly dueAt: number | null
+  /** One of its waits may have come to its end while that was written. */
+  readonly mayBeDue: boolean
+}
+
+/** What the performer tells of a run that it was given. */
+export interface PerformanceListener {
+  /** Called once, when what came of the run is durable. */
+  done(how: Performed): void
+  /** The run waits for what it has asked of others, or does so no longer: called by turns, and never after `done`. */
+  awaits(isAwaiting: boolean): void
+}
+
+/** A run that is being performed. */
+export interface Performance {
+  cancel(): void
+  interrupt(): void
+  heard(news: NewsOfRun): void
+}
+
+/** What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended. */
+export type NewsOfRun = 'woken' | 'child ended'

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { manualClock } from '../../clock.test-kit.ts'
+import { PlanError } from '../../engine/plan.ts'
+import { MillraceError } from '../../errors.ts'
+import type { Outcome } from '../../store/store.ts'
+import { acceptedRun } from '../record/stored-run.test-kit.ts'
+import type { Performed, PerformerDeps } from './performance.ts'
+import { Performer } from './performer.ts'
+import { Persistence } from './persistence.ts'
+
+const AWAY = new MillraceError('store_unwritable', 'the connection broke')
+const CHILD = { seq: 1, runId: 'run-1', flowId: 'flow-1', node: 'each', index: 0 }
+
+/** Rejects twice, as while a database restarts, and then does this. */
+function awayTwice<Result>(then: () => Result): () => Promise<Result> {
+  let looks = 0
+  return async () => {
+    if (looks++ < 2) throw AWAY
+    return then()
+  }
+}
+
+/** Performs one run with just these parts. */
+function performing(run: object, parts: Partial<PerformerDeps>) {
+  const clock = manualClock()
+  const persistence = new Persistence(clock)
+  const outcomes: Outcome[] = []
+  const done: Performed[] = []
+  const nothing = () => {}
+  const deps = {
+    clock,
+    persist: persistence.persist,
+    store: { end: async (_run: object, outcome: Outcome) => outcomes.push(outcome) },
+    publisher: { hasListeners: () => false, publish: nothing },
+    onUsage: nothing,
+    onEnded: nothing,
+    onChildEnded: nothing,
+    ...parts
+  } as unknown as PerformerDeps
+  new Performer(deps).perform({ run: acceptedRun(2, run), journal: [] }, false, {
+    awaits: nothing,
+    done: (how) => done.push(how)
+  })
+  const comesBack = async () => {
+    for (let look = 0; look < 4; look++) {
+      await turnOfTheLoop()
+      clock.advance(1_000)
+    }
+    await turnOfTheLoop()
+  }
+  return { outcomes, done, persistence, comesBack }
+}
+
+describe('a run whose start cannot be read because the store is away', () => {
+  it('waits, and begins when it is back: of a child what it begins with', async () => {
+    const of = awayTwice(() => 'orphaned' as const)
+    const { outcomes, done, comesBack } = performing({ parent: CHILD }, { childStarts: { of } })
+    await comesBack()
+    assert.deepEqual([outcomes.map(({ status }) => status), done], [['cancelled'], ['ended']])
+  })
+
+  it('waits, and begins when it is back: of any other its flow', async () => {
+    const planOf = awayTwice(() => {
+      throw new PlanError('parser-1', 'type_unknown', 'There is no such component.')
+    })
+    const { outcomes, comesBack } = performing({}, { planOf })
+    await comesBack()
+    assert.match(outcomes[0]!.error!, /There is no such component/)
+  })
+
+  it('is given back when the service stops before that', async () => {
+    const of = () => Promise.reject(AWAY)
+    const { outcomes, done, persistence, comesBack } = performing({ parent: CHILD }, { childStarts: { of } })
+    await turnOfTheLoop()
+    persistence.stop()
+    await comesBack()
+    assert.deepEqual([outcomes, done], [[], ['interrupted']])
+  })
+})

@@ -1,0 +1,29 @@
+import type { JournalState } from '../../engine/journal.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { RunRef, RunStore } from '../../store/store.ts'
+
+/** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
+export function suspectSteps(plan: Plan, { interruptions, hangs }: JournalState): Set<string> | undefined {
+  if (interruptions.size === 0 && hangs === undefined) return undefined
+  const cutOff = plan.nodes.filter(
+    ({ id, effects }) => hangs?.has(id) || (effects === 'pure' && interruptions.has(id))
+  )
+  return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
+}
+
+/** By node, how often the step held the thread until the process was ended. */
+type Hangs = ReadonlyMap<string, number>
+
+export const NO_HANGS: Hangs = new Map()
+
+interface HangsDeps {
+  readonly store: Pick<RunStore, 'hungSteps'>
+  readonly persist: <T>(read: () => Promise<T>) => Promise<T>
+}
+
+export async function hangsOf({ seq }: RunRef, { store, persist }: HangsDeps): Promise<Hangs> {
+  const hangs = new Map<string, number>()
+  for (const { node } of await persist(() => store.hungSteps(seq)))
+    hangs.set(node, (hangs.get(node) ?? 0) + 1)
+  return hangs
+}

@@ -1,0 +1,32 @@
+import type { Outcome, RunToPerform, StoredOutcome } from '../../store/store.ts'
+import type { RunNews } from '../present/run-news.ts'
+import type { RunEnd } from '../steps/run-hooks.ts'
+import { type RunInContext, runView } from '../steps/step-arguments.ts'
+
+/** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
+export async function tellRunEnd(
+  ended: RunInContext,
+  { status, error }: Pick<Outcome, 'status' | 'error'>,
+  onError: (error: unknown, doing: string) => void
+): Promise<void> {
+  const end: RunEnd = { status, error: error === null ? null : JSON.parse(error) }
+  for (const hook of ended.context.onRunEnd) {
+    try {
+      await hook(runView(ended, []), end)
+    } catch (thrown) {
+      onError(thrown, `the hook onRunEnd of run ${ended.run.id}`)
+    }
+  }
+}
+
+/** Tells those who listen to the flow. */
+export function tellEnded(
+  { id: runId, flowId }: RunToPerform,
+  no: number,
+  { status, startedAt, finishedAt, error, steps }: Outcome,
+  news: Pick<RunNews, 'hasListeners' | 'publish'>
+): void {
+  if (!news.hasListeners(flowId)) return
+  const outcome: StoredOutcome = { no, status, startedAt, finishedAt, error, steps }
+  news.publish({ kind: 'ended', no, flowId, runId, outcome })
+}

@@ -1,0 +1,234 @@
+import { type AttemptRecord, attemptHistory } from '../../engine/attempt-history.ts'
+import { recall } from '../../engine/journal.ts'
+import type { StepRecord } from '../../engine/step-record.ts'
+import type { RequestFacts, RunTrigger } from '../../flows/component.ts'
+import type { JsonValue } from '../../flows/exact-json.ts'
+import type { LongValue } from '../../flows/long-value.ts'
+import type { StepLog } from '../../flows/step-log.ts'
+import { type InputStart, inputStartOf } from '../../store/input-start.ts'
+import type { FoundRun, RunSummary, StoredRun } from '../../store/store.ts'
+import { ITEM_TRIGGER, itemResult } from '../children/given-back.ts'
+import { decodeEntry } from '../record/journal-codec.ts'
+import { runStartOf } from '../record/run-start.ts'
+import { type RunUsage, runUsage } from '../record/run-usage.ts'
+import { decodeSteps } from '../record/step-codec.ts'
+import type { RunStatus } from './run-status.ts'
+import { type PresentedWait, presentWaits } from './run-waits.ts'
+import { summaryOf } from './summary-of.ts'
+
+/** A run as the API shows it. */
+export interface PresentedRun {
+  readonly id: string
+  readonly flow_id: string
+  readonly flow_version: number
+  readonly trigger: RunTrigger
+  readonly session: string
+  readonly status: RunStatus
+  /** It waits for its flow to be resumed. */
+  readonly held?: true
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+  readonly replay_of: string | null
+  /** The run that started this one. */
+  readonly parent: { readonly run_id: string; readonly node: string; readonly index: number } | null
+  /** It tried a draft out. */
+  readonly test: boolean
+  readonly error: unknown
+  /** One line of its input. */
+  readonly summary: string
+  readonly input?: JsonValue
+  readonly steps?: readonly PresentedStep[]
+  /** What came with the request besides its payload; null where no request started the run. */
+  readonly request?: RequestFacts | null
+  /** Every attempt of the steps that reach outside; the others have one, which the step itself tells of. */
+  readonly attempts?: readonly PresentedAttempt[]
+  readonly messages?: readonly PresentedMessage[]
+  /** What its Return got; null where it has none, or has not come to it. */
+  readonly output?: unknown
+  /** What it waits for. */
+  readonly waiting?: readonly PresentedWait[]
+  /** Tokens of language models; null where none was asked. */
+  readonly usage?: RunUsage | null
+}
+
+export interface PresentedAttempt {
+  readonly node: string
+  readonly attempt: number
+  readonly started_at: string | null
+  readonly ended_at: string | null
+  readonly retry_at: string | null
+  readonly error: unknown
+}
+
+export interface PresentedMessage {
+  readonly id: string
+  readonly node: string
+  readonly session: string
+  readonly sender: string
+  readonly text: string | LongValue
+  readonly created_at: string
+}
+
+export interface PresentedStep {
+  readonly node: string
+  readonly type: string
+  readonly status: string
+  readonly attempts: number
+  readonly started_at: string | null
+  readonly duration_ms: number | null
+  readonly outputs: Readonly<Record<string, unknown>> | null
+  readonly error: unknown
+  /** Lines that it left, where there are any. */
+  readonly logs?: readonly StepLog[]
+  /** A test did not run it: its outputs were pinned. */
+  readonly pinned?: true
+}
+
+/** A time as ISO 8601 text. */
+export function timeText(ms: number): string
+export function timeText(ms: number | null): string | null
+export function timeText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = false): PresentedRun {
+  const start = runStartOf(run)
+  const journal = run.journal.map((entry) => decodeEntry(entry, start))
+  const recalled = recall(journal)
+  const startedAt = run.outcome?.startedAt ?? recalled.startedAt
+  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, start)
+  return {
+    ...presentFacts(run, isActive || recalled.startedAt !== null, isFlowPaused),
+    started_at: timeText(startedAt),
+    summary: summaryLine(inputStartOf(run.input)),
+    input: start.input,
+    steps: steps.map(presentStep),
+    request: start.request,
+    attempts: attemptHistory(journal, run.outcome === null ? [] : steps).map(presentAttempt),
+    messages: steps.flatMap(presentMessages),
+    waiting: run.outcome === null ? presentWaits(recalled) : [],
+    output: outputOf(steps, run),
+    usage: runUsage(steps)
+  }
+}
+
+function outputOf(steps: readonly StepRecord[], { trigger, parent }: StoredRun): unknown {
+  if (trigger === ITEM_TRIGGER && parent !== undefined) return itemResult(steps, parent.node) ?? null
+  return steps.find(({ type, status }) => type === 'return' && status === 'succeeded')?.outputs?.data ?? null
+}
+
+function presentAttempt(attempt: AttemptRecord): PresentedAttempt {
+  return {
+    node: attempt.node,
+    attempt: attempt.attempt,
+    started_at: timeText(attempt.startedAt),
+    ended_at: timeText(attempt.endedAt),
+    retry_at: timeText(attempt.retryAt),
+    error: attempt.error
+  }
+}
+
+function presentMessages({ node, messages = [] }: StepRecord): PresentedMessage[] {
+  return messages.map(({ id, session, sender, text, createdAt }) => {
+    return { id, node, session, sender, text, created_at: timeText(createdAt) }
+  })
+}
+
+/** A run as a mark in a row of them. */
+export interface PresentedMark {
+  readonly id: string
+  readonly status: RunStatus
+  readonly created_at: string
+  /** Null until it has ended, and where it was cancelled before it began. */
+  readonly duration_ms: number | null
+}
+
+export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
+  const { id, status, created_at } = presentFacts(run, isActive || beganAt(run) !== null, false)
+  const { startedAt = null, finishedAt = 0 } = run.outcome ?? {}
+  return { id, status, created_at, duration_ms: startedAt === null ? null : finishedAt - startedAt }
+}
+
+export function presentSummary(run: FoundRun, isActive: boolean, isFlowPaused = false): PresentedRun {
+  const startedAt = beganAt(run)
+  const facts = presentFacts(run, isActive || startedAt !== null, isFlowPaused)
+  return {
+    ...facts,
+    started_at: facts.started_at ?? timeText(startedAt),
+    summary: summaryLine(run.inputStart)
+  }
+}
+
+/** Of a run that is open, as far as its journal tells. */
+function beganAt({ firstEntry }: RunSummary): number | null {
+  // Outputs, which the start would be needed for, are not asked for here.
+  return firstEntry === null ? null : (decodeEntry(firstEntry, undefined).startedAt ?? null)
+}
+
+function summaryLine({ text, isCut }: InputStart): string {
+  return summaryOf(text, isCut)
+}
+
+export function presentStep(step: StepRecord): PresentedStep {
+  return {
+    node: step.node,
+    type: step.type,
+    status: step.status,
+    attempts: step.attempts,
+    started_at: timeText(step.startedAt),
+    duration_ms: step.durationMs,
+    outputs: step.outputs,
+    error: step.error,
+    ...(step.logs && { logs: step.logs }),
+    ...(step.pinned && { pinned: true })
+  }
+}
+
+function presentFacts(
+  run: Omit<RunSummary, 'firstEntry'>,
+  hasStarted: boolean,
+  isFlowPaused: boolean
+): Omit<PresentedRun, 'summary'> {
+  const { outcome } = run
+  const status = outcome?.status ?? openStatus(run, hasStarted)
+  return {
+    id: run.id,
+    flow_id: run.flowId,
+    flow_version: run.flowVersion,
+    trigger: run.trigger,
+    session: run.session,
+    status,
+    ...(status === 'queued' && isFlowPaused && { held: true }),
+    created_at: timeText(run.createdAt),
+    started_at: timeText(outcome?.startedAt ?? null),
+    finished_at: timeText(outcome?.finishedAt ?? null),
+    replay_of: run.replayOf,
+    parent: presentParent(run.parent),
+    test: run.isTest === true,
+    error: outcome?.error == null ? null : JSON.parse(outcome.error)
+  }
+}
+
+export function presentParent(parent: RunSummary['parent']): PresentedRun['parent'] {
+  return parent === undefined ? null : { run_id: parent.runId, node: parent.node, index: parent.index }
+}
+
+function openStatus({ isWaiting }: Pick<RunSummary, 'isWaiting'>, hasStarted: boolean): RunStatus {
+  if (isWaiting === true) return 'waiting'
+  return hasStarted ? 'in progress' : 'queued'
+}
+
+/** The steps of an open run, as far as its checkpoints tell. */
+function recalledSteps(recalled: ReturnType<typeof recall>): StepRecord[] {
+  const open = { startedAt: null, durationMs: null, outputs: null } as const
+  return [
+    ...recalled.settled.values(),
+    ...[...recalled.begun.values()].map(({ node, type, attempt }): StepRecord => {
+      return { ...open, node, type, status: 'in progress', attempts: attempt, error: null }
+    }),
+    ...[...recalled.waiting.values()].map(({ node, type, attempts, error }): StepRecord => {
+      return { ...open, node, type, status: 'waiting', attempts, error }
+    })
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../clock.ts'
+import type { TestScope } from '../../engine/plan-test.ts'
+import type { RunTrigger } from '../../flows/component.ts'
+import type { FlowDocument } from '../../flows/flow-document.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { NewRun } from '../../store/store.ts'
+
+export interface Start {
+  readonly flow: Pick<LiveFlow, 'id' | 'version' | 'paused'>
+  readonly trigger: RunTrigger
+  /** The payload, byte for byte. */
+  readonly input: Uint8Array
+  readonly request?: string | null
+  readonly session?: string
+  readonly replayOf?: string
+  /** It begins also while the flow is paused: somebody tries the flow out. */
+  readonly beginsWhilePaused?: true
+}
+
+/** A run that tries a document out. Its flow is at the version that the document is based on. */
+export interface TestStart extends Omit<Start, 'beginsWhilePaused'> {
+  readonly document: FlowDocument
+  readonly scope?: TestScope
+}
+
+/** Its flow is paused, as far as this process knows. */
+export function isToBeHeld({ flow, beginsWhilePaused }: Start): boolean {
+  return flow.paused !== null && beginsWhilePaused !== true
+}
+
+export function newRun(start: Start, clock: Pick<Clock, 'newId' | 'now'>): NewRun {
+  const { flow, trigger, input, request, session, replayOf } = start
+  const run: NewRun = {
+    id: clock.newId(),
+    flowId: flow.id,
+    flowVersion: flow.version,
+    trigger,
+    session: session ?? 'default',
+    createdAt: clock.now(),
+    input,
+    request: request ?? null,
+    replayOf: replayOf ?? null
+  }
+  if (start.beginsWhilePaused === true) return { ...run, whilePaused: 'begin' }
+  return flow.paused === null ? run : { ...run, whilePaused: 'hold' }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { recall } from '../../engine/journal.ts'
+import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { reopeningEntry } from './reopening-entry.ts'
+import { runStartOf } from './run-start.ts'
+import { storedRun } from './stored-run.test-kit.ts'
+
+it('a run that is opened again counts on the attempts of a step that was cut off', () => {
+  const run = storedRun(1)
+  const start = runStartOf(run)
+  const begun = [{ node: 'call-1', type: 'api-request', attempt: 2 }]
+  const journal = [encodeEntry({ at: 5, startedAt: 5, begun }, start)]
+  const outcome = {
+    no: 9,
+    status: 'cancelled',
+    startedAt: 5,
+    finishedAt: 7,
+    error: null,
+    steps: '[]'
+  } as const
+  const entry = reopeningEntry({ ...run, journal, outcome }, 10)
+  const { waiting, settled } = recall([decodeEntry(entry, start)])
+  assert.deepEqual([waiting.get('call-1')?.attempts, settled.size], [2, 0])
+})
+
+it('a run that is opened again waits for nothing any more that it waited for when it ended', () => {
+  const run = storedRun(1)
+  const start = runStartOf(run)
+  const wait = { id: 'w', kind: 'children', since: 5 } as const
+  const step = { node: 'each', type: 'for-each', attempts: 1, until: null, error: null }
+  const journal = [encodeEntry({ at: 5, startedAt: 5, waiting: [{ ...step, wait }] }, start)]
+  const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, steps: '[]' } as const
+  const entry = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'failed' } }, 10)
+  const { waiting } = recall([...journal, entry].map((text) => decodeEntry(text, start)))
+  assert.deepEqual(waiting.get('each'), { ...step, until: 0 })
+})

@@ -1,0 +1,56 @@
+import { recall, type WaitingStep } from '../../engine/journal.ts'
+import { failsRun, isLedOn } from '../../engine/settle.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { decodeEntry, encodeEntry } from './journal-codec.ts'
+import { runStartOf } from './run-start.ts'
+import { decodeSteps } from './step-codec.ts'
+
+/**
+ * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run, or was cut off with
+ * it, is a wait that is over, so that its attempts go on counting: whom it reaches outside tells them apart by that.
+ */
+export function reopeningEntry(run: StoredRun, now: number): string {
+  const start = runStartOf(run)
+  const steps = decodeSteps(run.outcome!.steps, start)
+  const failed = steps.filter(failsRun).map((step): WaitingStep => {
+    const { node, type, attempts } = step
+    return { node, type, attempts, until: 0, error: step.error! }
+  })
+  // A call that came before the run had got to wait for it: it was answered, so it counts.
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
+  // Children that failed go on, and are waited for anew.
+  const woken = recalled.woken
+    .values()
+    .toArray()
+    .filter(({ by }) => by !== 'children')
+  const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+  // One that waited, for its children among others, when the run ended around it.
+  const stopped = steps
+    .filter(({ status, attempts }) => status === 'cancelled' && attempts > 0)
+    .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
+  const known = new Set([...failed, ...stopped, ...settled].map(({ node }) => node))
+  const begun = recalled.begun.values().map(({ attempt, ...step }) => ({ ...step, attempts: attempt }))
+  const cutOff = [...begun, ...recalled.waiting.values()]
+    .filter(({ node }) => !known.has(node))
+    .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
+  const waiting = [...failed, ...stopped, ...cutOff]
+  return encodeEntry(
+    {
+      at: now,
+      startedAt: now - workedFor(run.outcome!),
+      reopened: true,
+      settled,
+      waiting,
+      ...(woken.length > 0 && { woken })
+    },
+    start
+  )
+}
+
+/**
+ * A run that is opened again goes on counting where it ended: how long it took is its work, and not the wait of whoever
+ * retried it.
+ */
+function workedFor({ startedAt, finishedAt }: NonNullable<StoredRun['outcome']>): number {
+  return startedAt === null ? 0 : Math.max(0, finishedAt - startedAt)
+}

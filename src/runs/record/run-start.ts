@@ -1,0 +1,75 @@
+import type { RequestFacts } from '../../flows/component.ts'
+import { type JsonValue, readPayload } from '../../flows/exact-json.ts'
+import type { LongRef } from '../../flows/long-value.ts'
+import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
+import type { RunToPerform } from '../../store/store.ts'
+
+/** What a run starts from: all of it came with the request, and is stored with the run. */
+export interface RunStart {
+  /** The payload. */
+  readonly input: JsonValue
+  readonly request: RequestFacts | null
+}
+
+/** Values that are stored by themselves: steps only name them. */
+export interface StoredValues extends RunStart {
+  /** Where a long value is stored; undefined for any other. */
+  readonly refOf?: (value: unknown) => LongRef | undefined
+}
+
+export const NOTHING_STORED: StoredValues = { input: null, request: null }
+
+export function runStartOf(run: Pick<RunToPerform, 'input' | 'request'>): RunStart {
+  return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
+}
+
+type Listed = [method: string, url: string, address: string, ...headers: string[]]
+type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
+
+/**
+ * Reads what http/webhook/request-facts.ts wrote, or as an object what earlier versions did. The query is kept as it came, in
+ * the address: it is taken apart here and not while the caller waits. Earlier versions stored secrets of senders too:
+ * they are struck here, so that nobody sees them.
+ */
+export function readRequest(text: string): RequestFacts {
+  const stored = JSON.parse(text) as Listed | Stored
+  const [method, url, address, ...rest] = Array.isArray(stored) ? stored : listed(stored)
+  const headers: Record<string, string> = {}
+  for (let at = 0; at < rest.length; at += 2) {
+    const name = rest[at]!
+    const value = rest[at + 1]!
+    if (isSecretName(name)) continue
+    setOwn(headers, name, holdsAddress(name) ? strikeQuery(value, isSecretName) : value)
+  }
+  return { method, headers, query: readQuery(url), address }
+}
+
+/** The address that was called, without its query. */
+export function requestPath(text: string): string {
+  const stored = JSON.parse(text) as Listed | Stored
+  const url = Array.isArray(stored) ? stored[1] : stored.url
+  return url.split('?', 1)[0]!
+}
+
+function listed({ method, url, address, headers }: Stored): Listed {
+  return [method, url, address, ...Object.entries(headers).flat()]
+}
+
+function readQuery(url: string): RequestFacts['query'] {
+  const mark = url.indexOf('?')
+  if (mark < 0) return {}
+  const query = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    if (isSecretName(name)) continue
+    const before = query.get(name)
+    query.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(query)
+}
+
+/** Any name is only a name, also `__proto__`. */
+function setOwn(object: Record<string, string>, name: string, value: string): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+  else object[name] = value
+}

@@ -1,0 +1,68 @@
+import type { StepRecord } from '../../engine/step-record.ts'
+import { isPlainObject } from '../../flows/exact-json.ts'
+import { type ModelUsage, NO_USAGE, usageByModel } from '../../store/model-usage.ts'
+
+/** What a run used, all models together. */
+export interface RunUsage {
+  readonly input_tokens: number
+  readonly cached_tokens: number
+  readonly output_tokens: number
+  readonly total_tokens: number
+}
+
+type Outputs = Pick<StepRecord, 'outputs' | 'pinned'>
+
+/**
+ * What the steps used, by model: they say so by their output `usage`, as Language Model does, and plugins may. Hot: once
+ * per run, most of which have none. What is pinned was used before.
+ */
+export function modelUsage(steps: readonly Outputs[]): readonly ModelUsage[] {
+  let usages: ModelUsage[] | undefined
+  for (const { outputs, pinned } of steps) {
+    const usage = outputs?.usage
+    if (usage === undefined || pinned === true) continue
+    const read = readUsage(usage)
+    if (read === undefined) continue
+    usages ??= []
+    usages.push(read)
+  }
+  return usages === undefined ? NO_USAGE : usageByModel(usages)
+}
+
+/** Null where no step used a model. */
+export function runUsage(steps: readonly Outputs[]): RunUsage | null {
+  const usages = modelUsage(steps)
+  return usages.length === 0 ? null : presentUsage(usages)
+}
+
+/** As the API tells it, all of them together. */
+export function presentUsage(usages: readonly ModelUsage[]): RunUsage {
+  const sum = (of: (usage: ModelUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)
+  const [input_tokens, output_tokens] = [sum(({ input }) => input), sum(({ output }) => output)]
+  return {
+    input_tokens,
+    cached_tokens: sum(({ cached }) => cached),
+    output_tokens,
+    total_tokens: input_tokens + output_tokens
+  }
+}
+
+function readUsage(usage: unknown): ModelUsage | undefined {
+  if (!isPlainObject(usage)) return undefined
+  const { model, input_tokens, cached_tokens = 0, output_tokens } = usage
+  if (typeof model !== 'string' || !isCount(input_tokens) || !isCount(output_tokens)) return undefined
+  return {
+    model: model.slice(0, LONGEST_NAME).replaceAll('\0', ''),
+    input: Math.round(input_tokens),
+    cached: isCount(cached_tokens) ? Math.round(cached_tokens) : 0,
+    output: Math.round(output_tokens)
+  }
+}
+
+/** What a plugin says may be anything, and is summed up for a month. */
+const LONGEST_NAME = 300
+const MOST_TOKENS = 1e12
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS
+}

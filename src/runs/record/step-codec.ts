@@ -1,0 +1,181 @@
+import type { StepMessage, StepRecord } from '../../engine/step-record.ts'
+import { parseJson, writeJson } from '../../flows/exact-json.ts'
+import { isLongValue, type LongRef, LongValue } from '../../flows/long-value.ts'
+import type { StepLog } from '../../flows/step-log.ts'
+import type { NewMessage } from '../../store/message-store.ts'
+import type { RunStart, StoredValues } from './run-start.ts'
+
+/**
+ * Steps as they are stored. What came with the request is stored once, with the run: an output that is the
+ * payload itself or the request's facts (what a Webhook gives) is kept as a name, and read back from the run. Long
+ * values are stored by themselves, each once: of them only the place is kept.
+ */
+export interface StoredStep extends Omit<StepRecord, 'messages'> {
+  readonly messages?: readonly StoredStepMessage[]
+  /** Outputs that came with the request or are long, by name of the output. */
+  readonly given?: Readonly<Record<string, keyof RunStart | LongRef>>
+}
+
+interface StoredStepMessage extends Omit<StepMessage, 'text'> {
+  readonly text: string | LongRef
+}
+
+/** A step as a list: the names of its members, written for every step of every run, would be half of the text. */
+type ListedStep = [
+  node: string,
+  type: string,
+  status: StepRecord['status'],
+  attempts: number,
+  startedAt: number | null,
+  durationMs: number | null,
+  outputs: StepRecord['outputs'],
+  error?: StepRecord['error'],
+  given?: StoredStep['given'] | null,
+  messages?: readonly (ListedMessage | StoredStepMessage)[] | null,
+  pinned?: true | null,
+  logs?: readonly ListedLog[]
+]
+
+type ListedLog = [level: StepLog['level'], text: string]
+
+type ListedMessage = [id: string, text: string | LongRef, sender: string, session: string, createdAt: number]
+
+export function encodeSteps(steps: readonly StepRecord[], stored: StoredValues): string {
+  return writeJson(steps.map((step) => listed(withoutStored(step, stored))))
+}
+
+/** What the steps said, as the store takes it. */
+export function messagesOf(steps: readonly StepRecord[], stored: StoredValues): NewMessage[] {
+  const messages: NewMessage[] = []
+  for (const step of steps) {
+    for (const message of step.messages ?? []) {
+      const { text } = message
+      const ref = refOf(text, stored)
+      if (ref !== undefined) messages.push({ ...message, text: '', long: JSON.stringify(ref) })
+      else messages.push(message as NewMessage)
+    }
+  }
+  return messages
+}
+
+/** A message's text as it is stored: by itself, or with the message. */
+export function messageText({ text, long }: Pick<NewMessage, 'text' | 'long'>): string | LongValue {
+  return long === undefined ? text : new LongValue(JSON.parse(long))
+}
+
+function refOf(value: unknown, stored: StoredValues): LongRef | undefined {
+  return isLongValue(value) ? value.ref : stored.refOf?.(value)
+}
+
+/**
+ * Without the start at hand, outputs that are one of them are left out. Stores of earlier versions are never written
+ * anew: their steps and messages are objects.
+ */
+export function decodeSteps(text: string, start: RunStart | undefined): StepRecord[] {
+  const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
+  return steps.map((step) => withStored(Array.isArray(step) ? unlisted(step) : step, start))
+}
+
+/** What a step does not have is left out at the end of its list. */
+function listed(step: StoredStep): ListedStep {
+  const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
+  const { pinned, logs } = step
+  const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
+  if (logs !== undefined)
+    list.push(error, given ?? null, messages?.map(listedMessage) ?? null, null, logs.map(listedLog))
+  else if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
+  else if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
+  else if (given !== undefined) list.push(error, given)
+  else if (error !== null) list.push(error)
+  return list
+}
+
+function unlisted(list: ListedStep): StoredStep {
+  const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, ...rest] = list
+  const [given, messages, pinned, logs] = rest
+  return {
+    node,
+    type,
+    status,
+    attempts,
+    startedAt,
+    durationMs,
+    outputs,
+    error,
+    ...(given == null ? {} : { given }),
+    ...(messages == null ? {} : { messages: messages.map(unlistedMessage) }),
+    ...(pinned == null ? {} : { pinned }),
+    ...(logs === undefined ? {} : { logs: logs.map(([level, text]) => ({ level, text })) })
+  }
+}
+
+function listedLog({ level, text }: StepLog): ListedLog {
+  return [level, text]
+}
+
+function listedMessage({ id, text, sender, session, createdAt }: StoredStepMessage): ListedMessage {
+  return [id, text, sender, session, createdAt]
+}
+
+function unlistedMessage(message: ListedMessage | StoredStepMessage): StoredStepMessage {
+  if (!Array.isArray(message)) return message
+  const [id, text, sender, session, createdAt] = message
+  return { id, text, sender, session, createdAt }
+}
+
+export function withoutStored(step: StepRecord, stored: StoredValues): StoredStep {
+  const { outputs, messages } = step
+  const said = messages?.some(({ text }) => refOf(text, stored) !== undefined)
+    ? messages.map((message) => storedMessage(message, stored))
+    : undefined
+  let given: Record<string, keyof RunStart | LongRef> | undefined
+  const rest: Record<string, unknown> = {}
+  for (const name in outputs) {
+    const value = outputs[name]
+    const which = whichStored(value, stored)
+    if (which === undefined) {
+      rest[name] = value
+    } else {
+      given ??= {}
+      given[name] = which
+    }
+  }
+  if (given === undefined && said === undefined) return step as StoredStep
+  return {
+    ...step,
+    outputs: given === undefined ? outputs : rest,
+    ...(given === undefined ? {} : { given }),
+    ...(said === undefined ? {} : { messages: said })
+  } as StoredStep
+}
+
+function storedMessage(message: StepMessage, stored: StoredValues): StoredStepMessage {
+  return { ...message, text: refOf(message.text, stored) ?? (message.text as string) }
+}
+
+/** Only the very same object is the same as what came with the request. */
+function whichStored(value: unknown, stored: StoredValues): keyof RunStart | LongRef | undefined {
+  if (typeof value === 'object' && value !== null) {
+    if (value === stored.input) return 'input'
+    if (value === stored.request) return 'request'
+  }
+  return refOf(value, stored)
+}
+
+/** Without the start at hand, what came with the request is left out. */
+export function withStored(step: StoredStep, start: RunStart | undefined): StepRecord {
+  const { given, messages, ...record } = step
+  const said = messages === undefined ? {} : { messages: messages.map(readMessage) }
+  if (given === undefined) return { ...record, ...said }
+  const named: Record<string, unknown> = {}
+  for (const [name, which] of Object.entries(given)) {
+    if (typeof which !== 'string') named[name] = new LongValue(which)
+    else if (start !== undefined) named[name] = start[which]
+  }
+  return { ...record, outputs: { ...named, ...record.outputs }, ...said }
+}
+
+function readMessage(message: StoredStepMessage): StepMessage {
+  const { text } = message
+  return typeof text === 'string' ? { ...message, text } : { ...message, text: new LongValue(text) }
+}

@@ -1,0 +1,90 @@
+import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
+import type { StepCall } from '../../engine/effects.ts'
+import { StepError } from '../../engine/step-error.ts'
+import { isThenable } from '../../engine/thenable.ts'
+import type { Step } from '../../flows/component.ts'
+import { StepWait } from '../../flows/step-wait.ts'
+import type { RunScope } from './run-scope.ts'
+import { fieldsOf, type RunInContext, stepArguments } from './step-arguments.ts'
+import type { StepWatch } from './step-watch.ts'
+import { strikeMessages } from './strike-messages.ts'
+
+/**
+ * Runs the component of a step inside the hooks of its context. Whatever leaves the component (outputs, messages,
+ * errors) is rid of the secrets that it opened before hooks, journal or anybody else sees it. A pure component opens
+ * none, so it is not asked.
+ */
+export function invokeComponent(call: StepCall, around: RunInContext, watch: StepWatch): unknown {
+  if (call.node.component.open === undefined) return invoke(call, around, watch, undefined)
+  const { run, context, outside } = around
+  const { node, abort } = call
+  const flow = { id: run.flowId, version: run.flowVersion, context: context.path }
+  const fields = fieldsOf(call, context.variables)
+  return outside.resources.use({ node, flow, fields, signal: abort.signal }, (opened) => {
+    // To open it may have taken a while, and others have computed meanwhile.
+    watch.began(run.seq, node.index)
+    try {
+      return invoke(call, around, watch, opened)
+    } finally {
+      watch.left()
+    }
+  })
+}
+
+function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
+  const step = stepArguments(call, around, opened)
+  const { aroundStep }: RunScope = around.context
+  if (aroundStep === undefined) return perform(call, step, step)
+  return aroundStep((inner) => {
+    // Hooks may have waited first, and others have computed meanwhile.
+    watch.began(around.run.seq, call.node.index)
+    try {
+      return perform(call, inner, step)
+    } finally {
+      watch.left()
+    }
+  }, step)
+}
+
+/** `inner`: the arguments as hooks have left them. */
+function perform(call: StepCall, inner: Step, step: OpensSecrets): unknown {
+  if (call.node.effects === 'pure') return runOrResume(call, inner)
+  return withoutSecrets(() => runOrResume(call, inner), call, step)
+}
+
+function runOrResume({ node: { component, type }, woken }: StepCall, step: Step): unknown {
+  if (woken === undefined) return component.run(step)
+  if (component.resume !== undefined) return component.resume(step, woken)
+  throw new StepError(
+    `The step waited, and the component "${type}" has no "resume" to go on with. Add one, or do not return step.wait().`,
+    { code: 'step_cannot_resume', retryable: false }
+  )
+}
+
+interface OpensSecrets {
+  readonly openedSecrets: OpenedSecrets | undefined
+}
+
+function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets): unknown {
+  const returned = (value: unknown) => {
+    const secrets = step.openedSecrets
+    if (secrets === undefined) return value
+    strikeMessages(call, secrets)
+    return value instanceof StepWait ? value : secrets.strikeValue(value)
+  }
+  const failed = (thrown: unknown): never => {
+    const secrets = step.openedSecrets
+    if (secrets === undefined) throw thrown
+    strikeMessages(call, secrets)
+    throw secrets.strikeError(thrown)
+  }
+  let result: unknown
+  try {
+    result = run()
+    // A thenable may throw from `then`, and a promise may be a class of the plugin's own.
+    if (!isThenable(result)) return returned(result)
+  } catch (thrown) {
+    return failed(thrown)
+  }
+  return new Promise((resolve) => resolve(result)).then(returned, failed)
+}

@@ -1,0 +1,58 @@
+import { MillraceError } from '../../errors.ts'
+import { TextTooLong } from '../../flows/bounded-text.ts'
+import { PAYLOAD_DEPTH, parseJson } from '../../flows/exact-json.ts'
+import type { Turns } from '../../flows/in-turns.ts'
+import { jsonPieces } from '../../flows/json-pieces.ts'
+import type { LongValue } from '../../flows/long-value.ts'
+
+/** In characters: what is written with one commit, which is a matter of a few milliseconds. */
+const PIECE = 512 * 1024
+
+export type ReadPiece = (seq: number, name: string, piece: number) => Promise<Uint8Array | undefined>
+
+/** A value as JSON, in pieces. Throws TextTooLong past `most` bytes, and TypeError for what JSON cannot hold. */
+export function* encodeLong(value: unknown, most: number): Turns<{ pieces: Uint8Array[]; bytes: number }> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  let texts: string[] = []
+  let length = 0
+  const end = () => {
+    const piece = Buffer.from(texts.join(''))
+    bytes += piece.byteLength
+    if (bytes > most) throw new TextTooLong(most)
+    pieces.push(piece)
+    texts = []
+    length = 0
+  }
+  for (const text of jsonPieces(value, { maxDepth: PAYLOAD_DEPTH })) {
+    texts.push(text)
+    length += text.length
+    if (length >= PIECE) end()
+    yield
+  }
+  if (length > 0) end()
+  return { pieces, bytes }
+}
+
+/** The pieces of a value, which join to its JSON text. */
+export async function* piecesOf({ ref }: LongValue, read: ReadPiece): AsyncGenerator<Uint8Array> {
+  const [seq, name, pieces] = ref
+  for (let piece = 0; piece < pieces; piece++) {
+    const bytes = await read(seq, name, piece)
+    if (bytes === undefined) throw gone(name)
+    yield bytes
+  }
+}
+
+export async function loadLong(value: LongValue, read: ReadPiece): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of piecesOf(value, read)) pieces.push(piece)
+  return parseJson(Buffer.concat(pieces).toString())
+}
+
+function gone(name: string): MillraceError {
+  return new MillraceError(
+    'run_not_found',
+    `A part of the run is not there any more (${name}): it was deleted.`
+  )
+}

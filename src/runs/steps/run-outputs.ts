@@ -1,0 +1,185 @@
+import type { StepCall } from '../../engine/effects.ts'
+import { limitLeft, type OutputLimits, outputTooLarge } from '../../engine/output-limit.ts'
+import { notJson } from '../../engine/step-outputs.ts'
+import type { StepRecord } from '../../engine/step-record.ts'
+import { MillraceError, messageOf } from '../../errors.ts'
+import { TextTooLong } from '../../flows/bounded-text.ts'
+import type { OutputLimit } from '../../flows/component.ts'
+import { inTurns } from '../../flows/in-turns.ts'
+import { shortWeight } from '../../flows/json-pieces.ts'
+import { isLongValue, type LongRef, type LongValue } from '../../flows/long-value.ts'
+import type { RunRef, RunStore } from '../../store/store.ts'
+import type { RunStart, StoredValues } from '../record/run-start.ts'
+import { encodeLong, loadLong } from './long-values.ts'
+import type { Pacing } from './pacing.ts'
+
+export interface RunOutputsDeps {
+  readonly run: RunRef
+  readonly start: RunStart
+  readonly limits: OutputLimits
+  readonly pacing: Pacing
+  readonly store: Pick<RunStore, 'keepPiece' | 'readPiece'>
+  /** Tries a write until it is durable; rejects with a MillraceError only when the service stops. */
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+}
+
+type Settled = ReadonlyMap<string, StepRecord>
+
+interface LongOutput {
+  /** Of the value among those of its run: the same when the step is repeated. */
+  readonly key: string
+  /** What it is, in the words of an error. */
+  readonly name: string
+  readonly value: unknown
+}
+
+interface Encoded extends LongOutput {
+  readonly pieces: readonly Uint8Array[]
+  readonly bytes: number
+}
+
+/**
+ * What the steps of one run have put out so far: how much it is, and which long values are stored. A long value is
+ * stored when its step settles, once, however many steps pass it on.
+ */
+export class RunOutputs implements StoredValues {
+  readonly #deps: RunOutputsDeps
+  readonly #refs = new Map<unknown, LongRef>()
+  #putOut = 0
+
+  constructor(deps: RunOutputsDeps) {
+    this.#deps = deps
+  }
+
+  get input(): RunStart['input'] {
+    return this.#deps.start.input
+  }
+
+  get request(): RunStart['request'] {
+    return this.#deps.start.request
+  }
+
+  refOf(value: unknown): LongRef | undefined {
+    return this.#refs.size === 0 ? undefined : this.#refs.get(value)
+  }
+
+  /** What the next step may put out. */
+  get left(): OutputLimit {
+    return limitLeft(this.#deps.limits, this.#putOut)
+  }
+
+  /** Hot: once per step. Short values are measured by their length, and nothing more. */
+  keep(call: StepCall, outputs: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined {
+    const long: LongOutput[] = []
+    let size = 0
+    for (const name in outputs) {
+      const value = outputs[name]
+      if (this.#isGiven(value)) continue
+      const weight = shortWeight(value)
+      if (weight === undefined) long.push({ key: `outputs/${call.node.id}/${name}`, name, value })
+      else size += weight
+    }
+    for (const [index, { text }] of call.messages.entries()) {
+      const weight = shortWeight(text)
+      const key = `messages/${call.node.id}/${call.attempt}/${index}`
+      if (weight === undefined) long.push({ key, name: 'message', value: text })
+      else size += weight
+    }
+    if (long.length > 0) return this.#keepLong(call, long, size)
+    this.#count(size)
+    return undefined
+  }
+
+  /** Takes over what was stored before, with long values in memory again. At once, where none is long. */
+  restore(settled: Settled): Settled | Promise<Settled> {
+    let hasLong = false
+    for (const { outputs } of settled.values()) {
+      for (const value of Object.values(outputs ?? {})) {
+        if (isLongValue(value)) hasLong = true
+        else if (!this.#isGiven(value)) this.#putOut += shortWeight(value) ?? 0
+      }
+    }
+    return hasLong ? this.#loadAll(settled) : settled
+  }
+
+  async #loadAll(settled: Settled): Promise<Settled> {
+    const loaded = new Map<string, StepRecord>()
+    for (const [node, step] of settled) {
+      const outputs: Record<string, unknown> = { ...step.outputs }
+      for (const [name, value] of Object.entries(outputs)) {
+        if (isLongValue(value)) outputs[name] = await this.#load(value)
+      }
+      loaded.set(node, step.outputs === null ? step : { ...step, outputs })
+    }
+    return loaded
+  }
+
+  async #load(value: LongValue): Promise<unknown> {
+    const { persist, store } = this.#deps
+    const known = this.#refs.entries().find(([, ref]) => ref[1] === value.ref[1])
+    if (known !== undefined) return known[0]
+    const loaded = await loadLong(value, (...place) => persist(() => store.readPiece(...place)))
+    this.#refs.set(loaded, value.ref)
+    this.#putOut += value.bytes
+    return loaded
+  }
+
+  #isGiven(value: unknown): boolean {
+    return typeof value === 'object' && (value === this.input || value === this.request)
+  }
+
+  async #keepLong(call: StepCall, long: readonly LongOutput[], short: number): Promise<boolean> {
+    const encoded = await this.#encode(call, long, short)
+    const bytes = encoded.reduce((sum, each) => sum + each.bytes, 0)
+    this.#count(short + bytes)
+    return this.#deps.pacing.writing(bytes, () => this.#writeAll(encoded))
+  }
+
+  /** All of it before anything is written: what is too much leaves nothing behind. */
+  async #encode(call: StepCall, long: readonly LongOutput[], short: number): Promise<Encoded[]> {
+    const limit = this.left
+    const pacer = this.#deps.pacing.begin(call.abort)
+    const encoded: Encoded[] = []
+    let size = short
+    for (const output of long) {
+      const { name, value } = output
+      if (this.#refs.has(value) || encoded.some((each) => each.value === value)) continue
+      // A character is a byte at the least.
+      if (typeof value === 'string' && size + value.length > limit.bytes)
+        throw outputTooLarge(limit, { size: size + value.length })
+      try {
+        const { pieces, bytes } = await inTurns(encodeLong(value, limit.bytes - size), pacer)
+        encoded.push({ ...output, pieces, bytes })
+        size += bytes
+      } catch (error) {
+        if (error instanceof TextTooLong) throw outputTooLarge(limit)
+        throw error instanceof TypeError ? notJson(name, messageOf(error), error) : error
+      }
+    }
+    return encoded
+  }
+
+  /** One piece after the other, each with a commit that others share. */
+  async #writeAll(encoded: readonly Encoded[]): Promise<boolean> {
+    const { run, persist, store } = this.#deps
+    try {
+      for (const { key, value, pieces, bytes } of encoded) {
+        for (const [piece, content] of pieces.entries()) {
+          if (!(await persist(() => store.keepPiece(run, { name: key, piece, bytes: content })))) return false
+        }
+        this.#refs.set(value, [run.seq, key, pieces.length, bytes])
+      }
+      return true
+    } catch (error) {
+      // The service stops before the store takes it: the next start repeats the step.
+      if (error instanceof MillraceError) return false
+      throw error
+    }
+  }
+
+  #count(size: number): void {
+    const limit = this.left
+    if (size > limit.bytes) throw outputTooLarge(limit, { size })
+    this.#putOut += size
+  }
+}

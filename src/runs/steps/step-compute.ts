@@ -1,0 +1,45 @@
+import type { StepCall } from '../../engine/effects.ts'
+import { BoundedText, writeJsonTo } from '../../flows/bounded-text.ts'
+import type { OutputLimit, Step } from '../../flows/component.ts'
+import { writeJson } from '../../flows/exact-json.ts'
+import { inTurns } from '../../flows/in-turns.ts'
+import { isLong } from '../../flows/json-pieces.ts'
+import { readAnswer, readLogs } from '../../sandbox/read-answer.ts'
+import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
+import type { RunToPerform } from '../../store/store.ts'
+import { keepLog } from './step-logs.ts'
+
+interface ComputingStep {
+  readonly call: StepCall
+  readonly run: Pick<RunToPerform, 'id' | 'createdAt' | 'flowId'>
+  readonly sandbox: Pick<SandboxPool, 'compute'>
+  readonly outputLimit: () => OutputLimit
+  readonly pause: () => Step['pause']
+}
+
+/** Lets a step compute in the sandbox. What is the same for the same step is the same inside. */
+export function stepCompute({ call, run, sandbox, outputLimit, pause }: ComputingStep): Step['compute'] {
+  return async ({ data, ...computation }) => {
+    const text = isLong(data) ? await longText(data, pause()) : writeJson(data)
+    const answer = await sandbox.compute(
+      {
+        ...computation,
+        text,
+        now: run.createdAt,
+        seed: `${run.id}/${call.node.id}`,
+        mostCharacters: outputLimit().bytes
+      },
+      call.abort.signal,
+      run.flowId
+    )
+    for (const line of readLogs(answer)) keepLog(call, line)
+    return readAnswer(answer)
+  }
+}
+
+/** Megabytes hold the thread for as long as they take. */
+async function longText(data: unknown, pause: Step['pause']): Promise<string> {
+  const text = new BoundedText(Number.POSITIVE_INFINITY)
+  await inTurns(writeJsonTo(text, data), { pause })
+  return text.toString()
+}

@@ -1,0 +1,42 @@
+import type { NewWait, WaitNews } from '../../engine/effects.ts'
+import type { RunStore, RunToPerform } from '../../store/store.ts'
+import { decodeEntry } from '../record/journal-codec.ts'
+
+interface StepWaitsDeps {
+  readonly store: Pick<RunStore, 'openWait' | 'closeWait' | 'checkpoint'>
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  readonly clock: { now(): number }
+}
+
+/** Writes down that a step waits. Its children are counted since they were started: of those nothing more is to be said. */
+export function openWait(
+  run: RunToPerform,
+  entry: string,
+  { id, node, kind, until, question }: NewWait,
+  { store, clock }: StepWaitsDeps
+): Promise<number | null> {
+  if (kind === 'children') return store.checkpoint(run, entry)
+  const asked = question === undefined ? null : JSON.stringify(question)
+  // For whoever ends it from outside, the time of an attempt is a time like any other.
+  const stored = kind === 'retry' ? 'time' : kind
+  const wait = { id, node, kind: stored, createdAt: clock.now(), expiresAt: until, question: asked } as const
+  return store.openWait(run, entry, wait)
+}
+
+/** The time of a wait has come, or its children may have ended. */
+export async function closeWait(
+  run: RunToPerform,
+  node: string,
+  { store, persist, clock }: StepWaitsDeps
+): Promise<WaitNews> {
+  try {
+    const standing = await persist(() => store.closeWait(run, node, clock.now()))
+    if (standing.state !== 'woken') return standing
+    const { woken = [] } = decodeEntry(standing.entry, undefined)
+    const ours = woken.find((each) => each.node === node)
+    return ours === undefined ? { state: 'over' } : { state: 'woken', woken: ours }
+  } catch {
+    // The service stops; whoever takes the run up next asks again.
+    return { state: 'lost' }
+  }
+}

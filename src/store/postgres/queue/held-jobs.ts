@@ -1,0 +1,47 @@
+import type { Query } from '../database/database.ts'
+import { flowOf, isHeld, isLeft, jobs, queueOf, sqlQueueOf, sqlSeqOf, TIER } from './job-rows.ts'
+
+/**
+ * True where the flow is paused. Where it is just being let go on, its row is waited for: no run may be held that nobody lets
+ * go on.
+ */
+export const isPaused = (flowId: string) => `EXISTS (
+  SELECT 1 FROM (SELECT 1 FROM millrace.flows WHERE id = ${flowId} AND paused_mode IS NOT NULL FOR SHARE) paused)`
+
+/**
+ * Runs of the flow that wait and have not begun, but for tests: nobody takes them up from here on. Not what a run of the same
+ * flow waits for: it is a part of one that has begun.
+ */
+const hold = {
+  name: 'hold-jobs',
+  text: `
+    UPDATE ${jobs} j SET blocked = true
+    WHERE j.name = $1 AND j.state < 'active' AND j.priority = 0 AND ${isLeft('j')}
+      AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})
+      AND NOT (coalesce(j.group_tier = '${TIER.counted}', false) AND EXISTS (
+        SELECT 1 FROM millrace.children c
+        WHERE c.seq = ${sqlSeqOf('j.id')} AND ${sqlQueueOf('c.parent_flow_id')} = j.name
+      ))`
+}
+
+const letGo = {
+  name: 'let-jobs-go',
+  text: `UPDATE ${jobs} j SET blocked = false WHERE j.name = $1 AND ${isHeld('j')}`
+}
+
+export async function holdJobs(query: Query, flowId: string): Promise<void> {
+  await query(hold, [queueOf(flowId)])
+}
+
+export async function letJobsGo(query: Query, flowId: string): Promise<void> {
+  await query(letGo, [queueOf(flowId)])
+}
+
+export async function countHeld(query: Query, flowIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await query<{ name: string; runs: number }>(
+    `SELECT j.name, count(*) AS runs FROM ${jobs} j
+     WHERE j.name = ANY($1::text[]) AND ${isHeld('j')} GROUP BY j.name`,
+    [flowIds.map(queueOf)]
+  )
+  return new Map(rows.map(({ name, runs }) => [flowOf(name), runs]))
+}

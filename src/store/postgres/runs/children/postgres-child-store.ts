@@ -1,0 +1,42 @@
+import type { ChildStore, NewChild } from '../../../children.ts'
+import type { Database } from '../../database/database.ts'
+import { isNews, type News } from '../../database/news.ts'
+import type { JobQueues } from '../../queue/job-queues.ts'
+import { dropChildren, recordChildren, reopenChild, startChildren, startDetached } from './children.ts'
+import { countChildren, isOrphaned, openBelow, openOf, readChildren } from './read-children.ts'
+
+export interface ChildStoreParts {
+  readonly db: Database
+  readonly queues: JobQueues
+  /** Told after it is durable. */
+  readonly onNews: (news: News) => void
+}
+
+export function createChildStore({ db, queues, onNews }: ChildStoreParts): ChildStore {
+  const { query } = db
+  const flowsOf = (children: readonly NewChild[]) => children.map(({ flowId }) => flowId)
+  const tell = (news: News) => {
+    if (isNews(news)) onNews(news)
+  }
+  return {
+    startChildren: (parent, node, children, rules) =>
+      queues.with(flowsOf(children), () => startChildren(db, parent, node, children, rules)),
+    recordChildren: (parent, node, children) => recordChildren(db, parent, node, children),
+    startDetached: (parent, child) => queues.with([child.flowId], () => startDetached(db, parent, child)),
+    async reopenChild(child, parent, entry, rules) {
+      const { no, news } = await queues.with([child.flowId], () =>
+        reopenChild(db, child, parent, entry, rules)
+      )
+      tell(news)
+      return no
+    },
+    async dropChildren(parent, node) {
+      tell(await dropChildren(db, parent, node))
+    },
+    isOrphaned: (seq) => isOrphaned(query, seq),
+    children: (parentSeq, node, fromIndex, limit) => readChildren(query, parentSeq, node, fromIndex, limit),
+    countChildren: (parentSeq, node) => countChildren(query, parentSeq, node),
+    openBelow: (seq, limit) => openBelow(query, seq, limit),
+    openOf: (flowId, limit) => openOf(query, flowId, limit)
+  }
+}

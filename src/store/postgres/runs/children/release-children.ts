@@ -1,0 +1,72 @@
+import type { Query } from '../../database/database.ts'
+import { type News, NO_NEWS } from '../../database/news.ts'
+import { jobs, sqlJobOf, sqlMakeDue, sqlQueueOf } from '../../queue/job-rows.ts'
+
+/**
+ * Nobody waits for these children any more. Those that are parked or held become due, in the transaction that says so: whoever
+ * takes one up finds it orphaned. Those that are under way are told of, so that they are cancelled soon.
+ */
+const releaseText = (whose: string) => `
+  WITH released AS MATERIALIZED (
+    SELECT c.seq, r.id, r.flow_id, d.at FROM ${whose} JOIN millrace.runs r ON r.seq = c.seq ORDER BY r.flow_id, c.seq
+  ),
+  due AS (
+    UPDATE ${jobs} j SET ${sqlMakeDue('d.at')} FROM released d
+    WHERE j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')}
+      AND j.state < 'active' AND (j.data IS NOT NULL OR j.blocked)
+    RETURNING d.flow_id
+  )
+  SELECT (SELECT array_agg(DISTINCT flow_id) FROM due) AS work, (
+    SELECT array_agg(d.id) FROM released d
+    JOIN ${jobs} j ON j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')} AND j.state = 'active'
+  ) AS cancel`
+
+const ofNodes = {
+  name: 'release-children',
+  text: releaseText(`unnest($1::bigint[], $2::text[], $3::bigint[]) AS d (parent_seq, node, at)
+    JOIN millrace.children c ON c.parent_seq = d.parent_seq AND c.node = d.node AND c.is_awaited = 1`)
+}
+
+const detached = {
+  name: 'release-detached',
+  text: releaseText(`unnest($1::bigint[], $2::bigint[]) AS d (parent_seq, at)
+    JOIN millrace.children c ON c.parent_seq = d.parent_seq AND c.is_awaited = 0`)
+}
+
+interface ReleasedRow {
+  readonly work: string[] | null
+  readonly cancel: string[] | null
+}
+
+interface Dropped {
+  readonly run_seq: number
+  readonly node: string
+  readonly at: number
+}
+
+export async function releaseChildren(query: Query, dropped: readonly Dropped[]): Promise<News> {
+  if (dropped.length === 0) return NO_NEWS
+  const [row] = await query<ReleasedRow>(ofNodes, [
+    dropped.map(({ run_seq }) => run_seq),
+    dropped.map(({ node }) => node),
+    dropped.map(({ at }) => at)
+  ])
+  return newsOf(row!)
+}
+
+/** Of runs that were cancelled. */
+export async function releaseDetached(
+  query: Query,
+  cancelled: readonly { readonly seq: number; readonly finished_at: number }[]
+): Promise<News> {
+  if (cancelled.length === 0) return NO_NEWS
+  const [row] = await query<ReleasedRow>(detached, [
+    cancelled.map(({ seq }) => seq),
+    cancelled.map(({ finished_at }) => finished_at)
+  ])
+  return newsOf(row!)
+}
+
+function newsOf({ work, cancel }: ReleasedRow): News {
+  return { work: work ?? [], cancel: cancel ?? [] }
+}

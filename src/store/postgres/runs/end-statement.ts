@@ -1,0 +1,95 @@
+import type { Outcome, RunRef } from '../../store.ts'
+import { storableText } from '../database/storable-text.ts'
+import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { guard, nextNumber } from './change-numbers.ts'
+import { keepUsage } from './model-usage.ts'
+
+export interface End {
+  readonly run: RunRef
+  readonly outcome: Outcome
+}
+
+interface EndParts {
+  /** Gives the rows of `given` that come to their end now. */
+  readonly closed: string
+  readonly hasUsage: boolean
+  /** 1 or null for rows of `closed`. */
+  readonly isChild?: string
+  /** Told with the number of each. */
+  readonly told?: string
+}
+
+/** Which runs come to their end, by the jobs that are removed; `told` of the job is kept with each. */
+export const closeJobs = (which: string, told = '') => `
+  DELETE FROM ${jobs} j USING given g
+  WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    ${which}
+  RETURNING g.*${told}`
+
+/**
+ * Hot: once per batch of runs. Removing the job is the comparison: the one who takes it out ends the run, and with
+ * a claim only while it holds. In the order of the jobs' keys, in which heartbeats go too: two statements that lock
+ * the same jobs in different orders would stop each other.
+ *
+ * A run that was opened again ends with the messages of its earlier steps too; those are there already.
+ */
+export const endText = ({ closed, hasUsage, isChild, told }: EndParts) => `
+  WITH ${guard},
+  given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS g (
+      place integer, seq bigint, flow_id text, claim text, status text, started_at bigint, finished_at bigint,
+      nodes text, error text, steps text, messages json${hasUsage ? ', usage json' : ''}
+    ) ORDER BY flow_id, seq
+  ),
+  closed AS (${closed}),
+  numbered AS MATERIALIZED (
+    SELECT ${nextNumber} AS no, c.* FROM guard, (SELECT * FROM closed ORDER BY place) c
+  ),
+  kept AS (
+    INSERT INTO millrace.outcomes
+      (seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps${isChild ? ', is_child' : ''})
+    SELECT seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps${isChild ? `, ${isChild}` : ''}
+    FROM numbered
+  ),
+  printed AS (
+    INSERT INTO millrace.messages (run_seq, id, no, place, flow_id, session, created_at, sender, text, long)
+    SELECT n.seq, m.id, n.no, m.place, n.flow_id, m.session, m.created_at, m.sender, m.text, m.long
+    FROM numbered n, json_to_recordset(n.messages) AS m (
+      id text, place integer, session text, created_at bigint, sender text, text text, long text
+    )
+    ON CONFLICT (run_seq, id) DO NOTHING
+  )${hasUsage ? keepUsage : ''}
+  SELECT place, no${told ?? ''} FROM numbered`
+
+export interface Numbered {
+  readonly place: number
+  readonly no: number
+}
+
+/** One of the rows that the statement is given. */
+export type EndRow = ReturnType<typeof endRow>
+
+export function endRow({ run, outcome }: End, place: number) {
+  return {
+    place,
+    seq: run.seq,
+    flow_id: run.flowId,
+    claim: run.claim ?? null,
+    status: outcome.status,
+    started_at: outcome.startedAt,
+    finished_at: outcome.finishedAt,
+    nodes: JSON.stringify(outcome.nodesWithOutput),
+    error: outcome.error,
+    steps: outcome.steps,
+    messages: outcome.messages.map((message, order) => ({
+      id: storableText(message.id),
+      place: order,
+      session: storableText(message.session),
+      created_at: message.createdAt,
+      sender: storableText(message.sender),
+      text: storableText(message.text),
+      long: message.long ?? null
+    })),
+    ...(outcome.usage.length > 0 && { usage: outcome.usage })
+  }
+}

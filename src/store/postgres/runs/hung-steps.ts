@@ -1,0 +1,39 @@
+import { Client } from 'pg'
+import type { HungStep, HungStepNotes, RunOfFlow } from '../../hung-steps.ts'
+import type { Query } from '../database/database.ts'
+import { sqlTestDocumentOf } from './test-runs.ts'
+
+export function readHungSteps(query: Query, seq: number | undefined): Promise<HungStep[]> {
+  const all = 'SELECT run_seq AS seq, node FROM millrace.hung_steps'
+  return seq === undefined ? query(all) : query(`${all} WHERE run_seq = $1`, [seq])
+}
+
+const runOfFlow = `
+  SELECT r.id AS "runId",
+    coalesce(${sqlTestDocumentOf('r.seq')}, v.document) AS document
+  FROM millrace.runs r JOIN millrace.flow_versions v ON v.flow_id = r.flow_id AND v.version = r.flow_version
+  WHERE r.seq = $1`
+
+/** On a connection of its own: those of the store belong to a thread that does not answer any more. */
+export async function openHungStepNotes(url: string, timeout: number): Promise<HungStepNotes> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'millrace',
+    connectionTimeoutMillis: timeout,
+    statement_timeout: timeout
+  })
+  // Whoever asks for something is told.
+  client.on('error', () => {})
+  await client.connect()
+  return {
+    findRun: async (seq) => (await client.query<RunOfFlow>(runOfFlow, [seq])).rows[0],
+    async add({ seq, node }, at) {
+      await client.query('INSERT INTO millrace.hung_steps (run_seq, node, hung_at) VALUES ($1, $2, $3)', [
+        seq,
+        node,
+        at
+      ])
+    },
+    close: () => client.end()
+  }
+}

@@ -1,0 +1,116 @@
+import type { RunRef } from '../../store.ts'
+import type { Database, Prepared, Query } from '../database/database.ts'
+import {
+  insertJobs,
+  jobs,
+  sqlJobOf,
+  sqlMayWrite,
+  sqlQueueOf,
+  sqlTie,
+  TIER,
+  turnData
+} from '../queue/job-rows.ts'
+import { guard, nextNumber } from './change-numbers.ts'
+
+export interface Entry {
+  readonly run: RunRef
+  readonly text: string
+}
+
+/** Touching the job is the comparison, and a heartbeat too: a run that reached a checkpoint is alive. */
+const journalText = (more = '') => `
+  WITH ${guard},
+  given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS g (
+      place integer, seq bigint, flow_id text, claim text, entry text
+    ) ORDER BY flow_id, seq
+  ),
+  touched AS (
+    UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now())${more} FROM given g
+    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    RETURNING g.*
+  ),
+  numbered AS MATERIALIZED (
+    SELECT ${nextNumber} AS no, t.* FROM guard, (SELECT * FROM touched ORDER BY place) t
+  ),
+  kept AS (
+    INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, entry FROM numbered
+  )
+  SELECT place, no FROM numbered`
+
+const journal = { name: 'journal', text: journalText() }
+const journalTied = { name: 'journal-tied', text: journalText(`, ${sqlTie('j')}`) }
+
+export function journalRuns(
+  { write }: Pick<Database, 'write'>,
+  entries: readonly Entry[]
+): Promise<(number | null)[]> {
+  return append(write, journal, entries)
+}
+
+/** From here on the end of these runs concerns other rows too. */
+export function journalTiedRuns(query: Query, entries: readonly Entry[]): Promise<(number | null)[]> {
+  return append(query, journalTied, entries)
+}
+
+async function append(
+  query: Query,
+  statement: Prepared,
+  entries: readonly Entry[]
+): Promise<(number | null)[]> {
+  const numbers: (number | null)[] = entries.map(() => null)
+  const given = entries.map(({ run, text }, place) => {
+    const { seq, flowId, claim = null } = run
+    return { place, seq, flow_id: flowId, claim, entry: text }
+  })
+  const rows = await query<{ place: number; no: number }>(statement, [JSON.stringify(given)])
+  for (const { place, no } of rows) numbers[place] = no
+  return numbers
+}
+
+/** Messages of the earlier attempt stay: they were printed. What woke its waits too: who sent it was told that it was taken. */
+const reopenText = (job: Parameters<typeof insertJobs>[1]) => `
+  WITH ${guard},
+  taken_back AS (
+    DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND status <> 'succeeded'
+    RETURNING seq, flow_id, is_child
+  ),
+  remembered AS (
+    UPDATE millrace.waits w SET entry = j.entry FROM millrace.journal j
+    WHERE w.run_seq IN (SELECT seq FROM taken_back) AND w.state = 'woken' AND j.no = w.entry_no
+  ),
+  cleared AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM taken_back)),
+  unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM taken_back)),
+  queued AS (${insertJobs('taken_back', job)}),
+  numbered AS MATERIALIZED (SELECT ${nextNumber} AS no, t.* FROM guard, taken_back t),
+  kept AS (
+    INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, $3 FROM numbered
+  )
+  SELECT no FROM numbered`
+
+/** A child that is opened again by itself is not counted by its parent. */
+const reopen = {
+  name: 'reopen',
+  text: reopenText({
+    group_tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'
+      WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = seq) THEN '${TIER.tied}' END`
+  })
+}
+/** It waits for its turn, which may come at once. It has begun before, so it goes on also while its flow is paused. */
+const reopenChild = {
+  name: 'reopen-child',
+  text: reopenText({ group_tier: `'${TIER.counted}'`, blocked: 'true', data: turnData('true') })
+}
+
+export function reopenRun({ write }: Pick<Database, 'write'>, entry: Entry): Promise<number | null> {
+  return openAgain(write, reopen, entry)
+}
+
+export function reopenChildRun(query: Query, entry: Entry): Promise<number | null> {
+  return openAgain(query, reopenChild, entry)
+}
+
+async function openAgain(query: Query, statement: Prepared, { run, text }: Entry): Promise<number | null> {
+  const [row] = await query<{ no: number }>(statement, [run.seq, run.flowId, text])
+  return row?.no ?? null
+}

@@ -1,0 +1,111 @@
+import type { PageLimit, WaitingPage } from '../../store.ts'
+import { NEVER } from '../../waits.ts'
+import type { Database, Query } from '../database/database.ts'
+import {
+  isLeft,
+  isParked,
+  jobs,
+  leftJobs,
+  sqlDueAt,
+  sqlFlowOf,
+  sqlQueueOf,
+  sqlSeqOf
+} from '../queue/job-rows.ts'
+import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
+
+const dueAt = sqlDueAt('j')
+
+/** Unfinished runs per flow, but for those that are parked or held. Looks at all of them: to be asked now and then, not with every request. */
+export async function backlog(query: Query): Promise<Map<string, number>> {
+  const rows = await query<{ flow_id: string; runs: number }>(
+    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${leftJobs} j GROUP BY j.name`
+  )
+  return new Map(rows.map((row) => [row.flow_id, row.runs]))
+}
+
+/** Of `found` (seq, place), in the order of their places, those before which there is less than the page may hold. */
+const withinPage = (bytes: string) => `
+  measured AS (
+    SELECT f.*, count(*) OVER () AS found, sum(s.own) OVER (ORDER BY f.place, f.seq) AS size, s.own
+    FROM found f CROSS JOIN LATERAL (
+      SELECT octet_length(r.input) + coalesce(
+        (SELECT sum(octet_length(e.entry)) FROM millrace.journal e WHERE e.run_seq = r.seq), 0
+      ) AS own
+      FROM millrace.runs r WHERE r.seq = f.seq
+    ) s
+  ),
+  page AS MATERIALIZED (SELECT * FROM measured WHERE size <= ${bytes} OR size = own)`
+
+type PageRow = FullRow & { readonly found: number }
+
+function pageOf(rows: readonly PageRow[], { runs }: PageLimit): WaitingPage {
+  const found = rows[0]?.found ?? 0
+  return { runs: rows.map(storedRun), isLast: found < runs && rows.length === found }
+}
+
+/** The way of a process that has the store to itself; processes that share it claim runs instead. */
+export async function waitingRuns(
+  query: Query,
+  flowId: string,
+  after: number,
+  limit: PageLimit
+): Promise<WaitingPage> {
+  const rows = await query<PageRow>(
+    `WITH found AS (
+       SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlSeqOf('j.id')} AS place FROM ${jobs} j
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isLeft('j')} AND ${sqlSeqOf('j.id')} > $2
+       ORDER BY j.id LIMIT $3
+     ), ${withinPage('$4')}
+     SELECT ${fullColumns}, p.found FROM page p
+     JOIN millrace.runs r ON r.seq = p.seq
+     LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+     ORDER BY r.seq`,
+    [flowId, after, limit.runs, limit.bytes]
+  )
+  return pageOf(rows, limit)
+}
+
+export async function nextDue(query: Query, after: number): Promise<number | null> {
+  const [row] = await query<{ at: number | null }>(
+    `SELECT min(${dueAt}) AS at FROM ${jobs} j
+     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} > $1 AND ${dueAt} < ${NEVER}`,
+    [after]
+  )
+  return row!.at
+}
+
+export async function flowsDue(query: Query, now: number): Promise<string[]> {
+  const rows = await query<{ flow_id: string }>(
+    `SELECT DISTINCT ${sqlFlowOf('j.name')} AS flow_id FROM ${jobs} j
+     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} <= $1`,
+    [now]
+  )
+  return rows.map((row) => row.flow_id)
+}
+
+/** A crash after it leaves the runs waiting, not parked: none is forgotten. */
+export async function takeDue(
+  db: Database,
+  flowId: string,
+  now: number,
+  limit: PageLimit
+): Promise<WaitingPage> {
+  const rows = await db.query<PageRow>(
+    `WITH found AS MATERIALIZED (
+       SELECT j.name, j.id, ${sqlSeqOf('j.id')} AS seq, ${dueAt} AS place FROM ${jobs} j
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isParked('j')} AND ${dueAt} <= $2
+       ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
+     ), ${withinPage('$4')},
+     taken AS (
+       UPDATE ${jobs} j SET data = NULL, start_after = now(), blocked = false FROM page p
+       WHERE j.name = p.name AND j.id = p.id
+       RETURNING p.*
+     )
+     SELECT ${fullColumns}, t.found FROM taken t
+     JOIN millrace.runs r ON r.seq = t.seq
+     LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+     ORDER BY t.place, r.seq`,
+    [flowId, now, limit.runs, limit.bytes]
+  )
+  return pageOf(rows, limit)
+}

@@ -1,0 +1,92 @@
+import type { RunRef } from '../../store.ts'
+import { NEVER } from '../../waits.ts'
+import type { Database } from '../database/database.ts'
+import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { guard, nextNumber } from './change-numbers.ts'
+import { sqlHasEnded } from './waits/wait-rows.ts'
+
+export interface Parking {
+  readonly run: RunRef
+  readonly text: string
+  /** Null where no time wakes the run. */
+  readonly dueAt: number | null
+  /** Nodes whose waits may have ended meanwhile. */
+  readonly awaits: readonly string[]
+}
+
+export interface Parked {
+  readonly no: number
+  /** One of its waits has ended already. */
+  readonly isDue: boolean
+}
+
+/** Null for a run without a parent. One that its parent does not wait for goes on without it, unless that is cancelled. */
+const sqlIsOrphaned = (seq: string) => `(
+      SELECT CASE WHEN c.is_awaited = 1 THEN (
+        SELECT l.state FROM (
+          SELECT w.state FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node FOR SHARE
+        ) l
+      ) IS DISTINCT FROM 'open'
+      ELSE EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = c.parent_seq AND o.status = 'cancelled') END
+      FROM millrace.children c WHERE c.seq = ${seq}
+    )`
+
+/**
+ * A parked run's job waits like a new one, not before its time; `data` says that it is parked. Taking it up again is no
+ * further attempt for pg-boss, since it has not been started: only the dead are counted. One that no time wakes is blocked,
+ * so that nobody passes over it who looks for work.
+ *
+ * Rows of waits are locked before jobs, here and by whoever ends a wait: what ends now is either seen here, or finds the
+ * run parked. Both in the order of their keys: these come in the order of their runs and nodes. Whether a wait has ended is
+ * looked at after its row was locked; a WHERE would be looked at before.
+ *
+ * The end of a parent makes those of its children due that are parked by then. One that parks later is due at once: it looks at the
+ * wait of its parent, which that end has closed, and has it locked until it is parked.
+ */
+const parkText = `
+  WITH ${guard},
+  sent AS MATERIALIZED (
+    SELECT g.*, (
+      SELECT min(coalesce(l.ended_at, 0)) FILTER (WHERE l.has_ended) FROM (
+        SELECT w.ended_at, ${sqlHasEnded('w')} AS has_ended FROM millrace.waits w
+        WHERE w.run_seq = g.seq AND w.node = ANY (ARRAY(SELECT json_array_elements_text(g.awaits)))
+        ORDER BY w.node FOR SHARE
+      ) l
+    ) AS wait_ended_at, ${sqlIsOrphaned('g.seq')} AS is_orphaned
+    FROM json_to_recordset($1::json) AS g (
+      place integer, seq bigint, flow_id text, claim text, entry text, due_at bigint, awaits json
+    )
+  ),
+  given AS MATERIALIZED (
+    SELECT s.*, least(s.wait_ended_at, CASE WHEN s.is_orphaned THEN 0 END) AS ended_at FROM sent s ORDER BY flow_id, seq
+  ),
+  parked AS (
+    UPDATE ${jobs} j SET heartbeat_on = NULL, state = 'retry', started_on = NULL,
+      start_after = CASE WHEN g.ended_at IS NULL THEN to_timestamp(g.due_at / 1000.0) ELSE now() END,
+      blocked = g.ended_at IS NULL AND g.due_at = ${NEVER},
+      data = CASE WHEN g.ended_at IS NULL THEN jsonb_build_object('due_at', g.due_at)
+        ELSE jsonb_build_object('due_at', g.ended_at, 'woken', true) END
+    FROM given g
+    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    RETURNING g.*
+  ),
+  numbered AS MATERIALIZED (
+    SELECT ${nextNumber} AS no, p.* FROM guard, (SELECT * FROM parked ORDER BY place) p
+  ),
+  kept AS (
+    INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, entry FROM numbered
+  )
+  SELECT place, no, ended_at IS NOT NULL AS "isDue" FROM numbered`
+
+export async function parkRuns(db: Database, parkings: readonly Parking[]): Promise<(Parked | null)[]> {
+  const parked: (Parked | null)[] = parkings.map(() => null)
+  const given = parkings.map(({ run, text, dueAt, awaits }, place) => {
+    const { seq, flowId, claim = null } = run
+    return { place, seq, flow_id: flowId, claim, entry: text, due_at: dueAt ?? NEVER, awaits }
+  })
+  const rows = await db.write<Parked & { place: number }>({ name: 'park', text: parkText }, [
+    JSON.stringify(given.sort((a, b) => a.seq - b.seq))
+  ])
+  for (const { place, no, isDue } of rows) parked[place] = { no, isDue }
+  return parked
+}

@@ -1,0 +1,94 @@
+import type { RetentionRule } from '../../store.ts'
+import type { Database, Query } from '../database/database.ts'
+
+/** Whoever takes the outcome away has the run: one that is being opened again is left alone. */
+const pruneText = `
+  WITH gone AS (DELETE FROM millrace.outcomes WHERE seq = ANY ($1::bigint[]) RETURNING seq),
+  unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
+  unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
+  unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
+  unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
+  unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
+  unkept AS (DELETE FROM millrace.kept_changes WHERE run_seq IN (SELECT seq FROM gone)),
+  untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
+  shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
+  unrelated AS (DELETE FROM millrace.children WHERE seq IN (SELECT seq FROM gone)),
+  left_over AS (UPDATE millrace.children SET parent_gone = 1 WHERE parent_seq IN (SELECT seq FROM gone)),
+  forgotten AS (DELETE FROM millrace.runs WHERE seq IN (SELECT seq FROM gone))
+  SELECT count(*) AS runs FROM gone`
+
+/**
+ * Deletes ended runs, the oldest first, each after its children, of which it may have more than a slice takes. A child never
+ * goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
+ * the index (about 0.1 s per 1,000,000), so that place is remembered for as long as slices come back full.
+ */
+export function createPrune(db: Database): (rule: RetentionRule) => Promise<number> {
+  let known: { keep: number; upTo: number } | undefined
+
+  async function pruneByNumber(keep: number, slice: number): Promise<number> {
+    const upTo = known?.keep === keep ? known.upTo : await lastToGo(db.query, keep)
+    const gone =
+      upTo === null ? 0 : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), slice)
+    known = upTo !== null && gone === slice ? { keep, upTo } : undefined
+    return gone
+  }
+
+  return async ({ keep, acceptedBefore, slice }) => {
+    let gone = keep === undefined ? 0 : await pruneByNumber(keep, slice)
+    if (acceptedBefore !== undefined && gone < slice) {
+      const room = slice - gone
+      gone += await removeTrees(db, await column(db.query, agedText, [acceptedBefore, room]), room)
+    }
+    return gone
+  }
+}
+
+const leftOver = `
+  SELECT o.seq FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq JOIN millrace.runs r ON r.seq = c.seq
+  WHERE c.parent_gone = 1`
+
+const oldestText = `
+  (SELECT seq FROM millrace.outcomes WHERE seq <= $1 AND is_child IS NULL ORDER BY seq LIMIT $2)
+  UNION ALL (${leftOver} AND o.seq <= $1 ORDER BY o.seq LIMIT $2)
+  ORDER BY seq LIMIT $2`
+
+/** Open runs, however old, have no outcome and stay. */
+const agedText = `
+  SELECT seq FROM (
+    (SELECT r.seq, r.created_at FROM millrace.runs r
+     WHERE r.created_at < $1 AND r.is_child IS NULL AND EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq)
+     ORDER BY r.created_at, r.seq LIMIT $2)
+    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, r.created_at')} AND r.created_at < $1 LIMIT $2)
+  ) AS aged ORDER BY created_at, seq LIMIT $2`
+
+/** The newest of those that have to go when only so many may stay. */
+async function lastToGo(query: Query, keep: number): Promise<number | null> {
+  const [row] = await query<{ seq: number }>(
+    'SELECT seq FROM millrace.outcomes WHERE is_child IS NULL ORDER BY seq DESC OFFSET $1 LIMIT 1',
+    [keep]
+  )
+  return row?.seq ?? null
+}
+
+async function column(query: Query, text: string, values: readonly unknown[]): Promise<number[]> {
+  return (await query<{ seq: number }>(text, values)).map((row) => row.seq)
+}
+
+const childrenText = `
+  SELECT c.seq FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq
+  WHERE c.parent_seq = ANY ($1::bigint[]) LIMIT $2`
+
+/** At most so many, those furthest below first; resolves to how many went. */
+async function removeTrees(db: Database, seqs: readonly number[], room: number): Promise<number> {
+  if (seqs.length === 0 || room <= 0) return 0
+  const children = await column(db.query, childrenText, [seqs, room])
+  const gone = await removeTrees(db, children, room)
+  // Where there is room left, none of the children is, but for those that are open.
+  return gone < room ? gone + (await remove(db, seqs.slice(0, room - gone))) : gone
+}
+
+async function remove(db: Database, seqs: readonly number[]): Promise<number> {
+  if (seqs.length === 0) return 0
+  const [row] = await db.query<{ runs: number }>({ name: 'prune', text: pruneText }, [seqs])
+  return row!.runs
+}

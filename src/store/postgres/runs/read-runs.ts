@@ -1,0 +1,60 @@
+import type { RunSummary, StoredRun } from '../../store.ts'
+import type { Query } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
+import {
+  type FullRow,
+  fullColumns,
+  runSummary,
+  runsAndOutcomes,
+  type SummaryRow,
+  storedRun,
+  summaryColumns
+} from './run-rows.ts'
+
+const byId = { name: 'run-by-id', text: `SELECT ${fullColumns} FROM ${runsAndOutcomes} WHERE r.id = $1` }
+
+export async function readRun(query: Query, id: string): Promise<StoredRun | undefined> {
+  const [row] = await query<FullRow>(byId, [storableText(id)])
+  return row && storedRun(row)
+}
+
+/** The index finds the newest of each flow at once, however seldom it runs. */
+const newestText = `
+  SELECT ${summaryColumns}
+  FROM unnest($1::text[]) AS flow (id)
+  CROSS JOIN LATERAL (
+    SELECT seq FROM millrace.runs WHERE flow_id = flow.id AND is_test IS NULL AND is_child IS NULL ORDER BY seq DESC LIMIT $2
+  ) AS newest
+  JOIN millrace.runs r ON r.seq = newest.seq
+  LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+  ORDER BY r.seq DESC`
+
+export async function recentRuns(
+  query: Query,
+  flowIds: readonly string[],
+  limit: number
+): Promise<Map<string, RunSummary[]>> {
+  const rows = await query<SummaryRow>(newestText, [[...new Set(flowIds)], limit])
+  return Map.groupBy(rows.map(runSummary), (run) => run.flowId)
+}
+
+/**
+ * Almost always the newest ending of the flow is the one. Looking for the name as text leaves out most rows cheaply;
+ * reading the list then tells a name from a part of the list that looks like it.
+ */
+const latestText = `
+  SELECT ${fullColumns} FROM ${runsAndOutcomes}
+  WHERE r.seq = (
+    SELECT seq FROM millrace.outcomes
+    WHERE flow_id = $1 AND strpos(nodes, $2) > 0 AND nodes::jsonb ? $3
+    ORDER BY no DESC LIMIT 1
+  )`
+
+export async function latestWithOutput(
+  query: Query,
+  flowId: string,
+  node: string
+): Promise<StoredRun | undefined> {
+  const [row] = await query<FullRow>(latestText, [flowId, JSON.stringify(node), storableText(node)])
+  return row && storedRun(row)
+}

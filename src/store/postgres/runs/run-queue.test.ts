@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedPostgres } from '../../../../test/support/postgres.ts'
+import {
+  acceptAndEnd,
+  acceptMany,
+  listedIds,
+  sampleOutcome,
+  sampleRun
+} from '../../contract/subject.test-kit.ts'
+import type { ClaimedRun, ClaimWish } from '../../shared-store.ts'
+import { openTwo, silence } from '../shared-stores.test-kit.ts'
+
+const postgres = sharedPostgres()
+
+const wish = (most: number, more: Partial<ClaimWish> = {}): ClaimWish[] => [
+  { flowId: 'flow-a', most, limit: null, ...more }
+]
+const seqs = (runs: readonly { seq: number }[]) => runs.map((run) => run.seq)
+
+test('runs are taken up oldest first, with all that belongs to them', async (t) => {
+  const { a } = await openTwo(t, postgres)
+  const [first, second, third] = await acceptMany(a, 3)
+  await a.runs.checkpoint(second!, '"begun"')
+  const claimed = await a.queue.claim(wish(2))
+  assert.deepEqual(seqs(claimed), [first!.seq, second!.seq])
+  const { claim, isClaimed, deaths, wasParked, ...rest } = claimed[1]!
+  assert.ok(claim.length > 0 && isClaimed)
+  assert.deepEqual([deaths, wasParked], [0, false])
+  assert.deepEqual(rest, { ...second, outcome: null, journal: ['"begun"'] })
+  assert.deepEqual(seqs(await a.queue.claim(wish(9))), [third!.seq])
+  assert.deepEqual(await a.queue.claim(wish(9)), [])
+  assert.deepEqual(await a.queue.claim(wish(9, { flowId: 'never-met' })), [])
+})
+
+test('of many that take at the same time, each run goes to one', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const runs = [...(await acceptMany(a, 60)), ...(await acceptMany(b, 60, { flowId: 'flow-b' }))]
+  const both: ClaimWish[] = ['flow-a', 'flow-b'].map((flowId) => ({ flowId, most: 7, limit: null }))
+  const taken: number[] = []
+  for (let round = 0; round < 6; round++) {
+    const claims = await Promise.all([a, b].flatMap(({ queue }) => [queue.claim(both), queue.claim(both)]))
+    taken.push(...claims.flat().map((run) => run.seq))
+  }
+  assert.deepEqual(
+    taken.toSorted((x, y) => x - y),
+    seqs(runs).toSorted((x, y) => x - y)
+  )
+})
+
+test('flows with work are those with a run that can be taken up', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  assert.deepEqual(await a.queue.flowsWithWork(), [])
+  for (const flowId of ['waiting', 'parked', 'due', 'taken', 'ended']) {
+    const run = await a.runs.accept(sampleRun({ flowId }))
+    if (flowId === 'parked') await a.runs.park(run, '"wait"', Date.now() + 3_600_000)
+    if (flowId === 'due') await a.runs.park(run, '"wait"', Date.now() - 1000)
+    if (flowId === 'taken') await a.queue.claim(wish(1, { flowId }))
+    if (flowId === 'ended') await a.runs.end(run, sampleOutcome())
+  }
+  assert.deepEqual((await b.queue.flowsWithWork()).toSorted(), ['due', 'waiting'])
+  assert.equal((await b.queue.claim(wish(5, { flowId: 'parked' }))).length, 0)
+  assert.deepEqual((await b.queue.claim(wish(5, { flowId: 'due' })))[0]?.journal, ['"wait"'])
+})
+
+test('who holds the claim writes, and a run that was taken up is told apart', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const [waiting] = await acceptMany(a, 2)
+  const [mine] = await a.queue.claim(wish(1))
+  assert.ok((await b.runs.get(mine!.id))?.isClaimed)
+  const listed = await b.runs.list({ limit: 5, status: 'open' })
+  assert.deepEqual(
+    listed.runs.map((run) => run.isClaimed),
+    [undefined, true]
+  )
+  assert.equal(waiting!.seq, mine!.seq)
+  assert.ok((await a.runs.checkpoint(mine!, '"one"'))! > 0)
+  assert.ok((await a.runs.end(mine!, sampleOutcome()))! > 0)
+  assert.equal((await b.runs.get(mine!.id))?.isClaimed, undefined)
+})
+
+test('a parked run counts again from when it is taken up, also when it is given back', async (t) => {
+  const { a } = await openTwo(t, postgres)
+  const [run] = await acceptMany(a, 1)
+  const counted = async () => {
+    await a.processes.runMaintenance()
+    const facts = { id: 'p', role: 'all', host: 'h', pid: 1, version: '1' }
+    return [(await a.processes.pulse(facts)).backlog, (await a.runs.backlog()).get(run!.flowId) ?? 0]
+  }
+  assert.deepEqual(await counted(), [1, 1])
+  await a.runs.park(run!, '"wait"', Date.now() - 1)
+  assert.deepEqual(await counted(), [0, 0])
+  const taken = await a.queue.claim(wish(1))
+  assert.equal(taken[0]?.wasParked, true)
+  assert.deepEqual(await counted(), [1, 1])
+  await a.queue.giveBack(taken)
+  assert.deepEqual(await counted(), [1, 1])
+  assert.equal((await a.queue.claim(wish(1)))[0]?.wasParked, false)
+})
+
+test('a parked run is nobody’s until it is due', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  await acceptMany(a, 1)
+  const [mine] = await a.queue.claim(wish(1))
+  await a.runs.park(mine!, '"wait"', Date.now() - 1)
+  assert.equal(await a.runs.checkpoint(mine!, '"late"'), null)
+  const [theirs] = await b.queue.claim(wish(1))
+  assert.deepEqual(theirs?.journal, ['"wait"'])
+  assert.notEqual(theirs?.claim, mine!.claim)
+})
+
+test('a process that was held to be dead cannot write a second result', async (t) => {
+  const two = await openTwo(t, postgres)
+  const { a, b } = two
+  await acceptMany(a, 3)
+  const held = await a.queue.claim(wish(3))
+  assert.deepEqual(await a.queue.heartbeat(held), [])
+  assert.deepEqual(await b.queue.reclaimOrphaned(), [])
+  await silence(two)
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
+  const [again] = await b.queue.claim(wish(1))
+  const [late] = held as [ClaimedRun]
+  assert.equal(again!.seq, late.seq)
+  assert.equal(await a.runs.end(late, sampleOutcome({ steps: '["late"]' })), null)
+  assert.equal(await a.runs.checkpoint(late, '"late"'), null)
+  assert.equal(await a.runs.park(late, '"late"', 1), null)
+  assert.deepEqual(await a.queue.heartbeat(held), seqs(held))
+  await a.queue.giveBack(held)
+  assert.deepEqual(await b.queue.heartbeat([again!]), [])
+  assert.ok((await b.runs.end(again!, sampleOutcome({ steps: '["right"]' })))! > 0)
+  assert.equal((await a.runs.get(late.id))?.outcome?.steps, '["right"]')
+})
+
+test('what goes on is written once in half a minute, and lives as long as who holds it', async (t) => {
+  const two = await openTwo(t, postgres)
+  const { a, b, sql } = two
+  await acceptMany(a, 3)
+  const [mine, more, theirs] = [
+    ...(await a.queue.claim(wish(1))),
+    ...(await a.queue.claim(wish(1))),
+    ...(await b.queue.claim(wish(1)))
+  ]
+  const written = async () => {
+    const rows = await sql<{ version: string }>('SELECT xmin AS version FROM millrace_queue.job ORDER BY id')
+    return rows.map(({ version }) => version)
+  }
+  const silent = (process: string, seconds: number) =>
+    sql("UPDATE millrace.holders SET beat_at = now() - $2 * interval '1s' WHERE process_id = $1", [
+      process,
+      seconds
+    ])
+  const claimed = await written()
+  assert.deepEqual([await a.queue.heartbeat([mine!, more!]), await b.queue.heartbeat([theirs!])], [[], []])
+  const first = await written()
+  assert.ok(first.every((version, index) => version !== claimed[index]))
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), [])
+  assert.ok((await a.runs.checkpoint(mine!, '"half way"'))! > 0)
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), [])
+  assert.deepEqual((await written()).slice(1), first.slice(1))
+
+  await silent('a', 9)
+  assert.deepEqual(await b.queue.reclaimOrphaned(), [])
+  await silent('a', 11)
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
+  assert.deepEqual(await b.queue.heartbeat([theirs!]), [])
+  assert.deepEqual(await a.queue.heartbeat([mine!, more!]), seqs([mine!, more!]))
+  const again = await b.queue.claim(wish(9))
+  assert.deepEqual(seqs(again), seqs([mine!, more!]))
+  // Nobody takes it from who has just taken it up, whoever had it before.
+  await a.processes.leave('a')
+  assert.deepEqual(await a.queue.reclaimOrphaned(), [])
+})
+
+test('what a process holds and no longer speaks of is given back, though the process lives', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  await acceptMany(a, 2)
+  const [kept, forgotten] = await a.queue.claim(wish(2))
+  assert.deepEqual(await a.queue.heartbeat([kept!, forgotten!]), [])
+  await sql("UPDATE millrace_queue.job SET heartbeat_on = heartbeat_on - interval '71s'")
+  assert.deepEqual(await a.queue.heartbeat([kept!]), [])
+  assert.deepEqual(await b.queue.reclaimOrphaned(), ['flow-a'])
+  assert.deepEqual(seqs(await b.queue.claim(wish(9))), [forgotten!.seq])
+})
+
+test('a run tells how many processes have died with it, and not who gave it back or parked it', async (t) => {
+  const two = await openTwo(t, postgres)
+  await acceptMany(two.a, 1)
+  for (const { queue, runs } of [two.a, two.b]) {
+    await queue.giveBack(await queue.claim(wish(1)))
+    const [parked] = await queue.claim(wish(1))
+    await runs.park(parked!, '"wait"', Date.now() - 1)
+    await queue.claim(wish(1))
+    await silence(two)
+    await queue.reclaimOrphaned()
+  }
+  const [run] = await two.a.queue.claim(wish(1))
+  assert.equal(run!.deaths, 2)
+  assert.ok((await two.a.runs.end(run!, sampleOutcome()))! > 0)
+})
+
+test('a claim from before a run was opened again holds no longer', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  await acceptMany(a, 1)
+  const [first] = await a.queue.claim(wish(1))
+  const { claim: _, ...unclaimed } = first!
+  await b.runs.end(unclaimed, sampleOutcome({ status: 'cancelled' }))
+  await b.runs.reopen(unclaimed, '"again"')
+  const [second] = await b.queue.claim(wish(1))
+  assert.equal(second!.seq, first!.seq)
+  assert.equal(await a.runs.end(first!, sampleOutcome()), null)
+  assert.ok((await b.runs.end(second!, sampleOutcome()))! > 0)
+})
+
+test('an end that is tried again after its answer was lost is known to be done', async (t) => {
+  const { a } = await openTwo(t, postgres)
+  await acceptMany(a, 2)
+  const [first, second] = await a.queue.claim(wish(2))
+  const no = await a.runs.end(first!, sampleOutcome())
+  const numbers = await Promise.all([first!, second!].map((run) => a.runs.end(run, sampleOutcome())))
+  assert.equal(numbers[0], no)
+  assert.ok(numbers[1]! > no!)
+  const { claim: _, ...unclaimed } = first!
+  assert.equal(await a.runs.end(unclaimed, sampleOutcome()), null)
+})
+
+test('what is given back can be taken up at once, by anybody', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  await acceptMany(a, 2)
+  const held = await a.queue.claim(wish(2))
+  await a.runs.checkpoint(held[0]!, '"begun"')
+  await a.queue.giveBack(held)
+  const taken = await b.queue.claim(wish(2))
+  assert.deepEqual(seqs(taken), seqs(held))
+  assert.deepEqual(taken[0]!.journal, ['"begun"'])
+  assert.equal(await a.runs.end(held[0]!, sampleOutcome()), null)
+  assert.deepEqual((await listedIds(a, { status: 'open' })).length, 2)
+})
+
+test('a limit holds for all processes together, however they race', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  const runs = await acceptMany(a, 30)
+  const limited = wish(10, { limit: 3 })
+  let ended = 0
+  for (let round = 0; ended < runs.length; round++) {
+    assert.ok(round < 100, 'the limited flow stands still')
+    const claims = await Promise.all([a, b, a, b].map((store) => store.queue.claim(limited)))
+    const [active] = await sql<{ count: string }>(
+      "SELECT count(*) FROM millrace_queue.job WHERE state = 'active'"
+    )
+    assert.ok(Number(active!.count) <= 3, `${active!.count} runs at the same time`)
+    const taken = claims.flat()
+    ended += taken.length
+    await Promise.all(taken.map((run) => a.runs.end(run, sampleOutcome())))
+  }
+})
+
+test('how runs ended is told for those that have', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const failed = await acceptAndEnd(a, {}, { status: 'failed' })
+  const open = await a.runs.accept(sampleRun())
+  assert.deepEqual(await b.queue.endsOf([failed.id, open.id, 'nobody']), new Map([[failed.id, 'failed']]))
+})

@@ -1,0 +1,29 @@
+import type { AcceptedRun, NewRun } from '../../store.ts'
+import type { InternedNames } from '../file/interned-names.ts'
+import type { StoredCounter } from '../file/stored-counter.ts'
+import type { BlockTimes } from './block-times.ts'
+import type { OpenRuns } from './open-runs.ts'
+import type { RunRowBuffers } from './run-row-buffers.ts'
+
+export interface AcceptParts {
+  readonly numbers: StoredCounter
+  readonly open: OpenRuns
+  readonly names: InternedNames
+  readonly blockTimes: BlockTimes
+  readonly rows: RunRowBuffers
+}
+
+/** Hot: once per webhook. */
+export function prepareAccept(parts: AcceptParts) {
+  const { numbers, open, names, blockTimes, rows } = parts
+  return (run: NewRun): AcceptedRun => {
+    const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
+    const seq = numbers.add(1)
+    const flow = names.numberOf(flowId)
+    rows.runs.add(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
+    const isHeld = open.accepted(seq, flowId, run.whilePaused === 'begin')
+    blockTimes.note(seq, createdAt)
+    const accepted = { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf }
+    return isHeld ? { ...accepted, isHeld } : accepted
+  }
+}

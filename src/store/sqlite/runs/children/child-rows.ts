@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { NewChild } from '../../../children.ts'
+import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
+import type { AcceptParts } from '../accept-run.ts'
+import type { Family } from '../queue-rows.ts'
+
+const NONE: ReadonlySet<number> = new Set()
+const smaller = (one: number, other: number) => Math.min(one, other)
+const larger = (one: number, other: number) => Math.max(one, other)
+
+/** Rows of children as they are accepted. All to be called inside a batch. */
+export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes, rows }: AcceptParts) {
+  const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
+  const family = db.prepare(
+    'SELECT parent_seq AS parentSeq, root_seq AS rootSeq, depth FROM children WHERE seq = ?'
+  )
+
+  const indexes = db.prepare(
+    'SELECT child_index FROM children WHERE parent_seq = ? AND node = ? AND child_index BETWEEN ? AND ?'
+  )
+
+  return {
+    /** Of these children, the indexes that the node has already. */
+    knownIndexes(parent: RunRef, node: string, children: readonly NewChild[]): ReadonlySet<number> {
+      // Those that another write of this batch has brought are in no table yet.
+      rows.children.flush()
+      const given = children.map((child) => child.parent.index)
+      const [first, last] = [given.reduce(smaller, Infinity), given.reduce(larger, -1)]
+      if (last === -1) return NONE
+      const found = indexes.all(parent.seq, names.numberOf(node), first, last)
+      return new Set((found as { child_index: number }[]).map(({ child_index }) => child_index))
+    },
+
+    /** The run that nobody started above this one. */
+    rootOf: (seq: number): number => (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq,
+
+    /** Of a child by itself, that its parent does not count any more. Undefined for all other runs. */
+    familyOf(seq: number): Family | undefined {
+      const row = family.get(seq) as (Omit<Family, 'siblings'> & { parentSeq: number }) | undefined
+      return row === undefined
+        ? undefined
+        : { siblings: -row.parentSeq, rootSeq: row.rootSeq, depth: row.depth }
+    },
+
+    add(child: NewChild, rootSeq: number): AcceptedRun {
+      const { whilePaused, ...run } = child
+      const { id, flowVersion, trigger, session, createdAt, replayOf, request, input, isTest, parent } = child
+      const seq = numbers.add(1)
+      const flow = names.numberOf(child.flowId)
+      rows.childRuns.add(
+        seq,
+        id,
+        flow,
+        flowVersion,
+        trigger,
+        session,
+        createdAt,
+        replayOf,
+        request,
+        input,
+        isTest === true ? 1 : null,
+        1
+      )
+      rows.children.add(seq, ...parentValues(parent), rootSeq)
+      blockTimes.note(seq, createdAt)
+      return { ...run, seq }
+    }
+  }
+
+  function parentValues(parent: ParentRef) {
+    const { seq, node, index, depth, isAwaited, runId } = parent
+    const flow = names.numberOf(parent.flowId)
+    return [seq, names.numberOf(node), index, depth, Number(isAwaited), flow, runId] as const
+  }
+}
+
+export type ChildRows = ReturnType<typeof prepareChildRows>

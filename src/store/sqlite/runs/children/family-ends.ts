@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Outcome, RunRef } from '../../../store.ts'
+import type { Releases } from '../../file/releases.ts'
+import type { EndedRow } from '../queue-rows.ts'
+import type { WaitRows } from '../waits/wait-rows.ts'
+import type { SiblingRows } from './siblings.ts'
+
+export interface FamilyParts {
+  readonly waitRows: WaitRows
+  readonly siblings: SiblingRows
+  readonly releases: Releases
+}
+
+/**
+ * What the end of a run means for its waits, its parent and its children. Only for runs with a row in `queue`: one that has a
+ * parent, or has started children, always has one. Resolves when no child is left that somebody would have to be told of.
+ */
+export function prepareFamilyEnds(db: DatabaseSync, { waitRows, siblings, releases }: FamilyParts) {
+  const ofRun = db.prepare("SELECT no FROM waits WHERE run_seq = ? AND kind = 'children' AND state = 'open'")
+
+  return ({ seq }: RunRef, row: EndedRow, outcome: Outcome): Promise<unknown> | undefined => {
+    const { status, finishedAt } = outcome
+    const awaited = (ofRun.all(seq) as { no: number }[]).map(({ no }) => no)
+    waitRows.runEnded(seq, finishedAt)
+    // Those that it did not wait for go on without it, unless it was cancelled.
+    const dropped = status === 'cancelled' ? [...awaited, -seq] : awaited
+    const left = dropped.map((each) => releases.begin(each, finishedAt)).filter((each) => each !== undefined)
+    if (row.siblings !== null && row.siblings > 0) siblings.childEnded(row, status, finishedAt)
+    return left.length === 0 ? undefined : Promise.all(left)
+  }
+}
+
+export type FamilyEnds = ReturnType<typeof prepareFamilyEnds>

@@ -1,0 +1,102 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../../../children.ts'
+import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
+import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
+import type { ReadTurns } from '../read-turns.ts'
+
+interface BelowRow {
+  readonly seq: number
+  readonly id: string
+  readonly flow_id: string
+  readonly depth: number
+}
+
+interface CountRow {
+  readonly status: keyof ChildCounts
+  readonly count: number
+}
+
+const CHUNK = 512
+
+/** The runs above one, nearest first. */
+const ABOVE = `
+  WITH RECURSIVE above (seq) AS (
+    SELECT parent_seq FROM children WHERE seq = ?1
+    UNION ALL
+    SELECT c.parent_seq FROM above CROSS JOIN children c ON c.seq = above.seq
+  )`
+
+/** Whether nobody waits for a child any more, or one above it was cancelled. */
+export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
+  // A wait that is gone was deleted with the parent.
+  const isDropped = db.prepare(
+    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
+     WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
+  )
+  const isCancelledAbove = db.prepare(
+    `${ABOVE} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
+  )
+  return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined
+}
+
+export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
+  const ofNode = db.prepare(
+    `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
+     FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
+     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
+     ORDER BY c.child_index, c.seq LIMIT ? + 0`
+  )
+  const lastIndex = db.prepare(
+    `SELECT max(child_index) AS last FROM children WHERE parent_seq = ? AND node = ${numberOfFlow('?')}`
+  )
+  const countsIn = db.prepare(
+    `SELECT coalesce(o.status, 'open') AS status, count(*) AS count
+     FROM children c LEFT JOIN outcomes o ON o.seq = c.seq
+     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ? AND c.child_index < ?
+     GROUP BY 1`
+  )
+  const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
+  const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
+  const openOf = db.prepare(
+    `SELECT q.seq, r.id, q.flow_id, q.depth FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+     WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
+  )
+
+  return {
+    children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
+      const rows = ofNode.all(parentSeq, node, fromIndex, limit) as unknown as ChildRow[]
+      return rows.map(storedChild)
+    },
+
+    /** In chunks: there may be a hundred thousand. */
+    async countChildren(parentSeq: number, node: string): Promise<ChildCounts> {
+      const { last } = lastIndex.get(parentSeq, node) as { last: number | null }
+      const counts = { ...NO_CHILDREN }
+      const pause = turns.begin()
+      for (let from = 0; from <= (last ?? -1); from += CHUNK) {
+        await pause()
+        const rows = countsIn.all(parentSeq, node, from, from + CHUNK) as unknown as CountRow[]
+        for (const { status, count } of rows) counts[status] += count
+      }
+      return counts
+    },
+
+    isOrphaned: prepareIsOrphaned(db),
+
+    /** Goes through all that are open below the same root, in chunks: those below an ended run are among them. */
+    async openBelow(seq: number, limit: number): Promise<OpenRun[]> {
+      const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
+      const found: OpenRun[] = []
+      const pause = turns.begin()
+      for (let last: BelowRow | undefined; found.length < limit; ) {
+        await pause()
+        const rows = openOf.all(rootSeq, last?.depth ?? 0, last?.seq ?? 0) as unknown as BelowRow[]
+        if (rows.length === 0) break
+        const below = rootSeq === seq ? rows : rows.filter((row) => isBelow.get(row.seq, seq) !== undefined)
+        found.push(...below.map((row) => ({ seq: row.seq, id: row.id, flowId: row.flow_id })))
+        last = rows.at(-1)
+      }
+      return found.slice(0, limit)
+    }
+  }
+}

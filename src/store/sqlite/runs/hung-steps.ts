@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { HungStep, HungStepNotes, RunOfFlow } from '../../hung-steps.ts'
+import { flowIdOf } from '../file/interned-names.ts'
+import { openExisting } from '../file/older-node.ts'
+import { testDocumentOf } from './test-runs.ts'
+
+export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) => HungStep[] {
+  const all = db.prepare('SELECT run_seq AS seq, node FROM hung_steps')
+  const ofRun = db.prepare('SELECT run_seq AS seq, node FROM hung_steps WHERE run_seq = ?')
+  return (seq) => (seq === undefined ? all.all() : ofRun.all(seq)) as unknown as HungStep[]
+}
+
+const runOfFlow = `
+  WITH run AS (SELECT seq, id, flow_version, ${flowIdOf('r')} FROM runs r WHERE seq = ?)
+  SELECT run.id AS "runId",
+    coalesce(${testDocumentOf('run.seq')}, v.document) AS document
+  FROM run JOIN flow_versions v ON v.flow_id = run.flow_id AND v.version = run.flow_version`
+
+/** On a connection of its own: that of the store belongs to a thread that does not answer any more. */
+export function openHungStepNotes(path: string, timeout: number): HungStepNotes {
+  const db = openExisting(path)
+  // No sync in this hurry: what is written outlives the process, and a machine that loses power forgets a suspicion.
+  db.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
+  return {
+    findRun: async (seq) => db.prepare(runOfFlow).get(seq) as unknown as RunOfFlow | undefined,
+    async add({ seq, node }, at) {
+      db.prepare('INSERT INTO hung_steps (run_seq, node, hung_at) VALUES (?, ?, ?)').run(seq, node, at)
+    },
+    close: async () => db.close()
+  }
+}

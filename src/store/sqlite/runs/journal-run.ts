@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { RunRef } from '../../store.ts'
+import { NEVER } from '../../waits.ts'
+import type { InternedNames } from '../file/interned-names.ts'
+import type { StoredCounter } from '../file/stored-counter.ts'
+import type { ChildRows } from './children/child-rows.ts'
+import { prepareIsOrphaned } from './children/read-children.ts'
+import type { OpenRuns } from './open-runs.ts'
+import type { WaitRows } from './waits/wait-rows.ts'
+
+export interface JournalParts {
+  readonly numbers: StoredCounter
+  /** Of runs that no other one started. */
+  readonly ended: StoredCounter
+  readonly open: OpenRuns
+  readonly names: InternedNames
+  readonly waitRows: WaitRows
+  readonly childRows: Pick<ChildRows, 'familyOf'>
+}
+
+/**
+ * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
+ */
+export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
+  const { numbers, ended, open, names, waitRows, childRows } = parts
+  const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
+  const takeBackOutcome = db.prepare(
+    "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' RETURNING is_child"
+  )
+  const isOrphaned = prepareIsOrphaned(db)
+  const clear = [
+    db.prepare('DELETE FROM journal WHERE run_seq = ?'),
+    db.prepare('DELETE FROM hung_steps WHERE run_seq = ?')
+  ]
+
+  function append(run: RunRef, entry: string): number {
+    const no = numbers.add(1)
+    insert.run(no, run.seq, names.numberOf(run.flowId), entry)
+    return no
+  }
+
+  /** Its outcome goes, and its journal begins anew. False where it has none that may go. */
+  function takeBack({ seq, flowId }: RunRef): boolean {
+    const outcome = takeBackOutcome.get(seq, names.numberOf(flowId)) as { is_child: 1 | null } | undefined
+    if (outcome === undefined) return false
+    if (outcome.is_child === null) ended.add(-1)
+    waitRows.runReopened(seq)
+    for (const deletion of clear) deletion.run(seq)
+    return true
+  }
+
+  return {
+    takeBack,
+
+    checkpoint(run: RunRef, entry: string): number | null {
+      return open.begun(run) ? append(run, entry) : null
+    },
+
+    /**
+     * A wait that has come to its end since the run last looked makes it due at once: nobody would wake it again. So does the
+     * end of a parent, which has made those due that were parked by then.
+     */
+    park(
+      run: RunRef,
+      entry: string,
+      dueAt: number | null,
+      awaits: readonly string[] = NOTHING
+    ): number | null {
+      if (!open.has(run)) return null
+      const endedAt = awaits.length === 0 ? null : waitRows.firstEnd(run.seq, awaits)
+      const isWaiting = awaits.length > 0 || waitRows.hasOpen(run.seq)
+      const orphanedAt = isOrphaned(run.seq) ? AT_ONCE : NEVER
+      open.parked(run, Math.min(dueAt ?? NEVER, endedAt ?? NEVER, orphanedAt), isWaiting)
+      return append(run, entry)
+    },
+
+    /** Messages of the earlier attempt stay: they were printed. */
+    reopen(run: RunRef, entry: string): number | null {
+      if (!takeBack(run)) return null
+      open.reopened(run, childRows.familyOf(run.seq))
+      return append(run, entry)
+    },
+
+    /** To an open run. */
+    append
+  }
+}
+
+export type Journal = ReturnType<typeof prepareJournal>
+
+const NOTHING: readonly string[] = []
+/** Long ago: whoever looks finds it due. */
+const AT_ONCE = 0

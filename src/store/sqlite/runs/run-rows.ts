@@ -1,0 +1,86 @@
+import {
+  type EndRow,
+  type OutcomeRow,
+  type RunRow,
+  runFacts,
+  storedOutcome,
+  summaryOutcome
+} from '../../rows/run-row.ts'
+import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
+import { flowIdOf } from '../file/interned-names.ts'
+
+/** As JSON, in one column that costs those without a parent nothing. */
+export const parentColumn = `CASE WHEN r.is_child = 1 THEN (
+  SELECT json_array(c.parent_seq, c.parent_id, (SELECT name FROM names WHERE no = c.parent_flow),
+    (SELECT name FROM names WHERE no = c.node), c.child_index, c.depth, c.is_awaited)
+  FROM children c WHERE c.seq = r.seq) END AS parent`
+
+// In all of these, `r` is runs and `o` is outcomes.
+export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test, ${parentColumn}`
+const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
+/** The journal outlives the end of its run, but then nobody asks for it. */
+const firstEntry = `CASE WHEN o.no IS NULL
+  THEN (SELECT j.entry FROM journal j WHERE j.run_seq = r.seq ORDER BY j.no LIMIT 1) END AS first_entry`
+
+/** Of a parked run the queue tells it. */
+const isWaiting =
+  'CASE WHEN o.no IS NULL THEN (SELECT q.is_waiting FROM queue q WHERE q.seq = r.seq) END AS is_waiting'
+
+const acceptedColumns = `${runColumns}, r.request, r.input`
+export const outcomeColumns = `${endColumns}, o.steps`
+export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${isWaiting}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${isWaiting}`
+
+/** A run, and who started it. */
+export interface RunRowWithParent extends RunRow {
+  readonly parent: string | null
+}
+
+export function factsOf(row: RunRowWithParent): ReturnType<typeof runFacts> {
+  return row.parent === null ? runFacts(row) : { ...runFacts(row), parent: parentOf(row.parent) }
+}
+
+export function parentOf(json: string): ParentRef {
+  const [seq, runId, flowId, node, index, depth, isAwaited] = JSON.parse(json) as ParentValues
+  return { seq, runId, flowId, node, index, depth, isAwaited: isAwaited === 1 }
+}
+
+type ParentValues = [
+  seq: number,
+  runId: string,
+  flowId: string,
+  node: string,
+  index: number,
+  depth: number,
+  isAwaited: number
+]
+
+interface WaitingRow {
+  /** 1 or null. */
+  readonly is_waiting: number | null
+}
+
+export interface SummaryRow extends RunRowWithParent, EndRow, WaitingRow {
+  readonly first_entry: string | null
+}
+
+interface AcceptedRow extends RunRowWithParent {
+  readonly request: string | null
+  readonly input: Uint8Array
+}
+
+export interface FullRow extends AcceptedRow, OutcomeRow, WaitingRow {}
+
+function acceptedRun(row: AcceptedRow): AcceptedRun {
+  return { ...factsOf(row), input: row.input, request: row.request }
+}
+
+export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
+  const run = { ...acceptedRun(row), outcome: storedOutcome(row), journal }
+  return row.is_waiting === 1 ? { ...run, isWaiting: true } : run
+}
+
+export function runSummary(row: SummaryRow): RunSummary {
+  const run = { ...factsOf(row), outcome: summaryOutcome(row), firstEntry: row.first_entry }
+  return row.is_waiting === 1 ? { ...run, isWaiting: true } : run
+}

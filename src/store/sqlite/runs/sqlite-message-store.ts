@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { MessageStore, StoredMessage } from '../../message-store.ts'
+import { messagePage } from '../../rows/message-page.ts'
+import { numberOfFlow } from '../file/interned-names.ts'
+import { blockOf } from './block-times.ts'
+import type { ReadTurns } from './read-turns.ts'
+
+interface MessageRow {
+  readonly no: number
+  readonly place: 0
+  readonly id: string
+  readonly run_id: string
+  readonly session: string
+  readonly sender: string
+  readonly text: string
+  readonly long: string | null
+  readonly created_at: number
+}
+
+/**
+ * Messages have numbers of their own, in the order in which their runs ended; the newest ones are taken by
+ * that number and then put in the order of printing, which differs when runs overlap.
+ */
+export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
+  const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
+  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ?`))
+  const ofSession = db.prepare(
+    newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ? AND session = ?`)
+  )
+
+  return {
+    async list({ flowId, session, limit, before }) {
+      const found: MessageRow[] = []
+      const pause = turns.begin()
+      const end = before?.no ?? Number.MAX_SAFE_INTEGER
+      let below = blockOf(end) + 1
+      while (found.length <= limit) {
+        await pause()
+        const { stretch } = newest.get(below) as { stretch: number | null }
+        if (stretch === null) break
+        const wanted = limit + 1 - found.length
+        const rows =
+          session === undefined
+            ? ofFlow.all(stretch, flowId, end, wanted)
+            : ofSession.all(stretch, flowId, end, session, wanted)
+        found.push(...(rows as unknown as MessageRow[]))
+        below = stretch
+      }
+      return messagePage(found, limit, storedMessage)
+    }
+  }
+}
+
+/**
+ * The numbers are chosen from the index alone; only the chosen messages are read. `+ 0`: SQLite looks at a
+ * bare parameter of LIMIT while it plans, and so plans anew at every call (25 µs).
+ */
+function newestIn(where: string): string {
+  return `
+    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.created_at
+    FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ? + 0) AS chosen
+    CROSS JOIN messages m ON m.no = chosen.no
+    CROSS JOIN runs r ON r.seq = m.run_seq
+    ORDER BY m.no DESC`
+}
+
+function storedMessage(row: MessageRow): StoredMessage {
+  return {
+    id: row.id,
+    runId: row.run_id,
+    session: row.session,
+    sender: row.sender,
+    text: row.text,
+    ...(row.long === null ? {} : { long: row.long }),
+    createdAt: row.created_at
+  }
+}
