@@ -70,9 +70,11 @@ describe('the frame of a For each', () => {
     assert.ok(nodeOf(resized, 'each-1').size!.width < 620, JSON.stringify(nodeOf(resized, 'each-1').size))
     await editor.node('each-1').getByRole('button', { name: 'Collapse For each, each-1' }).click()
     await editor.node('line-1').waitFor({ state: 'detached' })
+    await editor.node('each-1').getByText('1 node · One item after the other').waitFor()
+    // What it has in it is gone before its own size is drawn anew.
+    await editor.settled()
     const collapsed = (await editor.node('each-1').boundingBox())!
     assert.ok(collapsed.height < frame.height / 2, `collapsed, it is ${collapsed.height} pixels high`)
-    await editor.node('each-1').getByText('1 node · One item after the other').waitFor()
     assert.equal(await editor.wires().count(), 2)
     await editor.node('each-1').getByRole('button', { name: 'Expand For each, each-1' }).click()
     await editor.wire('line-1.parsed_text', 'each-1.result').waitFor()

@@ -261,5 +261,7 @@ describe('a template whose editor cannot be loaded', () => {
       'For {customer}'
     )
     await page.unroute(CODE_EDITOR)
+    // The page may have taken it that there is none.
+    await loadAgain(editor)
   })
 })

@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly motion?: boolean
   /** For a test of what is loaded: in a browser that has never seen the page. */
   readonly fresh?: boolean
+  /** False where whoever opens it looks for faults. */
+  readonly isWatched?: boolean
 }
 
 export interface TestBrowser {
@@ -62,12 +64,13 @@ export async function launchBrowser(): Promise<Browser> {
 
 async function openPage(test: Lifetime, service: ApiClient, options: OpenOptions): Promise<Page> {
   const { path = '/', key = service.key, viewport = DESKTOP, theme = 'light', motion = false } = options
+  const { isWatched = true } = options
   let faults: readonly string[] = []
   // Before the window is opened, so it comes after the window was left.
   cleanUp(test, () => assert.deepEqual(faults, [], 'the page reported faults'))
   const { context, page } = await openWindow(test, service, options)
   context.setDefaultTimeout(PATIENCE_MS)
-  faults = watchFaults(page)
+  if (isWatched) faults = watchFaults(page)
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: theme, reducedMotion: motion ? 'no-preference' : 'reduce' })
   if (key !== null) await signIn(context, service, key)

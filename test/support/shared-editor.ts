@@ -3,7 +3,7 @@ import type { TestBrowser } from './browser.ts'
 import { ordersFlow } from './documents.ts'
 import { Editor, type EditorOptions } from './editor.ts'
 import type { Service } from './service.ts'
-import { sharedPage } from './shared-page.ts'
+import { pageOfProcess, sharedPage } from './shared-page.ts'
 
 interface SharedEditorOptions extends Pick<EditorOptions, 'document'> {
   /** With all components in sight. Else only their categories are: they are a third of all that is drawn. */
@@ -14,9 +14,12 @@ interface SharedEditorOptions extends Pick<EditorOptions, 'document'> {
 
 type OpenEditor = (test: TestContext, options?: SharedEditorOptions) => Promise<Editor>
 
-/** The canvas in a window that the tests of a file share; see shared-page.ts. Each test gets a flow of its own. */
+/**
+ * The canvas in a window that tests share; see shared-page.ts. Each test gets a flow of its own. Files that say nothing
+ * of their service share it too.
+ */
 export function sharedEditor(browser: TestBrowser, start?: Parameters<typeof sharedPage>[1]): OpenEditor {
-  const open = sharedPage(browser, start)
+  const open = start === undefined ? pageOfProcess() : sharedPage(browser, start)
   let categories: readonly string[] | undefined
   return async (test, { document = ordersFlow(), isPaletteOpen = false, prepare } = {}) => {
     const { service, page, goTo } = await open(test)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PATIENCE_MS, type TestBrowser, watchFaults } from './browser.ts'
+import { PATIENCE_MS, type TestBrowser, testBrowser, watchFaults } from './browser.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
+import { perProcess } from './per-process.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface SharedPage {
@@ -19,6 +20,8 @@ interface Room {
   readonly faults: string[]
 }
 
+type OpenSharedPage = (test: TestContext) => Promise<SharedPage>
+
 /**
  * One service and one window for the tests of a file, called at its top. Each test goes where it wants to as somebody
  * does who is in the page already: to load the page takes a second of a processor, and many tests take not much more
@@ -28,16 +31,35 @@ interface Room {
 export function sharedPage(
   browser: TestBrowser,
   options: ServiceOptions | ((file: Lifetime) => Promise<Service>) = {}
-): (test: TestContext) => Promise<SharedPage> {
+): OpenSharedPage {
   const file = lifetimeOfFile()
+  const start = () => (typeof options === 'function' ? options(file) : startService(file, options))
+  return pageIn(() => openRoom(browser, file, start))
+}
+
+const roomOfProcess = perProcess((process) =>
+  pageIn(() => openRoom(testBrowser(), process, () => startService(process)))
+)
+
+/** The same for all files of a process whose tests look at nothing but the flows they make. */
+export function pageOfProcess(): OpenSharedPage {
+  return roomOfProcess()
+}
+
+async function openRoom(
+  browser: TestBrowser,
+  lifetime: Lifetime,
+  start: () => Promise<Service>
+): Promise<Room> {
+  const service = await start()
+  const page = await browser.open(lifetime, service, { path: ELSEWHERE, isWatched: false })
+  return { service, page, faults: watchFaults(page) }
+}
+
+function pageIn(enter: () => Promise<Room>): OpenSharedPage {
   let room: Promise<Room> | undefined
-  const openRoom = async (): Promise<Room> => {
-    const service = await (typeof options === 'function' ? options(file) : startService(file, options))
-    const page = await browser.open(file, service, { path: ELSEWHERE })
-    return { service, page, faults: watchFaults(page) }
-  }
   return async (test) => {
-    room ??= openRoom()
+    room ??= enter()
     const { service, page, faults } = await room
     cleanUp(test, async () => {
       if ('passed' in test && test.passed === false) {
