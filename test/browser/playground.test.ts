@@ -192,6 +192,10 @@ describe('the Playground', () => {
     const { service, page } = await openPlayground(t, { name: 'Idle', nodes: [parser] })
     await page.getByText('nothing starts it yet').waitFor()
     await page.getByRole('link', { name: 'Add one on the canvas' }).waitFor()
+    const nightly = { name: 'Nightly', nodes: [{ id: 's', type: 'schedule', fields: { cron: '0 2 * * *' } }] }
+    const scheduled = await service.createFlow(nightly)
+    await page.goto(`${service.address}/flows/${scheduled.id}/playground`)
+    await page.getByText('It is started by Schedule.').waitFor()
     const chat = await service.createFlow(chatFlow())
     const { key } = await service.createKey({ rights: ['read'] })
     const reader = await browser.open(t, service, { path: `/flows/${chat.id}/playground`, key })

@@ -87,15 +87,16 @@ function WaitWords({ waiting }: { readonly waiting: NonNullable<Turn['waiting']>
     )
   return (
     <span>
-      {AWAITED[kind]} {time !== null && <>Its time is over {time}.</>}
+      {AWAITED[kind]} {time !== null && <>It expires {time}.</>}
     </span>
   )
 }
 
 function ManyLine({ turns, flow }: { readonly turns: readonly Turn[]; readonly flow: string }) {
+  const allWait = turns.every(({ status }) => status === 'waiting')
   return (
     <div className={classes.open}>
-      <StateBadge state="in progress" />
+      <StateBadge state={allWait ? 'waiting' : 'in progress'} />
       <span>{turns.length.toLocaleString()} runs</span>
       <Link to={`/flows/${flow}/runs`} className={classes.run}>
         Open the list

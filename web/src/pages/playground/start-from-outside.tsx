@@ -14,6 +14,7 @@ import { type StartCommand, startCommand } from './start-command.ts'
 /** Where the field would be, for a flow that nobody can talk to: how to start it instead. */
 export function StartFromOutside({ flow }: { readonly flow: Flow }) {
   const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
+  const starters = useStarters(flow)
   return (
     <section className={classes.outside} aria-label="How to start this flow">
       <p className={classes.lead}>
@@ -22,18 +23,28 @@ export function StartFromOutside({ flow }: { readonly flow: Flow }) {
           This flow has no Chat Input, so it cannot be talked to here.{' '}
           {hasWebhook
             ? 'It starts when a request reaches its webhook:'
-            : 'It has no Webhook either: nothing starts it yet.'}
+            : starters.length > 0
+              ? `It is started by ${starters.join(' and ')}.`
+              : 'It has no Webhook either: nothing starts it yet.'}
         </span>
       </p>
       {hasWebhook ? (
         <Command flow={flow} />
       ) : (
         <Button component={Link} to={`/flows/${flow.id}`} variant="default" size="compact-md">
-          Add one on the canvas
+          {starters.length > 0 ? 'Test it on the canvas' : 'Add one on the canvas'}
         </Button>
       )}
     </section>
   )
+}
+
+/** What starts it without being asked, by name: a Schedule for instance. */
+function useStarters(flow: Flow): readonly string[] {
+  const { data: components = [] } = useComponents(flow.context)
+  const triggers = components.filter(({ trigger }) => trigger !== null)
+  const used = triggers.filter(({ type }) => flow.nodes.some((node) => node.type === type))
+  return used.map(({ title }) => title)
 }
 
 /** Undefined until what the flow sees is known: a command that changes while it is copied is worse than none. */

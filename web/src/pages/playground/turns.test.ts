@@ -94,8 +94,14 @@ describe('turns', () => {
       error: null,
       for: 'answer'
     })
-    const parked = after(queued('2'), started('2'), asks, event('run.waiting', '2', { status: 'waiting' }))
+    const isParked = event('run.waiting', '2', { status: 'waiting' })
+    const parked = after(queued('2'), started('2'), asks, isParked)
     assert.deepEqual(parked.get('2')!.waiting, { node: 'ask', until: null, message: '', for: 'answer' })
+    // Another branch goes on meanwhile.
+    const beside = after(queued('2'), started('2'), asks, started('2'), isParked)
+    assert.deepEqual(beside.get('2'), parked.get('2'))
+    const answered = event('step.settled', '2', { step: { node: 'ask', status: 'succeeded' } })
+    assert.equal(after(queued('2'), started('2'), asks, isParked, answered).get('2')!.waiting, null)
     assert.deepEqual(ofSession(parked), { open: ['2'], failed: [] })
     const resumed = withTurnEvents(turns, [event('step.started', '1', { node: 'call-1', attempt: 2 })], 'f')
     assert.equal(resumed.get('1')!.waiting, null)

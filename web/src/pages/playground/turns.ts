@@ -64,14 +64,17 @@ function turnAfter(turn: Turn, { name, data }: LiveEvent): Turn | undefined {
   switch (name) {
     case 'run.queued':
       return { ...turn, ...facts(data), status: 'queued', finishedAt: null, error: null, waiting: null }
+    // Also told where other branches go on: what one of its steps waits for, it waits for still.
     case 'run.started':
-      return { ...turn, status: 'in progress', waiting: null }
+      return { ...turn, status: 'in progress' }
     case 'run.waiting':
       return { ...turn, status: 'waiting' }
     case 'step.waiting':
       return { ...turn, waiting: waitingOf(data) }
     case 'step.started':
-      return turn.waiting?.node === data.node ? { ...turn, waiting: null } : undefined
+      return endOfWait(turn, data.node)
+    case 'step.settled':
+      return endOfWait(turn, (data.step as { readonly node: string } | undefined)?.node)
     case 'run.ended':
       return {
         ...turn,
@@ -83,6 +86,10 @@ function turnAfter(turn: Turn, { name, data }: LiveEvent): Turn | undefined {
     default:
       return undefined
   }
+}
+
+function endOfWait(turn: Turn, node: unknown): Turn | undefined {
+  return turn.waiting !== null && turn.waiting.node === node ? { ...turn, waiting: null } : undefined
 }
 
 /** A run that is taken up again is told without what is known of it already. */
