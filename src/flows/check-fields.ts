@@ -4,6 +4,7 @@ import { type AnyComponent, type Field, type FieldFault, type RowsField, resolve
 import { inputPortsOf } from './component-ports.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
+import { escapePointer } from './json-pointer.ts'
 
 /** The faults in the fields of one node: unknown names, values of the wrong kind, then what the component finds. */
 export function checkFields(node: FlowNode, component: AnyComponent, path: string): Fault[] {
@@ -153,9 +154,4 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
   return `${typeof value === 'string' ? 'text' : typeof value} ${JSON.stringify(value)}`
-}
-
-/** A name as one segment of a JSON pointer (RFC 6901). */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

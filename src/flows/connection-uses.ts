@@ -1,9 +1,9 @@
 import type { Fault } from '../errors.ts'
-import { escapePointer } from './check-fields.ts'
 import { type ConnectionField, defaultOf, type Fields } from './component.ts'
 import { fillVariables, readsVariables } from './context-variables.ts'
 import type { JsonValue } from './exact-json.ts'
 import type { FlowNode } from './flow-document.ts'
+import { escapePointer } from './json-pointer.ts'
 
 /** A place in a flow that names a connection. */
 export interface ConnectionUse {

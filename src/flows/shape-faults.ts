@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.ts'
-import { escapePointer } from './check-fields.ts'
+import { escapePointer } from './json-pointer.ts'
 
 /** A validation error as TypeBox and Ajv both report it. */
 export interface SchemaError {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { escapePointer } from '../../flows/check-fields.ts'
 import { isPlainObject, type JsonValue, writeJson } from '../../flows/exact-json.ts'
+import { escapePointer } from '../../flows/json-pointer.ts'
 import { Type } from '../../flows/schema-builder.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
