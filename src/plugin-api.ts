@@ -3,7 +3,6 @@ export { reachError } from './egress/reach-error.ts'
 export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { StepError, type StepErrorOptions } from './engine/step-error.ts'
-export { BoundedText, TextTooLong, writeJsonTo } from './flows/bounded-text.ts'
 export type {
   AnyComponent,
   ComponentDefinition,
@@ -23,43 +22,50 @@ export type {
   RowsField,
   RunView,
   Step
-} from './flows/component.ts'
+} from './flows/component/component.ts'
+export { type CompiledSchema, compileSchema, schemaFault } from './flows/component/json-schema.ts'
+export type { Port, Ports, PortType } from './flows/component/ports.ts'
+export type {
+  LiveNode,
+  RunTrigger,
+  StartedTrigger,
+  StartRunOptions,
+  StopTrigger
+} from './flows/component/trigger.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
-export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/exact-json.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
-export { type CompiledSchema, compileSchema, schemaFault } from './flows/json-schema.ts'
-export type { Port, Ports, PortType } from './flows/ports.ts'
+export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
+export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/json/exact-json.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
-export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step-children.ts'
-export type { Circuit, Verdict } from './flows/step-circuit.ts'
+export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step/step-children.ts'
+export type { Circuit, Verdict } from './flows/step/step-circuit.ts'
 export type {
   Computation,
   ComputationFailure,
   ComputationFault,
   Compute,
   Computed
-} from './flows/step-compute.ts'
+} from './flows/step/step-compute.ts'
 export type {
   ConnectionResource,
   IncomingAnswer,
   OpenConnection,
   OutgoingRequest,
   SendRequest
-} from './flows/step-connection.ts'
-export type { KeptFor, KeptValues } from './flows/step-kept.ts'
-export type { LogLevel, StepLog } from './flows/step-log.ts'
-export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step-wait.ts'
+} from './flows/step/step-connection.ts'
+export type { KeptFor, KeptValues } from './flows/step/step-kept.ts'
+export type { LogLevel, StepLog } from './flows/step/step-log.ts'
+export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step/step-wait.ts'
 export { compilePath, pathFault, type ValuePath } from './flows/template/compile-path.ts'
 export { compileTemplate, type Template } from './flows/template/compile-template.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
-export type { LiveNode, RunTrigger, StartedTrigger, StartRunOptions, StopTrigger } from './flows/trigger.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { share } from './http/plugins/share.ts'
 
-import type { ComponentDefinition, Fields } from './flows/component.ts'
-import type { Ports } from './flows/ports.ts'
+import type { ComponentDefinition, Fields } from './flows/component/component.ts'
+import type { Ports } from './flows/component/ports.ts'
 
 /** Gives a definition its types: `run` gets the inputs and fields that the definition names. */
 export function defineComponent<

@@ -1,4 +1,4 @@
-import { EXAMPLE_FLOW } from './flows/example-flow.ts'
+import { EXAMPLE_FLOW } from './flows/document/example-flow.ts'
 import type { ServiceDeps } from './http/mount-service.ts'
 import { operatorsKey } from './keys/sign-in-links.ts'
 import { moveStoredSecrets } from './library/move-secrets.ts'

@@ -154,7 +154,7 @@ describe('the rules of the house', () => {
       'src/store/sqlite/open.ts': `
         import { DatabaseSync } from 'node:sqlite'
         import type { Run } from '../../runs/run.ts'
-        import { writeJson } from '../../flows/exact-json.ts'
+        import { writeJson } from '../../flows/json/exact-json.ts'
         import { problem } from '../../errors.ts'
         import { migrate } from '../migrate.ts'
         import { accept } from '../../runs/accept.ts'

@@ -15,12 +15,12 @@ const plan = (files: Parameters<typeof planProcesses>[0]) =>
 
 describe('the processes of a test run', () => {
   it('take together what needs nothing but the process', () => {
-    const files = ['src/flows/graph.test.ts', 'web/src/app.test.ts', 'test/webhook.test.ts'].map((path) =>
-      file(path)
+    const files = ['src/flows/graph/graph.test.ts', 'web/src/app.test.ts', 'test/webhook.test.ts'].map(
+      (path) => file(path)
     )
     assert.deepEqual(plan(files), {
       stories: ['test/webhook.test.ts'],
-      units: ['src/flows/graph.test.ts', 'web/src/app.test.ts']
+      units: ['src/flows/graph/graph.test.ts', 'web/src/app.test.ts']
     })
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
-import { checkDefinition } from '../flows/check-definition.ts'
+import { checkDefinition } from '../flows/component/check-definition.ts'
 import { CommandError } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseJson } from '../flows/exact-json.ts'
+import { parseJson } from '../flows/json/exact-json.ts'
 import { chatInput } from './chat-input.ts'
 import { chatOutput } from './chat-output.ts'
 import { failureOf, runStep } from './step.test-kit.ts'

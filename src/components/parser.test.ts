@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type JsonValue, parseJson, readPayload, writeJson } from '../flows/exact-json.ts'
+import { type JsonValue, parseJson, readPayload, writeJson } from '../flows/json/exact-json.ts'
 import { parser } from './parser.ts'
 import { failureOf, runStep, runStepInTurns } from './step.test-kit.ts'
 

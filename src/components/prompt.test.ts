@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inputPortsOf } from '../flows/component-ports.ts'
-import { parseJson } from '../flows/exact-json.ts'
+import { inputPortsOf } from '../flows/component/component-ports.ts'
+import { parseJson } from '../flows/json/exact-json.ts'
 import { prompt } from './prompt.ts'
 import { failureOf, runStep } from './step.test-kit.ts'
 

@@ -8,10 +8,10 @@ import {
   type RunView,
   resolveFields,
   type Step
-} from '../flows/component.ts'
-import { listedOutputsOf } from '../flows/component-ports.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
-import { StepWait, type WaitRequest, type Woken } from '../flows/step-wait.ts'
+} from '../flows/component/component.ts'
+import { listedOutputsOf } from '../flows/component/component-ports.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
+import { StepWait, type WaitRequest, type Woken } from '../flows/step/step-wait.ts'
 
 export interface StepOptions {
   readonly fields?: Readonly<Record<string, JsonValue>>

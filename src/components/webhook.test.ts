@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { resolveFields } from '../flows/component.ts'
+import { resolveFields } from '../flows/component/component.ts'
 import { runStep } from './step.test-kit.ts'
 import { webhook } from './webhook.ts'
 

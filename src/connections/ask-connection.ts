@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { reachError } from '../egress/reach-error.ts'
 import { StepError } from '../engine/step-error.ts'
 import { MillraceError, type ProblemCode } from '../errors.ts'
-import type { OpenConnection } from '../flows/step-connection.ts'
+import type { OpenConnection } from '../flows/step/step-connection.ts'
 import type { ConnectionOpener } from './connection-opener.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
-import type { ConnectionResource, OpenConnection } from '../flows/step-connection.ts'
+import type { ConnectionResource, OpenConnection } from '../flows/step/step-connection.ts'
 import { ConnectionResources } from './connection-resources.ts'
 
 const OPEN = {} as OpenConnection

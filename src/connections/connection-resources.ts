@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { ConnectionResource, OpenConnection } from '../flows/step-connection.ts'
+import type { ConnectionResource, OpenConnection } from '../flows/step/step-connection.ts'
 import type { Connection } from './connection.ts'
 
 /** For so long something stays open that nobody uses. */

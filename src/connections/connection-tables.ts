@@ -1,4 +1,4 @@
-import type { OpenConnection } from '../flows/step-connection.ts'
+import type { OpenConnection } from '../flows/step/step-connection.ts'
 import { type AskDeps, askConnection } from './ask-connection.ts'
 
 export interface TableColumns {

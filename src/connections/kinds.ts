@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
-import { Type } from '../flows/schema-builder.ts'
+import { Type } from '../flows/json/schema-builder.ts'
 import { authority, flag, port, text, url } from './setting-schemas.ts'
 import { holds, type When } from './when.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from '../flows/schema-builder.ts'
+import { Type } from '../flows/json/schema-builder.ts'
 import type { When } from './when.ts'
 
 /** What a form shows of a setting. */

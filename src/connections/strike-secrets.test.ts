@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseJson } from '../flows/exact-json.ts'
+import { parseJson } from '../flows/json/exact-json.ts'
 import { spellingsOf, strikeText, strikeValue } from './strike-secrets.ts'
 
 const secret = 'p w/"ö+1'

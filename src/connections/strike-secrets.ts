@@ -1,4 +1,4 @@
-import { ExactNumber, isPlainObject } from '../flows/exact-json.ts'
+import { ExactNumber, isPlainObject } from '../flows/json/exact-json.ts'
 
 /** Stands where a secret was. */
 export const STRUCK = '•••'

@@ -1,6 +1,6 @@
 import { builtInComponents } from '../components/built-in.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { AnyComponent } from '../flows/component.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { AnyComponent } from '../flows/component/component.ts'
 import { componentCatalogue } from './component-catalogue.ts'
 import { ContextTree } from './context-tree.ts'
 

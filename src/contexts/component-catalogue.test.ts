@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AnyComponent } from '../flows/component.ts'
+import type { AnyComponent } from '../flows/component/component.ts'
 import { builtInTree, registerIn } from './catalogue.test-kit.ts'
 import { componentCatalogue } from './component-catalogue.ts'
 

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { AnyComponent } from '../flows/component.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { AnyComponent } from '../flows/component/component.ts'
 import type { ContextTree } from './context-tree.ts'
 import { explain } from './explain.ts'
 

@@ -1,5 +1,5 @@
 import { StepError } from '../engine/step-error.ts'
-import type { Circuit, Verdict } from '../flows/step-circuit.ts'
+import type { Circuit, Verdict } from '../flows/step/step-circuit.ts'
 
 export interface CircuitDeps {
   readonly now: () => number

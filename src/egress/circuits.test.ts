@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import type { StepError } from '../engine/step-error.ts'
-import type { Verdict } from '../flows/step-circuit.ts'
+import type { Verdict } from '../flows/step/step-circuit.ts'
 import { Circuits } from './circuits.ts'
 
 const never = new AbortController().signal

@@ -1,4 +1,4 @@
-import type { Circuit } from '../flows/step-circuit.ts'
+import type { Circuit } from '../flows/step/step-circuit.ts'
 import { type CircuitNews, CircuitState } from './circuit.ts'
 
 export interface CircuitsDeps {

@@ -1,4 +1,4 @@
-import { type AskedWait, StepWait } from '../flows/step-wait.ts'
+import { type AskedWait, StepWait } from '../flows/step/step-wait.ts'
 import { StepError } from './step-error.ts'
 
 /** The longest that a wait can be told to take: what is beyond has no date. */

@@ -1,8 +1,8 @@
-import { type AnyComponent, resolveFields } from '../flows/component.ts'
-import { inputPortsOf, ownOutputsOf } from '../flows/component-ports.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
-import type { FlowNode } from '../flows/flow-document.ts'
-import { fits, type Ports } from '../flows/ports.ts'
+import { type AnyComponent, resolveFields } from '../flows/component/component.ts'
+import { inputPortsOf, ownOutputsOf } from '../flows/component/component-ports.ts'
+import { fits, type Ports } from '../flows/component/ports.ts'
+import type { FlowNode } from '../flows/document/flow-document.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import type { Outputs, StepRecord } from './step-record.ts'
 
 /** The way through a disabled node: from its first input to its first output. */

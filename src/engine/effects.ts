@@ -1,5 +1,5 @@
-import type { StepLog } from '../flows/step-log.ts'
-import type { WaitRequest, Woken } from '../flows/step-wait.ts'
+import type { StepLog } from '../flows/step/step-log.ts'
+import type { WaitRequest, Woken } from '../flows/step/step-wait.ts'
 import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'

@@ -1,5 +1,5 @@
-import { ERROR_OUTPUT } from '../flows/ports.ts'
-import { StepWait, type WaitRequest, type Woken } from '../flows/step-wait.ts'
+import { ERROR_OUTPUT } from '../flows/component/ports.ts'
+import { StepWait, type WaitRequest, type Woken } from '../flows/step/step-wait.ts'
 import { Attempts } from './attempts.ts'
 import { type Bypass, outputsOf, passedBy } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'

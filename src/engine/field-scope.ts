@@ -1,5 +1,5 @@
-import type { RunView } from '../flows/component.ts'
-import { isPlainObject, type JsonValue } from '../flows/exact-json.ts'
+import type { RunView } from '../flows/component/component.ts'
+import { isPlainObject, type JsonValue } from '../flows/json/exact-json.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
 import { StepError } from './step-error.ts'
 

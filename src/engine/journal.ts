@@ -1,5 +1,5 @@
-import type { JsonValue } from '../flows/exact-json.ts'
-import type { WaitKind, Woken } from '../flows/step-wait.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
+import type { WaitKind, Woken } from '../flows/step/step-wait.ts'
 import type { StepFailure, StepMessage, StepRecord } from './step-record.ts'
 
 /**

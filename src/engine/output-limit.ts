@@ -1,4 +1,4 @@
-import type { OutputLimit } from '../flows/component.ts'
+import type { OutputLimit } from '../flows/component/component.ts'
 import { StepError } from './step-error.ts'
 
 /** What a step, and all steps of a run together, may put out: bytes of JSON, which is what is stored. */

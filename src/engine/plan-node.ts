@@ -1,16 +1,16 @@
 import { messageOf } from '../errors.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
 import {
   type AnyComponent,
   type ComponentEffects,
   type RetryPolicy,
   resolveFields
-} from '../flows/component.ts'
-import { inputPortsOf, listedOutputsOf } from '../flows/component-ports.ts'
-import { variableFieldsOf } from '../flows/context-variables.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
-import type { FlowNode } from '../flows/flow-document.ts'
-import type { Ports } from '../flows/ports.ts'
+} from '../flows/component/component.ts'
+import { inputPortsOf, listedOutputsOf } from '../flows/component/component-ports.ts'
+import { variableFieldsOf } from '../flows/component/context-variables.ts'
+import type { Ports } from '../flows/component/ports.ts'
+import type { FlowNode } from '../flows/document/flow-document.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { StepError } from './step-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonValue } from '../flows/exact-json.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import { Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import { at, wiredPlan } from './plan.test-kit.ts'
 import { RESULT } from './plan-region.ts'

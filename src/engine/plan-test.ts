@@ -1,7 +1,7 @@
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
-import { wiresOf } from '../flows/graph.ts'
-import { leadingTo } from '../flows/up-to-node.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { wiresOf } from '../flows/graph/graph.ts'
+import { leadingTo } from '../flows/graph/up-to-node.ts'
 import { type Plan, type PlannedNode, planFlow } from './plan.ts'
 import type { Outputs } from './step-record.ts'
 

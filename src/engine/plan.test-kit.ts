@@ -1,7 +1,7 @@
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { AnyComponent, RunTrigger } from '../flows/component.ts'
-import type { FlowNode } from '../flows/flow-document.ts'
-import type { Ports, PortType } from '../flows/ports.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { AnyComponent, RunTrigger } from '../flows/component/component.ts'
+import type { Ports, PortType } from '../flows/component/ports.ts'
+import type { FlowNode } from '../flows/document/flow-document.ts'
 import { type Plan, planFlow } from './plan.ts'
 import { planTest, type TestScope } from './plan-test.ts'
 

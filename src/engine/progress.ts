@@ -1,5 +1,5 @@
-import type { RunTrigger } from '../flows/component.ts'
-import type { Woken } from '../flows/step-wait.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
+import type { Woken } from '../flows/step/step-wait.ts'
 import type { JournalState, WaitingStep } from './journal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'

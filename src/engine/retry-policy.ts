@@ -1,4 +1,4 @@
-import type { RetryPolicy } from '../flows/component.ts'
+import type { RetryPolicy } from '../flows/component/component.ts'
 import type { ReadFailure } from './step-error.ts'
 
 /** So long that nobody notices, and still a moment that a calendar knows. */

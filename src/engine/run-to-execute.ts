@@ -1,4 +1,4 @@
-import type { RunTrigger } from '../flows/component.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
 import type { Plan } from './plan.ts'
 import type { GivenOutputs } from './progress.ts'
 

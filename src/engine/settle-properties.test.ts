@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { RunTrigger } from '../flows/component.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 import { randomPlan } from './random-plan.test-kit.ts'

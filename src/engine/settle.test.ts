@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RunTrigger } from '../flows/component.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 import { begin, cancel, type Decision, markNotReached, type Standing, settle } from './settle.ts'

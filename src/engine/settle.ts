@@ -1,4 +1,4 @@
-import type { RunTrigger } from '../flows/component.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import type { Outputs, StepRecord, StepStatus } from './step-record.ts'
 

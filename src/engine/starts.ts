@@ -1,4 +1,4 @@
-import type { TakenNodes } from '../flows/taken-nodes.ts'
+import type { TakenNodes } from '../flows/graph/taken-nodes.ts'
 import type { StepStatus } from './step-record.ts'
 
 /** Where runs of one trigger begin. It is worked out once per version, and each run takes a copy. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { ExactNumber, type JsonValue, MAX_DEPTH, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
+import { ExactNumber, type JsonValue, MAX_DEPTH, PAYLOAD_DEPTH, writeJson } from '../flows/json/exact-json.ts'
 import { StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.ts'
-import { ExactNumber, PAYLOAD_DEPTH, writeJson } from '../flows/exact-json.ts'
-import { isLong } from '../flows/json-pieces.ts'
+import { ExactNumber, PAYLOAD_DEPTH, writeJson } from '../flows/json/exact-json.ts'
+import { isLong } from '../flows/json/json-pieces.ts'
 import { StepError } from './step-error.ts'
 
 /**

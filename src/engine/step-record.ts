@@ -1,5 +1,5 @@
-import type { LongValue } from '../flows/long-value.ts'
-import type { StepLog } from '../flows/step-log.ts'
+import type { LongValue } from '../flows/json/long-value.ts'
+import type { StepLog } from '../flows/step/step-log.ts'
 
 /** What is known of one step of a run. Times are milliseconds of the wall clock. */
 export interface StepRecord {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
-import { StepWait, type WaitRequest } from '../flows/step-wait.ts'
+import { StepWait, type WaitRequest } from '../flows/step/step-wait.ts'
 import type { WaitNews } from './effects.ts'
 import { asReadBack, type Behaviour, deferred, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import type { JournalEntry } from './journal.ts'

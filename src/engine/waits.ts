@@ -1,4 +1,4 @@
-import type { WaitRequest, Woken } from '../flows/step-wait.ts'
+import type { WaitRequest, Woken } from '../flows/step/step-wait.ts'
 import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
 import { beginsAnew, type WaitingStep } from './journal.ts'
 import type { Progress } from './progress.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FlowNode } from '../flows/flow-document.ts'
+import type { FlowNode } from '../flows/document/flow-document.ts'
 import { type Behaviour, Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import { wiredPlan, wiredTest } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Wire } from '../flows/graph.ts'
+import type { Wire } from '../flows/graph/graph.ts'
 import type { PlannedInput, Wiring } from './plan-node.ts'
 
 interface Link {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
-import { validateFlow } from './validate-flow.ts'
+import { validateFlow } from './validate/validate-flow.ts'
 
 const catalogue = builtInCatalogue()
 

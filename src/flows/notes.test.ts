@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import { planFlow } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
-import { EXAMPLE_FLOW } from './example-flow.ts'
-import type { FlowDocument } from './flow-document.ts'
-import { validateFlow } from './validate-flow.ts'
+import { EXAMPLE_FLOW } from './document/example-flow.ts'
+import type { FlowDocument } from './document/flow-document.ts'
+import { validateFlow } from './validate/validate-flow.ts'
 
 const catalogue = builtInCatalogue()
 const note = { id: 'note-1', text: '# Why', position: { x: 8, y: 16 } }

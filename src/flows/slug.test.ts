@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { SLUG } from './flow-document.ts'
+import { SLUG } from './document/flow-document.ts'
 import { slugFor } from './slug.ts'
 
 const free = () => false

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify'
 import { MillraceError, messageOf, problems } from '../errors.ts'
-import { PATTERN_REMEDIES } from '../flows/pattern-remedies.ts'
-import { type SchemaError, shapeFaults } from '../flows/shape-faults.ts'
+import { type SchemaError, shapeFaults } from '../flows/json/shape-faults.ts'
+import { PATTERN_REMEDIES } from '../flows/validate/pattern-remedies.ts'
 import { apiHeaders } from './api-headers.ts'
 
 const RETRY_AFTER_SECONDS = '5'

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import { FlowDocument } from '../flows/flow-document.ts'
-import { Type } from '../flows/schema-builder.ts'
-import { LOG_LEVELS } from '../flows/step-log.ts'
+import { FlowDocument } from '../flows/document/flow-document.ts'
+import { Type } from '../flows/json/schema-builder.ts'
+import { LOG_LEVELS } from '../flows/step/step-log.ts'
 import { RUN_STATUSES } from '../runs/present/run-status.ts'
 import { WAIT_KINDS } from '../runs/present/run-waits.ts'
 

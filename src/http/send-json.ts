@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { writeJson } from '../flows/exact-json.ts'
-import { jsonPieces, weigh } from '../flows/json-pieces.ts'
-import { isLongValue } from '../flows/long-value.ts'
+import { writeJson } from '../flows/json/exact-json.ts'
+import { jsonPieces, weigh } from '../flows/json/json-pieces.ts'
+import { isLongValue } from '../flows/json/long-value.ts'
 import { piecesOf, type ReadPiece } from '../runs/steps/long-values.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */

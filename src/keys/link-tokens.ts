@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { LinkName } from '../flows/run-links.ts'
+import type { LinkName } from '../flows/graph/run-links.ts'
 import type { SignInStore } from '../store/credentials.ts'
 
 /** Where a link leads: to one node of one run. */

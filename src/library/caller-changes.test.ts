@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
-import { EXAMPLE_FLOW } from '../flows/example-flow.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
+import { EXAMPLE_FLOW } from '../flows/document/example-flow.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { callerChanges } from './caller-changes.ts'
 import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
 

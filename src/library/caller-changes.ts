@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../flows/flow-document.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { Surroundings } from './judge-flow.ts'
 import { startsOn, type WebhookEntry, webhookEntry, webhookNode } from './live-flow.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { NOON } from '../clock.test-kit.ts'
 import { ContextTree } from '../contexts/context-tree.ts'
 import { MillraceError } from '../errors.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import { ContextLibrary, type NewContext } from './context-library.ts'
 import { MemoryContextStore } from './context-store.test-kit.ts'
 

@@ -2,7 +2,7 @@ import { childPath, isWithin, nameOf, parentPath, ROOT } from '../contexts/conte
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
-import { type JsonValue, parseJson, writeJson } from '../flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../flows/json/exact-json.ts'
 import type { WebhookAuth } from '../flows/webhook-auth.ts'
 import type { ContextMove, ContextStore, StoredContext } from '../store/contexts.ts'
 

@@ -1,4 +1,4 @@
-import type { DraftDocument } from '../flows/draft-document.ts'
+import type { DraftDocument } from '../flows/validate/draft-document.ts'
 import type { StoredDraft } from '../store/drafts.ts'
 import type { LiveFlow } from './live-flow.ts'
 

@@ -1,4 +1,4 @@
-import type { Knows } from '../flows/catalogue.ts'
+import type { Knows } from '../flows/component/catalogue.ts'
 import type { DraftFate } from '../store/drafts.ts'
 import type { VersionFacts } from '../store/versions.ts'
 import type { LiveFlow } from './live-flow.ts'

@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.ts'
-import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 
 interface CalledFlow {
   readonly slug: string

@@ -1,6 +1,6 @@
 import { type Fault, MillraceError } from '../errors.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
-import { unknownContext } from '../flows/validate-flow.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { unknownContext } from '../flows/validate/validate-flow.ts'
 import type { SaveRefusal } from '../store/store.ts'
 import type { LiveFlow } from './live-flow.ts'
 

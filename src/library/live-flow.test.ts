@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
-import type { AnyComponent } from '../flows/component.ts'
+import type { AnyComponent } from '../flows/component/component.ts'
 import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 

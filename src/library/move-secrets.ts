@@ -1,5 +1,5 @@
-import { readsVariables } from '../flows/context-variables.ts'
-import type { FlowDocument, FlowNode } from '../flows/flow-document.ts'
+import { readsVariables } from '../flows/component/context-variables.ts'
+import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import type { SecretMoves } from '../store/secret-moves.ts'
 
 /** Where secrets of senders are kept. */

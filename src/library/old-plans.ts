@@ -1,6 +1,6 @@
 import { type Plan, planFlow } from '../engine/plan.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { FlowStore } from '../store/store.ts'
 
 export interface OldPlansDeps {

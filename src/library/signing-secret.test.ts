@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { MillraceError } from '../errors.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import { FlowLibrary } from './flow-library.ts'
 import { MemoryFlowStore } from './flow-store.test-kit.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { type EntryDefaults, webhookEntry, webhookNode } from './live-flow.ts'
 import { LEAST_CHARACTERS, withoutPrefix } from './signing-secrets.ts'
 

@@ -1,5 +1,5 @@
 import { MillraceError } from '../errors.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { StoredWait, WaitFilter, WakeResult } from '../store/waits.ts'
 import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './present/approval.ts'

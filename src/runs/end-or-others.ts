@@ -1,4 +1,10 @@
-import { LINK_NAMES, LINKED, type LinkedNodes, linkedNodes, type PlacedNode } from '../flows/run-links.ts'
+import {
+  LINK_NAMES,
+  LINKED,
+  type LinkedNodes,
+  linkedNodes,
+  type PlacedNode
+} from '../flows/graph/run-links.ts'
 import type { AcceptedRun, Change, EndStatus } from '../store/store.ts'
 import { decodeEntry } from './record/journal-codec.ts'
 import type { Runs } from './runs.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { StepRecord } from '../engine/step-record.ts'
-import type { FlowDocument } from '../flows/flow-document.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'

@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.ts'
-import { type JsonValue, PAYLOAD_DEPTH, parseJson } from '../flows/exact-json.ts'
-import type { ComputationFailure, ComputationFault, Computed } from '../flows/step-compute.ts'
-import { LOG_LEVELS, type StepLog } from '../flows/step-log.ts'
+import { type JsonValue, PAYLOAD_DEPTH, parseJson } from '../flows/json/exact-json.ts'
+import type { ComputationFailure, ComputationFault, Computed } from '../flows/step/step-compute.ts'
+import { LOG_LEVELS, type StepLog } from '../flows/step/step-log.ts'
 import type { SandboxAnswer } from './sandbox-worker.ts'
 
 /**

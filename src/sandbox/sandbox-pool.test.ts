@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '../clock.ts'
-import type { Computed } from '../flows/step-compute.ts'
+import type { Computed } from '../flows/step/step-compute.ts'
 import { readAnswer, readLogs } from './read-answer.ts'
 import { SandboxPool, type SandboxPoolOptions, sandboxSize } from './sandbox-pool.ts'
 import type { SandboxStep } from './sandbox-worker.ts'

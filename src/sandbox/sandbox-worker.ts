@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../clock.ts'
-import type { Computation } from '../flows/step-compute.ts'
-import type { StepLog } from '../flows/step-log.ts'
+import type { Computation } from '../flows/step/step-compute.ts'
+import type { StepLog } from '../flows/step/step-log.ts'
 
 /** A computation as the thread takes it. */
 export interface SandboxStep extends Omit<Computation, 'data'> {

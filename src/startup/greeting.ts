@@ -1,4 +1,4 @@
-import { EXAMPLE_FLOW, EXAMPLE_PAYLOAD } from '../flows/example-flow.ts'
+import { EXAMPLE_FLOW, EXAMPLE_PAYLOAD } from '../flows/document/example-flow.ts'
 import { signInPath } from '../keys/sign-in-links.ts'
 import type { Begun } from '../service.ts'
 

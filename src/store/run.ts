@@ -1,4 +1,4 @@
-import type { RunTrigger } from '../flows/component.ts'
+import type { RunTrigger } from '../flows/component/component.ts'
 import type { NewMessage } from './message-store.ts'
 import type { ModelUsage } from './model-usage.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { manualClock } from '../clock.test-kit.ts'
-import type { StopTrigger } from '../flows/trigger.ts'
+import type { StopTrigger } from '../flows/component/trigger.ts'
 import { type Attempt, TriggerLife, waitAfter } from './trigger-life.ts'
 
 function live(start: (attempt: Attempt) => StopTrigger | undefined | Promise<StopTrigger | undefined>) {

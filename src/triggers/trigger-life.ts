@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
-import type { StopTrigger } from '../flows/trigger.ts'
+import type { StopTrigger } from '../flows/component/trigger.ts'
 
 /** One start of a trigger. */
 export interface Attempt {

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../flows/catalogue.ts'
-import { type AnyComponent, resolveFields } from '../flows/component.ts'
-import { fillVariables, variableFieldsOf } from '../flows/context-variables.ts'
-import type { JsonValue } from '../flows/exact-json.ts'
-import type { FlowNode } from '../flows/flow-document.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import { type AnyComponent, resolveFields } from '../flows/component/component.ts'
+import { fillVariables, variableFieldsOf } from '../flows/component/context-variables.ts'
+import type { FlowNode } from '../flows/document/flow-document.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
 import { type LiveFlow, startNodes } from '../library/live-flow.ts'
 
 /** A node of a live flow that starts runs by itself. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Catalogue } from '../flows/catalogue.ts'
+import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'

@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import type { FlowNode } from '../../src/flows/flow-document.ts'
+import type { FlowNode } from '../../src/flows/document/flow-document.ts'
 import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'

@@ -73,7 +73,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
 }
 /** Folders with what several components share that needs a package, and so cannot be in plugin-api.ts: the page reads that. */
 const SHARED_BY_COMPONENTS = ['expression']
-const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/exact-json.ts']
+const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/json/exact-json.ts']
 // A driver belongs to the one store that is built on it.
 const STORE_DRIVERS: Record<string, string[]> = { 'src/store/postgres/': ['pg', 'pg-boss'] }
 
@@ -245,8 +245,8 @@ export function socketsBesideTheGuard(files: SourceFile[]): Breach[] {
 
 /** What brings hundreds of files along, or 20 ms, with every start; and what does the same without. */
 const SLOW_IMPORTS: Readonly<Record<string, string>> = {
-  typebox: 'import its types only (import type); src/flows/schema-builder.ts builds schemas',
-  'typebox/type': 'import its types only (import type); src/flows/schema-builder.ts builds schemas',
+  typebox: 'import its types only (import type); src/flows/json/schema-builder.ts builds schemas',
+  'typebox/type': 'import its types only (import type); src/flows/json/schema-builder.ts builds schemas',
   'typebox/value': "use Check and Errors of 'typebox/schema'",
   'typebox/compile': "use Compile of 'typebox/schema'",
   'node:http': 'import its types only (import type): a value of it loads all of fetch too'

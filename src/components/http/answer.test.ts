@@ -12,7 +12,7 @@ import {
   VALID,
   whileTrusting
 } from '../../../test/support/certificates.ts'
-import { ExactNumber } from '../../flows/exact-json.ts'
+import { ExactNumber } from '../../flows/json/exact-json.ts'
 import { startCalls } from './api-request.test-kit.ts'
 
 describe('an answer', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseJson } from '../../flows/exact-json.ts'
+import { parseJson } from '../../flows/json/exact-json.ts'
 import { startCalls } from './api-request.test-kit.ts'
 import { apiRequest } from './api-request.ts'
 

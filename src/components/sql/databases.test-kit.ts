@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { StepError } from '../../engine/step-error.ts'
-import type { OpenConnection } from '../../flows/step-connection.ts'
+import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import type { Database, QueryResult, SqlValue } from './database.ts'
 import { readStatement } from './read-statement.ts'
 

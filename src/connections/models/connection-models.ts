@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { ConnectionResource } from '../../flows/step-connection.ts'
+import type { ConnectionResource } from '../../flows/step/step-connection.ts'
 import { type AskDeps, askConnection } from '../ask-connection.ts'
 
 export interface ConnectionModelsDeps extends AskDeps {

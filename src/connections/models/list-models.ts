@@ -1,5 +1,5 @@
 import { StepError } from '../../engine/step-error.ts'
-import type { IncomingAnswer, OpenConnection } from '../../flows/step-connection.ts'
+import type { IncomingAnswer, OpenConnection } from '../../flows/step/step-connection.ts'
 
 /** Enough for any list of models. */
 const MOST_BYTES = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { reachError } from '../../egress/reach-error.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { OpenConnection } from '../../flows/step-connection.ts'
+import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import type { Connection } from '../connection.ts'
 import type { ConnectionOpener } from '../connection-opener.ts'
 import { type KindName, kindOf } from '../kinds.ts'

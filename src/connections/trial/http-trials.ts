@@ -1,5 +1,5 @@
 import { StepError } from '../../engine/step-error.ts'
-import type { IncomingAnswer, OpenConnection, OutgoingRequest } from '../../flows/step-connection.ts'
+import type { IncomingAnswer, OpenConnection, OutgoingRequest } from '../../flows/step/step-connection.ts'
 import { listModels } from '../models/list-models.ts'
 
 /** Any answer shows that somebody is there; 401 and 403 that they do not let us in. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExactNumber, type JsonValue } from '../exact-json.ts'
+import { ExactNumber, type JsonValue } from '../json/exact-json.ts'
 import { compilePath, pathFault } from './compile-path.ts'
 
 const read = (path: string, value: JsonValue) => compilePath(path).read(value)

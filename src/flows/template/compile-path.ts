@@ -1,4 +1,4 @@
-import { ExactNumber, isPlainObject, type JsonValue } from '../exact-json.ts'
+import { ExactNumber, isPlainObject, type JsonValue } from '../json/exact-json.ts'
 import { parseField } from './parse-field.ts'
 import { readPath, readStep, type Scope, type Step } from './read-path.ts'
 import { TemplateError } from './template-error.ts'

@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonValue } from '../exact-json.ts'
+import { ExactNumber, type JsonValue } from '../json/exact-json.ts'
 import { codePointCount } from './template-place.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExactNumber, type JsonValue, parseJson } from '../exact-json.ts'
+import { ExactNumber, type JsonValue, parseJson } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
 // Rows of [value as JSON, spec, result], made by CPython 3.11 with `format(json.loads(value), spec)`: a grid
 // of typical specs over typical values, then random specs over random values. A result of null means that

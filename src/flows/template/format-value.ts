@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonValue, writeJson } from '../exact-json.ts'
+import { ExactNumber, type JsonValue, writeJson } from '../json/exact-json.ts'
 import { isIntegerText } from './describe-value.ts'
 import { formatFloat, formatInteger } from './format-number.ts'
 import {

@@ -1,5 +1,5 @@
 import { closestName } from '../closest-name.ts'
-import { isPlainObject, type JsonValue } from '../exact-json.ts'
+import { isPlainObject, type JsonValue } from '../json/exact-json.ts'
 import { describeValue } from './describe-value.ts'
 import type { Field } from './parse-field.ts'
 import { cutText, quoteKey } from './quote-text.ts'

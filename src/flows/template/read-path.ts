@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../exact-json.ts'
+import { isPlainObject, type JsonValue } from '../json/exact-json.ts'
 
 /** One step of a path, such as `name` or `[0]`. */
 export interface Step {

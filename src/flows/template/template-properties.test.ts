@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { BoundedText, TextTooLong } from '../bounded-text.ts'
-import { type JsonValue, parseJson, writeJson } from '../exact-json.ts'
+import { BoundedText, TextTooLong } from '../json/bounded-text.ts'
+import { type JsonValue, parseJson, writeJson } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
 import { TemplateError } from './template-error.ts'
 

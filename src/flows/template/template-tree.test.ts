@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type JsonValue, parseJson } from '../exact-json.ts'
+import { type JsonValue, parseJson } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
 import { compileTemplateTree, templateTreeFaults } from './template-tree.ts'
 

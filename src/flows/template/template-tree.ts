@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../exact-json.ts'
+import { isPlainObject, type JsonValue } from '../json/exact-json.ts'
 import { compileTemplate, type Template } from './compile-template.ts'
 import type { Scope } from './read-path.ts'
 import { type TemplateFault, templateFault } from './template-fault.ts'

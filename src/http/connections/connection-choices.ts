@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { CONNECTION_KINDS, type ConnectionKind } from '../../connections/kinds.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { Nullable } from '../schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { ConnectionModels } from '../../connections/models/connection-models.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext } from '../contexts/asked-context.ts'
 
 const ModelsQuery = Type.Object({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { ConnectionTables } from '../../connections/connection-tables.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext } from '../contexts/asked-context.ts'
 
 const TablesQuery = Type.Object({

@@ -3,11 +3,16 @@ import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { componentCatalogue } from '../../contexts/component-catalogue.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
-import type { Catalogue } from '../../flows/catalogue.ts'
-import { type ConnectionUse, connectionUses, stateOfUse, usedName } from '../../flows/connection-uses.ts'
-import { readsVariables } from '../../flows/context-variables.ts'
-import type { JsonValue } from '../../flows/exact-json.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { readsVariables } from '../../flows/component/context-variables.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
+import {
+  type ConnectionUse,
+  connectionUses,
+  stateOfUse,
+  usedName
+} from '../../flows/validate/connection-uses.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { visibleFlow, visibleFlows } from '../access/access.ts'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { knowsContext } from '../access/access.ts'
 

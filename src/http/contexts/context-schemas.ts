@@ -1,5 +1,5 @@
 import { REGISTRATION_KINDS } from '../../contexts/registration.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { Nullable } from '../schemas.ts'
 
 /** What the API tells of contexts. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { type Actor, canSee, seesAll } from '../../keys/rights.ts'
 import type { DraftChange, Drafts } from '../../library/drafts.ts'

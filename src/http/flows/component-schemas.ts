@@ -1,5 +1,5 @@
-import { PORT_TYPES } from '../../flows/ports.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { PORT_TYPES } from '../../flows/component/ports.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { Nullable } from '../schemas.ts'
 
 /** What the API tells of a component: all that a page needs to draw a node of it. */

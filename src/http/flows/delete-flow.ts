@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'

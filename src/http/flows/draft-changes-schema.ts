@@ -1,4 +1,4 @@
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { Fault, Nullable } from '../schemas.ts'
 
 /** Nobody counts more runs than this before they publish. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { nodeChangesInWords } from '../../flows/describe-changes.ts'
+import { nodeChangesInWords } from '../../flows/document/describe-changes.ts'
 import type { DraftReview } from '../../library/draft-review.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'

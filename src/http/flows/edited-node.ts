@@ -1,8 +1,8 @@
 import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
-import type { DraftDocument } from '../../flows/draft-document.ts'
-import type { FlowDocument } from '../../flows/flow-document.ts'
-import { parseEnd, type Wire } from '../../flows/graph.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import { parseEnd, type Wire } from '../../flows/graph/graph.ts'
+import type { DraftDocument } from '../../flows/validate/draft-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 
 /** What is edited: a draft, or what is live where there is none. */

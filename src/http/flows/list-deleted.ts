@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Catalogue } from '../../flows/catalogue.ts'
-import type { FlowDocument } from '../../flows/flow-document.ts'
+import type { Catalogue } from '../../flows/component/catalogue.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { canSee } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import { type FlowBin, KEPT_FOR_MS } from '../../runs/retention/flow-bin.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { Static } from 'typebox'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'

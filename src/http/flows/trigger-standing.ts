@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../flows/catalogue.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import type { StoredTrigger } from '../../store/triggers.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalogue } from '../../flows/catalogue.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { visibleFlow } from '../access/access.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { textOf } from '../schemas.ts'
 import type { DescribeApi } from './api-description.ts'
 import { REFUSED } from './describe-routes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
-import { parseJson } from '../../flows/exact-json.ts'
+import { parseJson } from '../../flows/json/exact-json.ts'
 import { readTexts } from './gather-body.ts'
 
 const JSON_TYPE = 'application/json'

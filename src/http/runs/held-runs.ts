@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlows } from '../access/access.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import { presentUsage } from '../../runs/record/run-usage.ts'

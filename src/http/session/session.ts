@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { SESSION_MS, type Sessions } from '../../keys/sessions.ts'
 import type { WrongKeys } from '../../keys/wrong-keys.ts'

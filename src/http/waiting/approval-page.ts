@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { LinkTokens } from '../../keys/link-tokens.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { Approvals } from '../../runs/approvals.ts'

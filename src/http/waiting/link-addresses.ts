@@ -1,4 +1,4 @@
-import type { LinkName } from '../../flows/run-links.ts'
+import type { LinkName } from '../../flows/graph/run-links.ts'
 import type { LinkTokens } from '../../keys/link-tokens.ts'
 import type { RunAddresses } from '../../runs/steps/linked-scope.ts'
 import type { OwnAddress } from './own-address.ts'

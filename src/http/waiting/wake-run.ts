@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { WakeResult } from '../../store/waits.ts'

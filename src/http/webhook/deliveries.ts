@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { MillraceError } from '../../errors.ts'
-import { isPlainObject, readPayload } from '../../flows/exact-json.ts'
+import { isPlainObject, readPayload } from '../../flows/json/exact-json.ts'
 import { TemplateError } from '../../flows/template/template-error.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Delivery } from '../../store/deliveries.ts'

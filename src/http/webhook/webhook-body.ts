@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { messageOf } from '../../errors.ts'
-import { PAYLOAD_DEPTH, writeJson } from '../../flows/exact-json.ts'
+import { PAYLOAD_DEPTH, writeJson } from '../../flows/json/exact-json.ts'
 import { decodeBody } from '../requests/decode-body.ts'
 import { gatherBody } from '../requests/gather-body.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
-import { Type } from '../../flows/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'

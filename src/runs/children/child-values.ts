@@ -1,5 +1,5 @@
-import { isLongValue } from '../../flows/long-value.ts'
-import type { ChildResult } from '../../flows/step-children.ts'
+import { isLongValue } from '../../flows/json/long-value.ts'
+import type { ChildResult } from '../../flows/step/step-children.ts'
 import type { Child } from '../../store/children.ts'
 import type { RunStart } from '../record/run-start.ts'
 import { decodeSteps } from '../record/step-codec.ts'

@@ -1,7 +1,7 @@
 import type { StepCall } from '../../engine/effects.ts'
 import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { ChildRuns } from '../../flows/step-children.ts'
+import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { EndStatus, RunToPerform } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { Surroundings } from './item-performer.ts'

@@ -1,5 +1,5 @@
 import type { LazyAbort } from '../../engine/lazy-abort.ts'
-import type { ItemRules } from '../../flows/step-children.ts'
+import type { ItemRules } from '../../flows/step/step-children.ts'
 import type { NewChild, PerformedChild } from '../../store/children.ts'
 import type { ItemPerformer } from './item-performer.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
-import { writeJson } from '../../flows/exact-json.ts'
+import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
 import type { ParentRef, RunToPerform } from '../../store/store.ts'
 import type { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'

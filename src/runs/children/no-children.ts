@@ -1,5 +1,5 @@
 import { StepError } from '../../engine/step-error.ts'
-import type { ChildRuns } from '../../flows/step-children.ts'
+import type { ChildRuns } from '../../flows/step/step-children.ts'
 
 /** For steps that are no part of a run: what they would start has nothing to belong to. */
 export const noChildren = {

@@ -1,5 +1,5 @@
 import { MillraceError, type ProblemCode } from '../../errors.ts'
-import { type JsonValue, writeJson } from '../../flows/exact-json.ts'
+import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
 import type {
   ChangeOrigin,
   KeptChange,

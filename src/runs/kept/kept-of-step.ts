@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type JsonValue, parseJson } from '../../flows/exact-json.ts'
-import type { KeptFor, KeptValues } from '../../flows/step-kept.ts'
+import { type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
+import type { KeptFor, KeptValues } from '../../flows/step/step-kept.ts'
 import type { KeptChange } from '../../store/kept-values.ts'
 import type { KeptLibrary, WantedChange } from './kept-library.ts'
 

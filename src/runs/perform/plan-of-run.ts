@@ -1,5 +1,5 @@
 import { type Plan, PlanError } from '../../engine/plan.ts'
-import type { FlowDocument } from '../../flows/flow-document.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ParentRef, RunStore, RunToPerform, StoredRun } from '../../store/store.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/given-back.ts'

@@ -1,7 +1,7 @@
 import type { Plan } from '../../engine/plan.ts'
 import { planTest, type TestScope, WHOLE } from '../../engine/plan-test.ts'
-import { parseJson, writeJson } from '../../flows/exact-json.ts'
-import type { FlowDocument } from '../../flows/flow-document.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { RunStore, RunToPerform } from '../../store/store.ts'
 

@@ -1,6 +1,6 @@
 import type { RunFailure, StepRecord } from '../../engine/step-record.ts'
-import { writeJson } from '../../flows/exact-json.ts'
-import { isLongValue } from '../../flows/long-value.ts'
+import { writeJson } from '../../flows/json/exact-json.ts'
+import { isLongValue } from '../../flows/json/long-value.ts'
 import type { Change } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { decodeSteps } from '../record/step-codec.ts'

@@ -1,4 +1,4 @@
-import { PAYLOAD_DEPTH, parseJson } from '../../flows/exact-json.ts'
+import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
 import { isSecretName } from '../../flows/request-secrets.ts'
 import { leavesOf } from './leaves-of.ts'
 

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../engine/journal.ts'
-import { parseJson, writeJson } from '../../flows/exact-json.ts'
+import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { RunStart, StoredValues } from './run-start.ts'
 import { type StoredStep, withoutStored, withStored } from './step-codec.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { TestScope } from '../../engine/plan-test.ts'
-import type { RunTrigger } from '../../flows/component.ts'
-import type { FlowDocument } from '../../flows/flow-document.ts'
+import type { RunTrigger } from '../../flows/component/component.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { NewRun } from '../../store/store.ts'
 

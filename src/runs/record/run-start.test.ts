@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExactNumber } from '../../flows/exact-json.ts'
+import { ExactNumber } from '../../flows/json/exact-json.ts'
 import { runStartOf } from './run-start.ts'
 import { acceptedRun } from './stored-run.test-kit.ts'
 

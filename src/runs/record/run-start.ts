@@ -1,6 +1,6 @@
-import type { RequestFacts } from '../../flows/component.ts'
-import { type JsonValue, readPayload } from '../../flows/exact-json.ts'
-import type { LongRef } from '../../flows/long-value.ts'
+import type { RequestFacts } from '../../flows/component/component.ts'
+import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
+import type { LongRef } from '../../flows/json/long-value.ts'
 import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
 import type { RunToPerform } from '../../store/store.ts'
 

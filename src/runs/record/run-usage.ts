@@ -1,5 +1,5 @@
 import type { StepRecord } from '../../engine/step-record.ts'
-import { isPlainObject } from '../../flows/exact-json.ts'
+import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { type ModelUsage, NO_USAGE, usageByModel } from '../../store/model-usage.ts'
 
 /** What a run used, all models together. */

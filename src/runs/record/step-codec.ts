@@ -1,7 +1,7 @@
 import type { StepMessage, StepRecord } from '../../engine/step-record.ts'
-import { parseJson, writeJson } from '../../flows/exact-json.ts'
-import { isLongValue, type LongRef, LongValue } from '../../flows/long-value.ts'
-import type { StepLog } from '../../flows/step-log.ts'
+import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
+import { isLongValue, type LongRef, LongValue } from '../../flows/json/long-value.ts'
+import type { StepLog } from '../../flows/step/step-log.ts'
 import type { NewMessage } from '../../store/message-store.ts'
 import type { RunStart, StoredValues } from './run-start.ts'
 

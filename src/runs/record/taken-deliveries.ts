@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../flows/exact-json.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { Delivery } from '../../store/deliveries.ts'
 import type { StoredRun } from '../../store/store.ts'
 import type { StoredWait } from '../../store/waits.ts'

@@ -1,6 +1,6 @@
 import { recall, type WokenStep } from '../../engine/journal.ts'
-import { type JsonValue, writeJson } from '../../flows/exact-json.ts'
-import type { Woken } from '../../flows/step-wait.ts'
+import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
+import type { Woken } from '../../flows/step/step-wait.ts'
 import type { RunStore } from '../../store/store.ts'
 import { decodeEntry } from './journal-codec.ts'
 

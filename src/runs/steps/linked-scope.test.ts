@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ContextTree } from '../../contexts/context-tree.ts'
-import { fillVariables } from '../../flows/context-variables.ts'
+import { fillVariables } from '../../flows/component/context-variables.ts'
 import { compileTemplate } from '../../flows/template/compile-template.ts'
 import { linkedScope } from './linked-scope.ts'
 import { RunScopes } from './run-scope.ts'

@@ -1,5 +1,5 @@
 import { StepError } from '../../engine/step-error.ts'
-import { LINK_NAMES, type LinkedNodes, type LinkName } from '../../flows/run-links.ts'
+import { LINK_NAMES, type LinkedNodes, type LinkName } from '../../flows/graph/run-links.ts'
 import type { RunScope } from './run-scope.ts'
 
 /** The addresses at which steps of runs wait; undefined where this process cannot know them. */

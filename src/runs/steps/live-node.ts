@@ -2,7 +2,7 @@ import type { ConnectionOpener } from '../../connections/connection-opener.ts'
 import { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import { Caller } from '../../egress/caller.ts'
 import type { Egress } from '../../egress/egress.ts'
-import type { LiveNode } from '../../flows/trigger.ts'
+import type { LiveNode } from '../../flows/component/trigger.ts'
 
 /** How steps, and nodes outside of runs, reach outside. */
 export interface Reach {

@@ -1,9 +1,9 @@
 import { MillraceError } from '../../errors.ts'
-import { TextTooLong } from '../../flows/bounded-text.ts'
-import { PAYLOAD_DEPTH, parseJson } from '../../flows/exact-json.ts'
 import type { Turns } from '../../flows/in-turns.ts'
-import { jsonPieces } from '../../flows/json-pieces.ts'
-import type { LongValue } from '../../flows/long-value.ts'
+import { TextTooLong } from '../../flows/json/bounded-text.ts'
+import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
+import { jsonPieces } from '../../flows/json/json-pieces.ts'
+import type { LongValue } from '../../flows/json/long-value.ts'
 
 /** In characters: what is written with one commit, which is a matter of a few milliseconds. */
 const PIECE = 512 * 1024

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Step } from '../../flows/component.ts'
+import type { Step } from '../../flows/component/component.ts'
 import { aroundStep, assertRunHook, isRunHook, type RunHooks } from './run-hooks.ts'
 
 const step = { node: 'a' } as unknown as Step

@@ -1,4 +1,4 @@
-import type { RunView, Step } from '../../flows/component.ts'
+import type { RunView, Step } from '../../flows/component/component.ts'
 import type { EndStatus } from '../../store/store.ts'
 
 /** How a run ended, as hooks are told. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ContextTree } from '../../contexts/context-tree.ts'
 import type { RegistrationKind } from '../../contexts/registration.ts'
-import type { RunView, Step } from '../../flows/component.ts'
+import type { RunView, Step } from '../../flows/component/component.ts'
 import { RunScopes } from './run-scope.ts'
 
 const API = { owner: 'the API', source: null }

@@ -1,7 +1,7 @@
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { DEFAULT_OUTPUT_LIMITS, type OutputLimits } from '../../engine/output-limit.ts'
-import type { Step } from '../../flows/component.ts'
-import type { JsonValue } from '../../flows/exact-json.ts'
+import type { Step } from '../../flows/component/component.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { aroundStep, isRunHook, type RunHookName, type RunHooks } from './run-hooks.ts'
 
 /** What the context of a flow puts around its runs. */

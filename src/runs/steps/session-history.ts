@@ -1,5 +1,5 @@
-import type { Message } from '../../flows/component.ts'
-import { isLongValue } from '../../flows/long-value.ts'
+import type { Message } from '../../flows/component/component.ts'
+import { isLongValue } from '../../flows/json/long-value.ts'
 import type { MessageStore, StoredMessage } from '../../store/message-store.ts'
 import type { RunToPerform } from '../../store/store.ts'
 import { messageText } from '../record/step-codec.ts'

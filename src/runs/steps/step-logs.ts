@@ -1,5 +1,5 @@
 import type { StepCall } from '../../engine/effects.ts'
-import type { StepLog } from '../../flows/step-log.ts'
+import type { StepLog } from '../../flows/step/step-log.ts'
 
 const MOST_LINES = 100
 const MOST_CHARACTERS = 16_000

@@ -1,6 +1,6 @@
 import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import type { PlannedNode } from '../../engine/plan.ts'
-import type { LiveNode } from '../../flows/trigger.ts'
+import type { LiveNode } from '../../flows/component/trigger.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { liveNode, type NodeOfVersion, type Reach } from './live-node.ts'
 

@@ -1,5 +1,5 @@
-import type { FlowDocument } from '../../flows/flow-document.ts'
-import { nodeOrder } from '../../flows/graph.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import { nodeOrder } from '../../flows/graph/graph.ts'
 import { openHungStepNotes as openInPostgres } from '../../store/postgres/runs/hung-steps.ts'
 import { openHungStepNotes as openInSqlite } from '../../store/sqlite/runs/hung-steps.ts'
 

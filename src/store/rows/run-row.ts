@@ -1,4 +1,4 @@
-import type { RunTrigger } from '../../flows/component.ts'
+import type { RunTrigger } from '../../flows/component/component.ts'
 import type { AcceptedRun, EndStatus, RunSummary, StoredOutcome } from '../store.ts'
 
 /** A run as both stores have it. */

@@ -1,5 +1,11 @@
 import type { Clock } from '../../clock.ts'
-import { type JsonValue, PAYLOAD_DEPTH, parseJson, readPayload, writeJson } from '../../flows/exact-json.ts'
+import {
+  type JsonValue,
+  PAYLOAD_DEPTH,
+  parseJson,
+  readPayload,
+  writeJson
+} from '../../flows/json/exact-json.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Failure, RunStore, StoredRun } from '../../store/store.ts'
 import type { StoredTrigger, TriggerStore } from '../../store/triggers.ts'

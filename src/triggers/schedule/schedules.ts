@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import type { JsonValue } from '../../flows/exact-json.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredTrigger, TriggerFault, TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'

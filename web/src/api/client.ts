@@ -1,4 +1,4 @@
-import { parseJson, writeJson } from '../../../src/flows/exact-json.ts'
+import { parseJson, writeJson } from '../../../src/flows/json/exact-json.ts'
 import { readProblem, unreachable } from './problem.ts'
 
 export interface RequestOptions {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Field } from '../../../src/flows/component.ts'
-import type { Ports } from '../../../src/flows/ports.ts'
+import type { Field } from '../../../src/flows/component/component.ts'
+import type { Ports } from '../../../src/flows/component/ports.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 

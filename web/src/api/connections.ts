@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { When } from '../../../src/connections/when.ts'
-import type { UseState } from '../../../src/flows/connection-uses.ts'
+import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { parentPath } from '../../../src/contexts/context-path.ts'
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { ContextFacts } from './contexts.ts'
 
 /** What the context of a flow gives to its nodes. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RegistrationKind } from '../../../src/contexts/registration.ts'
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { WebhookAuth } from '../../../src/flows/webhook-auth.ts'
 import { useApi } from './api-context.ts'
 import type { Flow } from './shapes.ts'

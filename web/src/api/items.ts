@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { Run, RunSummary, Step } from './shapes.ts'
 
 /** Runs of the nodes inside a For each; those of Run flow are whole runs. */

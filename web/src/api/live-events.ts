@@ -1,4 +1,4 @@
-import { parseJson } from '../../../src/flows/exact-json.ts'
+import { parseJson } from '../../../src/flows/json/exact-json.ts'
 import { LIVE_EVENT_NAMES, type LiveEvent, type LiveEventData, type LiveEventName } from './live-event.ts'
 
 import { LiveTexts, type TextDelta } from './live-texts.ts'

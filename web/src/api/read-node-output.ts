@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { Api } from './client.ts'
 
 /** What a node put out most recently, in whichever run that was. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
-import type { FlowDocument } from '../../../src/flows/flow-document.ts'
+import type { FlowDocument } from '../../../src/flows/document/flow-document.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type {
   Attempt as AttemptSchema,
   RequestFacts as RequestFactsSchema,
@@ -15,7 +15,7 @@ import type { ProblemFault } from './problem.ts'
 
 /** What the API answers, in the page's words. Types only: the service's own schemas say what they are. */
 
-export type { FlowDocument, FlowEdge, FlowNode } from '../../../src/flows/flow-document.ts'
+export type { FlowDocument, FlowEdge, FlowNode } from '../../../src/flows/document/flow-document.ts'
 export type { Right } from '../../../src/keys/rights.ts'
 export type { RunStatus } from '../../../src/runs/present/run-status.ts'
 

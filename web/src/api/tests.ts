@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { Api } from './client.ts'
 import { readNodeOutput } from './read-node-output.ts'
 import { readRun, readRunPage } from './runs.ts'

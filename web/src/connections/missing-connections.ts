@@ -1,4 +1,4 @@
-import type { UseState } from '../../../src/flows/connection-uses.ts'
+import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
 
 /** A place that names a connection which is not there, or is of another kind. */
 export interface Trouble {

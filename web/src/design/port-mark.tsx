@@ -1,4 +1,4 @@
-import type { PortType } from '../../../src/flows/ports.ts'
+import type { PortType } from '../../../src/flows/component/ports.ts'
 
 const SHAPES: Readonly<Record<PortType, React.ReactNode>> = {
   text: <circle cx="6" cy="6" r="4.5" />,

@@ -1,5 +1,5 @@
-import { parseEnd, topologicalOrder } from '../../../src/flows/graph.ts'
-import { nestedOrder, orderOfRegions, parentsOf } from '../../../src/flows/regions.ts'
+import { parseEnd, topologicalOrder } from '../../../src/flows/graph/graph.ts'
+import { nestedOrder, orderOfRegions, parentsOf } from '../../../src/flows/graph/regions.ts'
 import { type Flow, type Node, nodeOfEnd } from './graph/flow.ts'
 import { indexWires, type WireIndex } from './graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './wiring/drawn-ports.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { SLUG } from '../../../src/flows/flow-document.ts'
+import { SLUG } from '../../../src/flows/document/flow-document.ts'
 import {
   type Alias,
   type RecentCaller,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunTrigger } from '../../../flows/component.ts'
+import type { RunTrigger } from '../../../flows/component/component.ts'
 import type { PageLimit, WaitingPage } from '../../store.ts'
 import { parentColumn, parentOf } from './run-rows.ts'
 

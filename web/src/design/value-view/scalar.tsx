@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { ExactNumber, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { LongText } from './long-text.tsx'
 import classes from './value-view.module.css'
 

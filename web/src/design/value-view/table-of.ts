@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 
 export interface Table {
   readonly columns: readonly string[]

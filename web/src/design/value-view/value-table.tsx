@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { LongText } from './long-text.tsx'
 import { Scalar } from './scalar.tsx'
 import type { Table } from './table-of.ts'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { IconChevronRight } from '../icons/page-icons.ts'
 import { Scalar } from './scalar.tsx'
 import classes from './value-view.module.css'

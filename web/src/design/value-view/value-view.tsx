@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { LongText } from './long-text.tsx'
 import { tableOf } from './table-of.ts'

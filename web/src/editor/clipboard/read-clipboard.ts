@@ -1,4 +1,4 @@
-import { readDocument } from '../../../../src/flows/validate-flow.ts'
+import { readDocument } from '../../../../src/flows/validate/validate-flow.ts'
 import type { Fragment } from '../commands/command.ts'
 import type { Flow } from '../graph/flow.ts'
 import { withoutNodes } from '../groups/groups.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { completeJavaScript } from './complete-javascript.ts'
 import { completeJsonata } from './complete-jsonata.ts'
 import { errorPlace } from './error-place.ts'

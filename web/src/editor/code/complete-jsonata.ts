@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { type CodeCompletion, type CodeOption, glance, membersOf } from './members.ts'
 
 const FUNCTIONS =

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
 
 /** Something that can be written at the cursor. */
 export interface CodeOption {

@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import { equalJson } from '../graph/equal-json.ts'
 import { type Edge, type Flow, findNode, isSameEdge, type Node, notesOf, touches } from '../graph/flow.ts'
 import { isEmptied, placeGroups, withGroupMoves, withoutNodes } from '../groups/groups.ts'

@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import { type Edge, edgeKey, type Flow, notesOf, takenIds } from '../graph/flow.ts'
 import { freshIds } from '../graph/free-ids.ts'
 import { renameEdge, renameNode, renameNote } from '../graph/rename-ids.ts'

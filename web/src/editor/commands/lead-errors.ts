@@ -1,4 +1,4 @@
-import { ERROR_OUTPUT } from '../../../../src/flows/ports.ts'
+import { ERROR_OUTPUT } from '../../../../src/flows/component/ports.ts'
 import { endText, type Flow } from '../graph/flow.ts'
 import type { Command } from './command.ts'
 

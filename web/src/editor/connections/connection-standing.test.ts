@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Field } from '../../../../src/flows/component.ts'
+import type { Field } from '../../../../src/flows/component/component.ts'
 import { connectionTroubles, describeStanding, type Seen, standingOf } from './connection-standing.ts'
 
 const seen: Seen[] = [

@@ -1,11 +1,11 @@
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import {
   type ConnectionUse,
   connectionUses,
   stateOfUse,
   type UseState,
   usedName
-} from '../../../../src/flows/connection-uses.ts'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+} from '../../../../src/flows/validate/connection-uses.ts'
 import type { Flow } from '../graph/flow.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
 import { escapeText, escapeTree } from '../template/escape-text.ts'
 import { isSecretName } from './curl-sign-in.ts'
 import type { CurlRequest } from './read-curl.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import type { Command, NodeChanges } from '../commands/command.ts'
 import type { Node } from '../graph/flow.ts'
 import type { CurlFields } from './curl-fields.ts'

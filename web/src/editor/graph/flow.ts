@@ -1,5 +1,10 @@
-import type { FlowDocument, FlowEdge, FlowNode, FlowNote } from '../../../../src/flows/flow-document.ts'
-import { type End, parseEnd } from '../../../../src/flows/graph.ts'
+import type {
+  FlowDocument,
+  FlowEdge,
+  FlowNode,
+  FlowNote
+} from '../../../../src/flows/document/flow-document.ts'
+import { type End, parseEnd } from '../../../../src/flows/graph/graph.ts'
 
 /**
  * What is edited is the flow document itself, as it is saved and exported, and never changed in place: a change

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { NODE_ID } from '../../../../src/flows/flow-document.ts'
+import { NODE_ID } from '../../../../src/flows/document/flow-document.ts'
 import { freeId, freshIds } from './free-ids.ts'
 
 describe('freeId', () => {

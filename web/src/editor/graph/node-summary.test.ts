@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Field } from '../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { Field } from '../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { firstText } from './node-summary.ts'
 
 const FIELDS: Readonly<Record<string, Field>> = {

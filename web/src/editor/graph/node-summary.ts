@@ -1,4 +1,4 @@
-import type { Field } from '../../../../src/flows/component.ts'
+import type { Field } from '../../../../src/flows/component/component.ts'
 import type { Node } from './flow.ts'
 
 /** Kinds of fields that hold words of whoever drew the flow, the most telling first. */

@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import { type Edge, endText, type Flow, type Node, type Note } from './flow.ts'
 
 /** New ids by their old ones; what is not in it keeps its id. */

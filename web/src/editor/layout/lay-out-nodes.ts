@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import { type Flow, type Node, nodeOfEnd, type Point, type Size, type Sizes } from '../graph/flow.ts'
 import { type Frame, frameAround, type Group, groupsIn, nodesOf } from '../groups/groups.ts'
 import { hiddenNodes, insideByRegion, REGION_ROOM, REGION_SIZE, withInside } from '../regions/regions.ts'

@@ -1,7 +1,7 @@
 import { buildMail, type Mail, prepareMail } from '../../../../src/components/send-email/build-mail.ts'
 import { FIELDS } from '../../../../src/components/send-email/fields.ts'
-import { resolveFields } from '../../../../src/flows/component.ts'
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { resolveFields } from '../../../../src/flows/component/component.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
 

@@ -1,4 +1,4 @@
-import { parentsOf } from '../../../../src/flows/regions.ts'
+import { parentsOf } from '../../../../src/flows/graph/regions.ts'
 import { type Command, describeCommand, type Fragment } from '../commands/command.ts'
 import { type Flow, findNode } from '../graph/flow.ts'
 import type { ComponentFacts, PageCatalogue } from '../wiring/page-catalogue.ts'

@@ -1,4 +1,4 @@
-import { parentsOf } from '../../../../src/flows/regions.ts'
+import { parentsOf } from '../../../../src/flows/graph/regions.ts'
 import { equalJson } from '../graph/equal-json.ts'
 import { type Edge, type Flow, type Node, nodeOfEnd, type Point, type Size } from '../graph/flow.ts'
 import type { Frame } from '../groups/groups.ts'

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 
 /** Rows that are looked at: a list holds more of the same. */
 const ROWS = 50

@@ -1,4 +1,9 @@
-import { ExactNumber, isPlainObject, type JsonValue, parseJson } from '../../../../src/flows/exact-json.ts'
+import {
+  ExactNumber,
+  isPlainObject,
+  type JsonValue,
+  parseJson
+} from '../../../../src/flows/json/exact-json.ts'
 import { quoteJavaScript, quotePython } from './quote-text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import { isFloatType, isIntegerType } from '../../../../src/flows/template/format-spec.ts'
 import type { Field } from '../../../../src/flows/template/parse-field.ts'
 import type { Step } from '../../../../src/flows/template/read-path.ts'

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { describeValue } from '../../../../src/flows/template/describe-value.ts'
 import { printValue } from '../../../../src/flows/template/format-value.ts'
 import { cutText } from '../../../../src/flows/template/quote-text.ts'

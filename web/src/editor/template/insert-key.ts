@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { scanTemplate } from '../../../../src/flows/template/scan-template.ts'
 import { openPlaceholder } from './open-placeholder.ts'
 import { pathText, type ValuePath } from './template-path.ts'

@@ -1,8 +1,8 @@
 import { parser } from '../../../../src/components/parser.ts'
 import { prompt } from '../../../../src/components/prompt.ts'
-import { type AnyComponent, type RunView, resolveFields } from '../../../../src/flows/component.ts'
-import { fillVariables, variableFieldsOf } from '../../../../src/flows/context-variables.ts'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import { type AnyComponent, type RunView, resolveFields } from '../../../../src/flows/component/component.ts'
+import { fillVariables, variableFieldsOf } from '../../../../src/flows/component/context-variables.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { TemplateError } from '../../../../src/flows/template/template-error.ts'
 import { offsetAt } from './template-tokens.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { compileTemplate } from '../../../../src/flows/template/compile-template.ts'
 import { printValue } from '../../../../src/flows/template/format-value.ts'
 import { completeTemplate } from './complete-template.ts'

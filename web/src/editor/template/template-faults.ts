@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import type { Scope } from '../../../../src/flows/template/read-path.ts'
 import { templateGaps } from './template-gaps.ts'
 import { templateProblems } from './template-tokens.ts'

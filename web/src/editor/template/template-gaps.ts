@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { missingKeyError } from '../../../../src/flows/template/missing-key.ts'
 import type { Field } from '../../../../src/flows/template/parse-field.ts'
 import { readPath, type Scope } from '../../../../src/flows/template/read-path.ts'

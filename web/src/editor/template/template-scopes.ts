@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import type { Scope } from '../../../../src/flows/template/read-path.ts'
 
 /** Enough to learn the keys of a list; a payload may hold a hundred thousand items. */

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
 import { templateFault } from '../../../../src/flows/template/template-fault.ts'
 
 /**

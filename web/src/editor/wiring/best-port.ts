@@ -1,4 +1,4 @@
-import { fits, type PortType } from '../../../../src/flows/ports.ts'
+import { fits, type PortType } from '../../../../src/flows/component/ports.ts'
 
 /** The port that fits best: of the very same type if there is one, else the first that takes it. */
 export function bestPort(

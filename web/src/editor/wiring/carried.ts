@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import type { Edge } from '../graph/flow.ts'
 
 /** What a run tells of one of its steps, as far as wires need it. */

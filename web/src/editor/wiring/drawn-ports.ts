@@ -1,5 +1,5 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
-import { outputPortsOf, type Port, type Ports } from '../../../../src/flows/ports.ts'
+import { outputPortsOf, type Port, type Ports } from '../../../../src/flows/component/ports.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import type { Edge, Node } from '../graph/flow.ts'
 import type { WireIndex } from '../graph/wire-index.ts'
 import type { PageCatalogue } from './page-catalogue.ts'

@@ -1,4 +1,4 @@
-import type { PortType } from '../../../../src/flows/ports.ts'
+import type { PortType } from '../../../../src/flows/component/ports.ts'
 import type { Fragment } from '../commands/command.ts'
 import { type Edge, endText, type Flow, findNode, nodeOfEnd, type Point, takenIds } from '../graph/flow.ts'
 import { freeId } from '../graph/free-ids.ts'

@@ -1,6 +1,6 @@
 import { builtInComponents } from '../../../../src/components/built-in.ts'
-import { type AnyComponent, defaultOf, type Field } from '../../../../src/flows/component.ts'
-import { hasDynamicInputs } from '../../../../src/flows/component-ports.ts'
+import { type AnyComponent, defaultOf, type Field } from '../../../../src/flows/component/component.ts'
+import { hasDynamicInputs } from '../../../../src/flows/component/component-ports.ts'
 import { type ComponentFacts, type InputsAnswers, PageCatalogue } from './page-catalogue.ts'
 
 /** As `GET /api/v1/components` presents a component; the story in `page-catalogue.test.ts` holds it to that. */

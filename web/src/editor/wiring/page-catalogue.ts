@@ -1,6 +1,5 @@
-import type { Catalogue } from '../../../../src/flows/catalogue.ts'
-import { checkFields } from '../../../../src/flows/check-fields.ts'
 import { didYouMean } from '../../../../src/flows/closest-name.ts'
+import type { Catalogue } from '../../../../src/flows/component/catalogue.ts'
 import {
   type AnyComponent,
   type Field,
@@ -8,11 +7,12 @@ import {
   type RegionPorts,
   type RunTrigger,
   resolveFields
-} from '../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
-import type { Ports } from '../../../../src/flows/ports.ts'
+} from '../../../../src/flows/component/component.ts'
+import type { Ports } from '../../../../src/flows/component/ports.ts'
+import { type TypedNode, typedNode } from '../../../../src/flows/component/typed-node.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { templateFault } from '../../../../src/flows/template/template-fault.ts'
-import { type TypedNode, typedNode } from '../../../../src/flows/typed-node.ts'
+import { checkFields } from '../../../../src/flows/validate/check-fields.ts'
 import type { Flow, Node } from '../graph/flow.ts'
 
 /** A component as `GET /api/v1/components` describes it. */

@@ -1,4 +1,4 @@
-import { orderOfRegions, parentsOf } from '../../../../src/flows/regions.ts'
+import { orderOfRegions, parentsOf } from '../../../../src/flows/graph/regions.ts'
 import { type Flow, nodeOfEnd } from '../graph/flow.ts'
 
 /** The nodes that have to wait for a node, itself included: a region waits for what leads to its inside. */

@@ -1,5 +1,5 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
-import { parentsOf } from '../../../../src/flows/regions.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
+import { parentsOf } from '../../../../src/flows/graph/regions.ts'
 import { type Edge, endText, type Flow, findNode } from '../graph/flow.ts'
 import type { Handle } from './judge-wire.ts'
 import type { PageCatalogue } from './page-catalogue.ts'

@@ -1,6 +1,6 @@
-import { type AnyComponent, resolveFields } from '../../../../src/flows/component.ts'
-import { listedOutputsOf } from '../../../../src/flows/component-ports.ts'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import { type AnyComponent, resolveFields } from '../../../../src/flows/component/component.ts'
+import { listedOutputsOf } from '../../../../src/flows/component/component-ports.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import type { Node } from '../graph/flow.ts'
 
 /**

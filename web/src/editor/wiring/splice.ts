@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../src/flows/graph/graph.ts'
 import type { Command } from '../commands/command.ts'
 import { type Edge, type Flow, findNode, nodeOfEnd, touches } from '../graph/flow.ts'
 import { regionOf } from '../regions/regions.ts'

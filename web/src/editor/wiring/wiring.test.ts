@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { validateFlow } from '../../../../src/flows/validate-flow.ts'
+import { validateFlow } from '../../../../src/flows/validate/validate-flow.ts'
 import { applyCommand } from '../commands/apply-command.ts'
 import { edge, flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import type { NewFlow } from '../../api/flows.ts'
 import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
 import { openFlow } from '../../editor/graph/saved-flow.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { WaitKind } from '../../../../src/flows/step-wait.ts'
+import type { WaitKind } from '../../../../src/flows/step/step-wait.ts'
 import type { Message } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'

@@ -1,4 +1,4 @@
-import type { WaitKind } from '../../../../src/flows/step-wait.ts'
+import type { WaitKind } from '../../../../src/flows/step/step-wait.ts'
 import type { LiveEvent } from '../../api/live-event.ts'
 import type { RunStatus, RunSummary } from '../../api/shapes.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { type JsonValue, parseJson, writeJson } from '../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import type { Run } from '../../api/shapes.ts'
 import { JsonEditor } from '../../design/json-editor/json-editor.tsx'
 import { ProblemNote } from '../../design/problem-note.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { JsonValue } from '../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../api/api-context.ts'
 import { cancelRun, replayRun, retryRun } from '../../api/runs.ts'
 import type { Run } from '../../api/shapes.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { parentPath } from '../../../../../src/contexts/context-path.ts'
-import { writeJson } from '../../../../../src/flows/exact-json.ts'
+import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { contextScopeOf } from '../../../api/context-scope.ts'
 import { type ContextChange, type ContextFacts, useChangeContext } from '../../../api/contexts.ts'
 import { notifyDone } from '../../../design/notify.tsx'

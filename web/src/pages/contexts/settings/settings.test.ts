@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { areSound, limitFault, limitsOf, limitTexts } from './limits.ts'
 import { sizeFault, sizeOf, sizeText } from './sizes.ts'
 import { faultsIn, rowsOf, type VariableRow, variablesOf } from './variable-rows.ts'

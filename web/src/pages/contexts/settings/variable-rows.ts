@@ -1,6 +1,6 @@
-import { VARIABLE_NAME } from '../../../../../src/flows/context-variables.ts'
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
-import { isLinkName } from '../../../../../src/flows/run-links.ts'
+import { VARIABLE_NAME } from '../../../../../src/flows/component/context-variables.ts'
+import { isLinkName } from '../../../../../src/flows/graph/run-links.ts'
+import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 /** A variable as it is edited. Text is typed as it is; everything else as JSON. */
 export interface VariableRow {

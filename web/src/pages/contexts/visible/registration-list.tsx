@@ -1,4 +1,4 @@
-import { type JsonValue, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { IconArrowDownRight, IconMapPin } from '../../../design/icons/page-icons.ts'
 import classes from './visible.module.css'
 import type { Visible } from './visible-groups.ts'

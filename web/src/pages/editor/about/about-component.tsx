@@ -1,5 +1,5 @@
-import { writeJson } from '../../../../../src/flows/exact-json.ts'
-import type { Ports } from '../../../../../src/flows/ports.ts'
+import type { Ports } from '../../../../../src/flows/component/ports.ts'
+import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import classes from './about.module.css'

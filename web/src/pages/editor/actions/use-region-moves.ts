@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { parentsOf } from '../../../../../src/flows/regions.ts'
+import { parentsOf } from '../../../../../src/flows/graph/regions.ts'
 import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import type { Command } from '../../../editor/commands/command.ts'
 import type { Flow, Node, Point } from '../../../editor/graph/flow.ts'

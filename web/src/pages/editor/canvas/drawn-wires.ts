@@ -1,4 +1,4 @@
-import { parseEnd } from '../../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
 import type { Flow, Point } from '../../../editor/graph/flow.ts'
 import type { DrawnWire } from '../../../editor/wiring/wire-geometry.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'

@@ -1,4 +1,4 @@
-import { parentsOf } from '../../../../../src/flows/regions.ts'
+import { parentsOf } from '../../../../../src/flows/graph/regions.ts'
 import type { Flow, Point } from '../../../editor/graph/flow.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { HEAD_HEIGHT, NODE_WIDTH } from '../geometry/node-geometry.ts'

@@ -1,4 +1,4 @@
-import { nodeDigest } from '../../../../../src/flows/node-digest.ts'
+import { nodeDigest } from '../../../../../src/flows/document/node-digest.ts'
 import type { Pin } from '../../../api/pins.ts'
 import { duration } from '../../../design/format-time.ts'
 import { IconPin } from '../../../design/icons/editor-icons.ts'

@@ -1,5 +1,5 @@
 import { Handle, Position } from '@xyflow/react'
-import type { PortType } from '../../../../../src/flows/ports.ts'
+import type { PortType } from '../../../../../src/flows/component/ports.ts'
 import { PortMark } from '../../../design/port-mark.tsx'
 import classes from './node-ports.module.css'
 

@@ -1,4 +1,4 @@
-import { type JsonValue, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 const LONGEST = 160
 

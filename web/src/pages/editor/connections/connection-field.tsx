@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ConnectionField as Field } from '../../../../../src/flows/component.ts'
-import { readsVariables } from '../../../../../src/flows/context-variables.ts'
+import type { ConnectionField as Field } from '../../../../../src/flows/component/component.ts'
+import { readsVariables } from '../../../../../src/flows/component/context-variables.ts'
 import { useMayAdminister } from '../../../connections/use-administered.ts'
 import { IconEdit, IconListDetails, IconPlus } from '../../../design/icons/page-icons.ts'
 import type { Around } from '../../../editor/connections/connection-standing.ts'

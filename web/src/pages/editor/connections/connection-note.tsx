@@ -1,4 +1,4 @@
-import type { ConnectionUse } from '../../../../../src/flows/connection-uses.ts'
+import type { ConnectionUse } from '../../../../../src/flows/validate/connection-uses.ts'
 import { useMayAdminister } from '../../../connections/use-administered.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { type Around, describeStanding, standingOf } from '../../../editor/connections/connection-standing.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { IconEye, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'

@@ -1,5 +1,5 @@
-import { defaultOf, type Field } from '../../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import { defaultOf, type Field } from '../../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 
 /** The value that a field of a node has: what the flow says, else the component's default. */

@@ -1,6 +1,6 @@
 import { use, useId } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import { IconArrowBackUp } from '../../../design/icons/editor-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState, useFieldFaults } from '../editor-context.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import classes from './fields.module.css'
 import { NodeField } from './node-field.tsx'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../../../src/components/webhook.ts'
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import { numberText, readNumber } from './number-text.ts'
 
 const LIMIT: Field = { kind: 'number', title: 'Limit', default: 0, placeholder: 'No limit' }

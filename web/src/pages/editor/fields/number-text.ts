@@ -1,5 +1,5 @@
-import type { Field } from '../../../../../src/flows/component.ts'
-import { type JsonValue, writeJson } from '../../../../../src/flows/exact-json.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
+import { type JsonValue, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 /**
  * A number as its field shows it. Where the default is 0 and the placeholder tells what that means ("No limit"), a 0 is

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { RowColumn, RowsField } from '../../../../../src/flows/component.ts'
-import { wholeRows } from '../../../../../src/flows/rows-of-field.ts'
+import type { RowColumn, RowsField } from '../../../../../src/flows/component/component.ts'
+import { wholeRows } from '../../../../../src/flows/component/rows-of-field.ts'
 import { IconArrowUp, IconPlus, IconX } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import fieldClasses from './fields.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import { useEditor } from '../editor-context.ts'
 
 /** Kinds that are chosen: their value is whole at once. */

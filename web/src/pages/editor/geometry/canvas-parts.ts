@@ -1,6 +1,6 @@
 import { type Edge as CanvasEdge, type Node as CanvasNode, type NodeProps, Position } from '@xyflow/react'
-import { parseEnd } from '../../../../../src/flows/graph.ts'
-import type { PortType } from '../../../../../src/flows/ports.ts'
+import type { PortType } from '../../../../../src/flows/component/ports.ts'
+import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
 import { type Frame, frameAround } from '../../../editor/groups/groups.ts'
 import type { DrawnNode } from './drawn-nodes.ts'

@@ -1,4 +1,4 @@
-import { ERROR_OUTPUT, type Ports } from '../../../../../src/flows/ports.ts'
+import { ERROR_OUTPUT, type Ports } from '../../../../../src/flows/component/ports.ts'
 import type { Note, Point, Size } from '../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 

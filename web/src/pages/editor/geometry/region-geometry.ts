@@ -1,4 +1,4 @@
-import { parentsOf } from '../../../../../src/flows/regions.ts'
+import { parentsOf } from '../../../../../src/flows/graph/regions.ts'
 import type { Flow, Point, Size } from '../../../editor/graph/flow.ts'
 import type { Frame } from '../../../editor/groups/groups.ts'
 import { frameOf } from '../../../editor/regions/regions.ts'

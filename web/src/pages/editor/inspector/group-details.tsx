@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { NOTE_COLOURS } from '../../../../../src/flows/note-colours.ts'
+import { NOTE_COLOURS } from '../../../../../src/flows/document/note-colours.ts'
 import type { NoteColour } from '../../../editor/graph/flow.ts'
 import { type Group, nodesOf } from '../../../editor/groups/groups.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'

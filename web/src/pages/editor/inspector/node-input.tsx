@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import { parseEnd } from '../../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutputs } from '../../../api/node-output.ts'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { isSet } from '../fields/field-value.ts'

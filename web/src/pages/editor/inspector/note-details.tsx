@@ -1,5 +1,5 @@
 import { Select, Textarea } from '@mantine/core'
-import { NOTE_COLOURS } from '../../../../../src/flows/note-colours.ts'
+import { NOTE_COLOURS } from '../../../../../src/flows/document/note-colours.ts'
 import type { Note, NoteColour } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 

@@ -1,6 +1,6 @@
 import { use, useId } from 'react'
-import type { Field, NumberField } from '../../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import type { Field, NumberField } from '../../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { FieldControl } from '../fields/field-control.tsx'

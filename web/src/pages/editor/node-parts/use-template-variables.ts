@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import { LINK_NAMES, linkedNodes } from '../../../../../src/flows/run-links.ts'
+import { LINK_NAMES, linkedNodes } from '../../../../../src/flows/graph/run-links.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useFlowAs } from '../editor-context.ts'
 import { useContextScope } from './use-context-scope.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { compareFlows } from '../../../../../src/flows/compare-flows.ts'
-import { describeChanges } from '../../../../../src/flows/describe-changes.ts'
+import { compareFlows } from '../../../../../src/flows/document/compare-flows.ts'
+import { describeChanges } from '../../../../../src/flows/document/describe-changes.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { discardDraft, undoPublish } from '../../../api/publishing.ts'
 import { useConfirm } from '../../../design/confirm.tsx'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { FieldPartFor } from '../node-part.ts'
 import { CodeField } from '../node-parts/code/code-field.tsx'
 import { KeysField } from '../node-parts/keys/keys-field.tsx'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { ContextScope } from '../../../api/context-scope.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import type { FieldPlace, NodeParts } from '../node-part.ts'

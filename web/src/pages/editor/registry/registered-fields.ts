@@ -1,4 +1,4 @@
-import type { Field } from '../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../src/flows/component/component.ts'
 import { ConnectionField } from '../connections/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { writeJson } from '../../../../../src/flows/exact-json.ts'
+import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { type Choice, type Conflict, describeConflict } from '../../../editor/merge/conflict.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'

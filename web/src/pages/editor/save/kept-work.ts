@@ -1,4 +1,4 @@
-import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import type { Unsaved } from '../../../editor/save/save-state.ts'
 
 /** How long work may be newer than what is kept of it: writing a large flow at every key stroke is felt. */

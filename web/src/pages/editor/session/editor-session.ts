@@ -1,4 +1,4 @@
-import { looseIn, unwiredIn } from '../../../../../src/flows/flow-warnings.ts'
+import { looseIn, unwiredIn } from '../../../../../src/flows/validate/flow-warnings.ts'
 import type { Pin } from '../../../api/pins.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'

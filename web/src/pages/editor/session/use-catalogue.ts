@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { Ports } from '../../../../../src/flows/ports.ts'
+import type { Ports } from '../../../../../src/flows/component/ports.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useComponents } from '../../../api/components.ts'
 import {

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 export function isJson(text: string): boolean {
   return readJson(text) !== undefined

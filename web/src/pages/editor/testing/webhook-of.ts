@@ -1,5 +1,5 @@
-import { parseEnd } from '../../../../../src/flows/graph.ts'
-import { leadingTo } from '../../../../../src/flows/up-to-node.ts'
+import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
+import { leadingTo } from '../../../../../src/flows/graph/up-to-node.ts'
 import type { Flow } from '../../../editor/graph/flow.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 

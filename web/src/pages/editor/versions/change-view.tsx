@@ -1,4 +1,4 @@
-import { writeJson } from '../../../../../src/flows/exact-json.ts'
+import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import type { Change } from '../../../editor/compare/compare-flows.ts'
 import type { DiffLine } from '../../../editor/compare/diff-text.ts'
 import classes from './versions.module.css'

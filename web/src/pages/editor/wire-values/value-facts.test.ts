@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type JsonValue, parseJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson } from '../../../../../src/flows/json/exact-json.ts'
 import { factsOf } from './value-facts.ts'
 
 describe('a value at a glance', () => {

@@ -1,5 +1,5 @@
-import { ExactNumber, type JsonValue } from '../../../../../src/flows/exact-json.ts'
-import { jsonPieces } from '../../../../../src/flows/json-pieces.ts'
+import { ExactNumber, type JsonValue } from '../../../../../src/flows/json/exact-json.ts'
+import { jsonPieces } from '../../../../../src/flows/json/json-pieces.ts'
 
 /** A value at a glance. */
 export interface ValueFacts {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import { parseEnd } from '../../../../../src/flows/graph.ts'
+import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutput } from '../../../api/node-output.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
 import { type Edge, findNode, nodeOfEnd } from '../../../editor/graph/flow.ts'

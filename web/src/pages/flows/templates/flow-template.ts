@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import type { FlowDocument } from '../../../../../src/flows/flow-document.ts'
+import type { FlowDocument } from '../../../../../src/flows/document/flow-document.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 
 /** A worked flow to begin with, and a payload as its sender really writes it. */
 export interface FlowTemplate {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../../src/flows/exact-json.ts'
+import { parseJson } from '../../../../../src/flows/json/exact-json.ts'
 import { isTame } from './is-tame.ts'
 
 /** How the text of a message is shown. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Component, memo, useDeferredValue, useState } from 'react'
-import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { CodeBlock } from './code-block.tsx'
 import { isHeavy } from './is-tame.ts'
 import { MarkdownText } from './markdown-text.tsx'

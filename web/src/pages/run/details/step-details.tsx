@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import type { ComponentFacts } from '../../../api/components.ts'
 import type { Run } from '../../../api/shapes.ts'
 import { duration } from '../../../design/format-time.ts'

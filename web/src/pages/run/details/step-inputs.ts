@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
-import { wiresOf } from '../../../../../src/flows/graph.ts'
+import { wiresOf } from '../../../../../src/flows/graph/graph.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { givenToItem, isItem } from '../../../api/items.ts'
 import type { FlowDocument, Run } from '../../../api/shapes.ts'
 

@@ -1,5 +1,5 @@
-import { topologicalOrder, wiresOf } from '../../../../../src/flows/graph.ts'
-import { nestedOrder, orderOfRegions, parentsOf } from '../../../../../src/flows/regions.ts'
+import { topologicalOrder, wiresOf } from '../../../../../src/flows/graph/graph.ts'
+import { nestedOrder, orderOfRegions, parentsOf } from '../../../../../src/flows/graph/regions.ts'
 import { isItem, ownSteps } from '../../../api/items.ts'
 import type { FlowDocument, Run, Step } from '../../../api/shapes.ts'
 import { type Bar, barsOfRun, barsOfStep, type RunTimes, timesOf } from './bars.ts'

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JsonValue, parseJson } from '../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { runQuery } from '../../../api/runs.ts'
 import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseJson, writeJson } from '../../../../../src/flows/exact-json.ts'
+import { parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { mergePatch } from './merge-patch.ts'
 
 /** The examples of RFC 7396, appendix A: original, patch, result. */

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 
 /** JSON merge patch, RFC 7396: keys replace, null removes, what is not named stays; anything but an object replaces all. */
 export function mergePatch(value: JsonValue, patch: JsonValue): JsonValue {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { JsonValue } from '../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import type { Api } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { isPlainObject, type JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutput } from '../../../../api/node-output.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { ErrorState } from '../../../../design/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type JsonValue, parseJson } from '../../../../../../src/flows/exact-json.ts'
+import { type JsonValue, parseJson } from '../../../../../../src/flows/json/exact-json.ts'
 import { useAreOutputsPending } from '../../../../api/node-output.ts'
 import { useEditor } from '../../editor-context.ts'
 import { rememberedBody } from '../../session/remembered-body.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../../api/api-context.ts'
 import { tryNode } from '../../../../api/run-node.ts'
 import { useMay } from '../../../../api/session.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { defaultOf, type Field } from '../../../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { builtInCatalogue } from '../../../../editor/wiring/page-catalogue.test-kit.ts'
 import { DATA_PLACES, placeOfDataField } from './data-places.ts'
 

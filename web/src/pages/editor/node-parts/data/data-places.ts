@@ -1,5 +1,5 @@
-import type { Field } from '../../../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { Field } from '../../../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import type { FieldPlace } from '../../node-part.ts'
 

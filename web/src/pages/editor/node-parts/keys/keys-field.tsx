@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import type { Field } from '../../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../../src/flows/component/component.ts'
 import { knownPaths } from '../../../../editor/rows/known-paths.ts'
 import { FieldControl } from '../../fields/field-control.tsx'
 import { suggestionsOf } from '../../fields/suggestions-of.ts'

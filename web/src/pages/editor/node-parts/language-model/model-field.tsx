@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { usedName } from '../../../../../../src/flows/connection-uses.ts'
+import { usedName } from '../../../../../../src/flows/validate/connection-uses.ts'
 import { useModels } from '../../../../api/models.ts'
 import { nextPlace, offeredNames } from '../../../../editor/models/offered-names.ts'
 import { useDrawnFlow } from '../../editor-context.ts'

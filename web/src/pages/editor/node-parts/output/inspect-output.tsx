@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import type { Ports } from '../../../../../../src/flows/ports.ts'
+import type { Ports } from '../../../../../../src/flows/component/ports.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutput } from '../../../../api/node-output.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { ErrorState } from '../../../../design/error-state.tsx'

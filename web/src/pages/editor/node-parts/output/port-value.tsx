@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import type { Port } from '../../../../../../src/flows/ports.ts'
+import type { Port } from '../../../../../../src/flows/component/ports.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { ValueView } from '../../../../design/value-view/value-view.tsx'
 
 interface PortValueProps {

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
-import type { ChoiceField } from '../../../../../../src/flows/component.ts'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { ChoiceField } from '../../../../../../src/flows/component/component.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { previewParser } from '../../../../editor/template/preview.ts'
 import { fieldValue } from '../../fields/field-value.ts'
 import { NodeForm } from '../../fields/node-form.tsx'

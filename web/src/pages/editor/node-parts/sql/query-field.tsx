@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { isPlainObject } from '../../../../../../src/flows/exact-json.ts'
+import { isPlainObject } from '../../../../../../src/flows/json/exact-json.ts'
 import { useTables } from '../../../../api/tables.ts'
 import type { QueryTable } from '../../../../editor/sql/complete-query.ts'
 import { useDrawnFlow } from '../../editor-context.ts'

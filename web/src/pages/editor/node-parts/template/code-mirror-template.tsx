@@ -1,7 +1,7 @@
 import { Prec } from '@codemirror/state'
 import { EditorView, ViewPlugin } from '@codemirror/view'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useCodeMirror } from '../../../../design/code-mirror/use-code-mirror.ts'
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
 import { faultsAfterWriting } from './faults-after-writing.ts'

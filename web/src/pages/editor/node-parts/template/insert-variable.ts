@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { scanTemplate } from '../../../../../../src/flows/template/scan-template.ts'
 import { insertKey } from '../../../../editor/template/insert-key.ts'
 import type { ValuePath } from '../../../../editor/template/template-path.ts'

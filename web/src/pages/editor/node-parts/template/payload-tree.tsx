@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { copyText } from '../../../../design/copy-text.ts'
 import { notifyDone } from '../../../../design/notify.tsx'
 import { type Path, ValueTree } from '../../../../design/value-view/value-tree.tsx'

@@ -9,7 +9,7 @@ import {
   ViewPlugin,
   type ViewUpdate
 } from '@codemirror/view'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { completeTemplate } from '../../../../editor/template/complete-template.ts'
 import { templateTokens } from '../../../../editor/template/template-tokens.ts'
 import { tokenClass } from './token-class.ts'

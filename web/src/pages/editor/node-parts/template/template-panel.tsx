@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { Field } from '../../../../../../src/flows/component.ts'
+import type { Field } from '../../../../../../src/flows/component/component.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { IconPlugConnected } from '../../../../design/icons/editor-icons.ts'
 import { IconSend2 } from '../../../../design/icons/page-icons.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { RelativeTime } from '../../../../design/relative-time.tsx'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import { type Preview, previewParser, previewPrompt } from '../../../../editor/template/preview.ts'

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
-import { type End, parseEnd } from '../../../../../../src/flows/graph.ts'
-import type { Port } from '../../../../../../src/flows/ports.ts'
+import type { Port } from '../../../../../../src/flows/component/ports.ts'
+import { type End, parseEnd } from '../../../../../../src/flows/graph/graph.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import type { Flow } from '../../../../editor/graph/flow.ts'
 import type { ComponentFacts } from '../../../../editor/wiring/page-catalogue.ts'
 

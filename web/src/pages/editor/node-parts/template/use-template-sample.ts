@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutputs } from '../../../../api/node-output.ts'
 import type { NodeOutput } from '../../../../api/read-node-output.ts'
 import { outputIn, useDrawnFlow, useEditor, useEditorState } from '../../editor-context.ts'

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../../../../../src/flows/component.ts'
+import type { RequestFacts } from '../../../../../../src/flows/component/component.ts'
 import { wheelInside } from '../wheel-inside.ts'
 import classes from './landed-request.module.css'
 

@@ -1,6 +1,6 @@
-import { defaultOf, type Field } from '../../../../../../src/flows/component.ts'
-import { fillVariables, VariableMissing } from '../../../../../../src/flows/context-variables.ts'
-import type { JsonValue } from '../../../../../../src/flows/exact-json.ts'
+import { defaultOf, type Field } from '../../../../../../src/flows/component/component.ts'
+import { fillVariables, VariableMissing } from '../../../../../../src/flows/component/context-variables.ts'
+import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
 import type { ContextScope } from '../../../../api/context-scope.ts'
 

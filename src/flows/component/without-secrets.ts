@@ -1,0 +1,25 @@
+import type { FlowDocument, FlowNode } from '../document/flow-document.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Field } from './component.ts'
+
+/**
+ * The document for somebody who may look at it but not change it: what stands in fields of the kind `secret` is left
+ * out. Left out and not masked: a mask that is imported elsewhere would be taken for the secret itself. Of a component
+ * that is not there nobody knows which fields are secret, so all of them are left out.
+ */
+export function withoutSecrets(document: FlowDocument, catalogue: Pick<Catalogue, 'find'>): FlowDocument {
+  return { ...document, nodes: document.nodes.map((node) => nodeWithout(node, document.context, catalogue)) }
+}
+
+function nodeWithout(node: FlowNode, context: string, catalogue: Pick<Catalogue, 'find'>): FlowNode {
+  const component = catalogue.find(context, node.type)
+  if (component === undefined) return { ...node, fields: {} }
+  const kinds = (component.fields ?? {}) as Readonly<Record<string, Field>>
+  const isSecret = (name: string) => Object.hasOwn(kinds, name) && kinds[name]!.kind === 'secret'
+  const names = Object.keys(node.fields)
+  if (!names.some(isSecret)) return node
+  return {
+    ...node,
+    fields: Object.fromEntries(Object.entries(node.fields).filter(([name]) => !isSecret(name)))
+  }
+}

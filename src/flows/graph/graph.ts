@@ -1,0 +1,95 @@
+import type { FlowDocument } from '../document/flow-document.ts'
+import { orderOfRegions, parentsOf } from './regions.ts'
+
+/** An edge taken apart. Node ids hold no dot, so the first one parts node and port; a port may hold any text. */
+export interface Wire {
+  readonly fromNode: string
+  readonly fromPort: string
+  readonly toNode: string
+  readonly toPort: string
+}
+
+export interface End {
+  readonly node: string
+  readonly port: string
+}
+
+export function parseEnd(text: string): End | undefined {
+  const dot = text.indexOf('.')
+  if (dot <= 0 || dot === text.length - 1) return undefined
+  return { node: text.slice(0, dot), port: text.slice(dot + 1) }
+}
+
+/** The wires of a document whose edges are known to be sound. */
+export function wiresOf(document: FlowDocument): Wire[] {
+  return document.edges.map((edge) => {
+    const from = parseEnd(edge.from)
+    const to = parseEnd(edge.to)
+    if (from === undefined || to === undefined)
+      throw new Error(`edge ${edge.from} -> ${edge.to} was not validated`)
+    return { fromNode: from.node, fromPort: from.port, toNode: to.node, toPort: to.port }
+  })
+}
+
+export type Order =
+  | { readonly sorted: readonly string[]; readonly cycle?: undefined }
+  | { readonly cycle: readonly string[]; readonly sorted?: undefined }
+
+/**
+ * Nodes so that every wire points forward, those first that no wire leads to, in the order of the document; or
+ * one cycle.
+ * Kahn's algorithm; what is left over holds a cycle, found by walking back along wires.
+ */
+export function topologicalOrder(
+  nodes: readonly string[],
+  wires: readonly Pick<Wire, 'fromNode' | 'toNode'>[]
+): Order {
+  const incoming = new Map<string, Set<string>>(nodes.map((node) => [node, new Set<string>()]))
+  const outgoing = new Map<string, Set<string>>(nodes.map((node) => [node, new Set<string>()]))
+  for (const { fromNode, toNode } of wires) {
+    incoming.get(toNode)?.add(fromNode)
+    outgoing.get(fromNode)?.add(toNode)
+  }
+  const open = new Map([...incoming].map(([node, from]) => [node, from.size]))
+  const sorted = nodes.filter((node) => open.get(node) === 0)
+  for (const node of sorted) {
+    for (const next of outgoing.get(node) ?? []) {
+      const left = open.get(next)! - 1
+      open.set(next, left)
+      if (left === 0) sorted.push(next)
+    }
+  }
+  if (sorted.length === nodes.length) return { sorted }
+  return { cycle: findCycle(new Set(nodes.filter((node) => open.get(node)! > 0)), incoming) }
+}
+
+/**
+ * The ids of a sound document's nodes, in the order in which its plan has them. A region comes after all that leads to its
+ * inside, and before its inside.
+ */
+export function nodeOrder(
+  document: FlowDocument,
+  wires: readonly Wire[] = wiresOf(document)
+): readonly string[] {
+  const ids = document.nodes.map((node) => node.id)
+  // A region may lead from its own inside to its own inside: what an item is, its result may be.
+  const between = wires.filter(({ fromNode, toNode }) => fromNode !== toNode)
+  const { sorted, cycle } = topologicalOrder(ids, orderOfRegions(parentsOf(document.nodes), between))
+  if (cycle !== undefined) throw new Error(`nodes ${cycle.join(' -> ')} were not validated`)
+  return sorted
+}
+
+/** Every node of `tangled` has a predecessor inside it, so walking back must meet itself. */
+function findCycle(
+  tangled: ReadonlySet<string>,
+  incoming: ReadonlyMap<string, ReadonlySet<string>>
+): string[] {
+  const path: string[] = []
+  let node = [...tangled][0]!
+  while (!path.includes(node)) {
+    path.push(node)
+    node = [...incoming.get(node)!].find((from) => tangled.has(from))!
+  }
+  const cycle = path.slice(path.indexOf(node)).reverse()
+  return [...cycle, cycle[0]!]
+}

@@ -1,0 +1,72 @@
+import type { Fault } from '../../errors.ts'
+import type { Catalogue } from '../component/catalogue.ts'
+import type { RunTrigger } from '../component/component.ts'
+import type { FlowDocument, FlowEdge, FlowNode } from '../document/flow-document.ts'
+import { parseEnd } from '../graph/graph.ts'
+import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
+import { looseNodes } from './loose-nodes.ts'
+
+/** A document, or what the page edits. Its edges need not be sound. */
+interface AnyFlow extends Readonly<Pick<FlowDocument, 'context'>> {
+  readonly nodes: readonly Readonly<FlowNode>[]
+  readonly edges: readonly Readonly<FlowEdge>[]
+}
+
+type Finds = Pick<Catalogue, 'find'>
+
+/** The nodes that no run of the flow takes. */
+export function unwiredIn({ context, nodes, edges }: AnyFlow, catalogue: Finds): Set<string> {
+  return unwiredNodes(
+    nodes,
+    takenNodes(nodes, linksOf(edges), (node) => triggerOf(node, context, catalogue))
+  )
+}
+
+/** The nodes that run for every item of a region without having to do with it, by the region. */
+export function looseIn({ nodes, edges }: Pick<AnyFlow, 'nodes' | 'edges'>): ReadonlyMap<string, string> {
+  // Most flows have no region, and the page looks at every turn of the hand.
+  return nodes.some(({ parent }) => parent !== undefined) ? looseNodes(nodes, linksOf(edges)) : NONE
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+function linksOf(edges: AnyFlow['edges']) {
+  return edges.flatMap(({ from, to }) => {
+    const [source, target] = [parseEnd(from), parseEnd(to)]
+    return source === undefined || target === undefined
+      ? []
+      : [{ fromNode: source.node, toNode: target.node }]
+  })
+}
+
+/** Which runs a node starts, unless a wire leads to it. One that is disabled starts none. */
+export function triggerOf(
+  { type, disabled }: Readonly<FlowNode>,
+  context: string,
+  catalogue: Finds
+): RunTrigger | undefined {
+  return disabled === true ? undefined : catalogue.find(context, type)?.trigger
+}
+
+/** What is probably not meant, and keeps nobody from saving. */
+export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
+  const [unwired, loose] = [unwiredIn(flow, catalogue), looseIn(flow)]
+  if (unwired.size + loose.size === 0) return []
+  return flow.nodes.flatMap((node, index) => {
+    if (node.disabled === true) return []
+    // With its region, all that stands in it is skipped.
+    if (unwired.has(node.id)) return [notWired(node, index)]
+    const region = loose.get(node.id)
+    return region === undefined ? [] : [looseInside(node, region, index)]
+  })
+}
+
+function looseInside({ id }: Readonly<FlowNode>, region: string, index: number): Fault {
+  const message = `Node "${id}" stands in "${region}" but has nothing to do with its items: it runs for each of them all the same. Wire it, or move it out.`
+  return { code: 'loose_in_region', path: `/nodes/${index}`, node: id, message }
+}
+
+function notWired({ id }: Readonly<FlowNode>, index: number): Fault {
+  const message = `Node "${id}" is not wired: no trigger of the flow leads to it, so every run skips it. Wire it, or remove it.`
+  return { code: 'not_wired', path: `/nodes/${index}`, node: id, message }
+}
