@@ -95,8 +95,11 @@ describe('millrace plugin', () => {
     assert.deepEqual(run.steps[1]!.outputs, { text: 'Hi Ann' })
 
     const source = await readFile(join(folder, 'index.js'), 'utf8')
+    await writeFile(join(folder, 'index.js'), `${source}(`)
+    await dev.printed('stdout', /^Millrace starts again when a file changes\.$/m)
+    assert.match(dev.stderr, /Plugin "\.\/index\.js" failed to load .* \(at index\.js:\d+\)/)
     await writeFile(join(folder, 'index.js'), source.replace("title: 'My Plugin'", "title: 'Changed'"))
-    const [, address] = await dev.printed('stdout', /index\.js has changed[\s\S]*ready at (\S+)\n/)
+    const [, address] = await dev.printed('stdout', /when a file changes[\s\S]*ready at (\S+)\n/)
     const again = new ApiClient(t, address!, CHILD_KEY)
     assert.match((await again.get('/api/v1/components?context=/myPlugin')).text, /"title":"Changed"/)
     assert.equal((await again.get('/api/v1/flows/my-plugin')).json().context, '/myPlugin')
