@@ -41,7 +41,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
       className={classes.inspector}
       aria-label="Inspector"
       data-wide={isWide || undefined}
-      data-sheet
+      data-sheet="node"
       onKeyDown={onKeyDown}
     >
       <Inspected isWide={isWide} />
