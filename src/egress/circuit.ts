@@ -7,6 +7,13 @@ export interface CircuitDeps {
   readonly tell: (news: CircuitNews) => void
 }
 
+/** Who calls. */
+export interface CircuitCaller {
+  readonly signal: AbortSignal
+  /** It has no further attempt: it is not held, so that nothing is given up that was not sent. */
+  readonly isLast: boolean
+}
+
 export type CircuitNews =
   | { readonly state: 'down'; readonly failures: number }
   | { readonly state: 'up'; readonly downMs: number }
@@ -58,16 +65,16 @@ export class CircuitState {
     return this.#underWay === 0 && this.#line.length === 0
   }
 
-  for(signal: AbortSignal): Circuit {
-    return { call: (work, judge) => this.#call(work, judge, signal) }
+  for(caller: CircuitCaller): Circuit {
+    return { call: (work, judge) => this.#call(work, judge, caller) }
   }
 
   async #call<R>(
     work: () => Promise<R>,
     judge: (error: unknown) => Verdict,
-    signal: AbortSignal
+    caller: CircuitCaller
   ): Promise<R> {
-    const leave = await this.#enter(signal)
+    const leave = await this.#enter(caller)
     try {
       const result = await work()
       leave('up')
@@ -78,9 +85,9 @@ export class CircuitState {
     }
   }
 
-  async #enter(signal: AbortSignal): Promise<(verdict: Verdict, error?: unknown) => void> {
-    while (this.#isFull) await this.#untilOneCameBack(signal)
-    const isLook = this.#down !== undefined && this.#beginLook(this.#down)
+  async #enter({ signal, isLast }: CircuitCaller): Promise<(verdict: Verdict, error?: unknown) => void> {
+    while (this.#isFull && !isLast) await this.#untilOneCameBack(signal)
+    const isLook = this.#down !== undefined && !isLast && this.#beginLook(this.#down)
     this.#underWay++
     return (verdict, error) => {
       this.#underWay--

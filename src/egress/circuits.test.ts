@@ -16,9 +16,12 @@ function staged() {
     onNews: ({ state }, { context, name }) => void news.push(`${context} ${name} ${state}`)
   })
   const open: { readonly answer: () => void; readonly fail: () => void }[] = []
-  const begin = (name = 'shop', { context = '/', verdict = 'down' as Verdict, signal = never } = {}) =>
+  const begin = (
+    name = 'shop',
+    { context = '/', verdict = 'down' as Verdict, signal = never, isLast = false } = {}
+  ) =>
     circuits
-      .of(context, name, signal)
+      .of(context, name, { signal, isLast })
       .call(
         () =>
           new Promise<string>((resolve, reject) =>
@@ -98,6 +101,20 @@ describe('calls of a destination', () => {
     await all('answer')
     assert.deepEqual(new Set(await Promise.all(others)), new Set(['answered']))
     assert.deepEqual([news, circuits.down], [['/ shop down', '/ shop up'], 0])
+  })
+
+  it('are never held at their last attempt, and its answer counts', async () => {
+    const { open, circuits, begin, all, turn, bringDown } = staged()
+    await bringDown()
+    const last = [begin('shop', { isLast: true }), begin('shop', { isLast: true })]
+    assert.equal(await begin(), 'destination_down')
+    await turn()
+    assert.equal(open.length, 2)
+    await all('fail')
+    assert.deepEqual([await Promise.all(last), circuits.down], [['failed', 'failed'], 1])
+    const answered = begin('shop', { isLast: true })
+    await all('answer')
+    assert.deepEqual([await answered, circuits.down], ['answered', 0])
   })
 
   it('are each other’s matter in one context and by one name alone', async () => {

@@ -1,5 +1,5 @@
 import type { Circuit } from '../flows/step/step-circuit.ts'
-import { type CircuitNews, CircuitState } from './circuit.ts'
+import { type CircuitCaller, type CircuitNews, CircuitState } from './circuit.ts'
 
 export interface CircuitsDeps {
   readonly clock: { now(): number; random(): number }
@@ -31,14 +31,14 @@ export class Circuits {
   }
 
   /** As a step has it: it waits no longer than the step lasts. */
-  of(context: string, name: string, signal: AbortSignal): Circuit {
+  of(context: string, name: string, caller: CircuitCaller): Circuit {
     const key = `${context} ${name}`
     const state = this.#states.get(key) ?? this.#made(context, name)
     // The one that was asked for last is the last to go.
     this.#states.delete(key)
     this.#states.set(key, state)
     if (this.#states.size > MOST) this.#forgetOne()
-    return state.for(signal)
+    return state.for(caller)
   }
 
   #made(context: string, name: string): CircuitState {

@@ -159,7 +159,9 @@ class StepArguments implements Step {
 
   get circuit(): Step['circuit'] {
     const { outside, context } = this.#around
-    return (name) => outside.circuits.of(context.path, name, this.#call.abort.signal)
+    const { node, attempt, abort } = this.#call
+    const isLast = attempt >= node.retry.attempts
+    return (name) => outside.circuits.of(context.path, name, { signal: abort.signal, isLast })
   }
 
   /** The secrets that this attempt has opened so far; undefined where there are none. */
