@@ -120,7 +120,7 @@ function* summedUp(
   keys: readonly ValuePath[],
   columns: readonly Column[]
 ): Turns<Members[]> {
-  const { of, firsts } = groupRows(rows, keys)
+  const { of, firsts } = yield* groupRows(rows, keys)
   const count = keys.length === 0 ? 1 : firsts.length
   const members = keys.map((key): Values => [key.name, firsts.map((place) => key.read(rows[place]) ?? null)])
   for (const { operation, path, name } of columns) {

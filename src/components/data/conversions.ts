@@ -7,7 +7,8 @@ import {
   StepError,
   TextTooLong,
   type Turns,
-  writeJson
+  writeJson,
+  writeJsonTo
 } from '../../plugin-api.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseCsv } from './csv-parse.ts'
@@ -102,7 +103,7 @@ export function* convertValue(value: JsonValue | undefined, rules: ConvertRules)
     case 'JSON to data':
       return dataOf(textOf(value))
     case 'Data to JSON':
-      return writeJson(value ?? null, rules.indent)
+      return yield* jsonOf(value ?? null, rules)
     case 'CSV to rows':
       return yield* rowsOfCsv(textOf(value), rules)
     case 'Rows to CSV':
@@ -183,6 +184,18 @@ function* csvOf(
   } catch (error) {
     throw error instanceof TextTooLong
       ? outputTooLarge(outputLimit, { advice: 'Send fewer rows at once' })
+      : error
+  }
+  return text.toString()
+}
+
+function* jsonOf(value: JsonValue, { indent, outputLimit }: ConvertRules): Turns<string> {
+  const text = new BoundedText(outputLimit.bytes)
+  try {
+    yield* writeJsonTo(text, value, indent)
+  } catch (error) {
+    throw error instanceof TextTooLong
+      ? outputTooLarge(outputLimit, { advice: 'Convert less at once' })
       : error
   }
   return text.toString()

@@ -3,6 +3,7 @@ import {
   defineComponent,
   type FieldFault,
   inField,
+  inTurns,
   type JsonValue,
   type Step,
   StepError,
@@ -114,9 +115,8 @@ export const date = defineComponent({
   }),
   run: (step) => {
     const rules = rulesOf(step.fields)
-    return {
-      data: eachItem(step.inputs.data, step.fields.as, (item) => computed(step as DateStep, item, rules))
-    }
+    const compute = (item: JsonValue) => computed(step as DateStep, item, rules)
+    return inTurns(eachItem(step.inputs.data, step.fields.as, compute), step)
   }
 })
 

@@ -1,5 +1,6 @@
-import { isPlainObject, type JsonValue, StepError } from '../../plugin-api.ts'
+import { isPlainObject, type JsonValue, StepError, type Turns } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
+import { mapInTurns } from './map-in-turns.ts'
 
 /** What a value is put under: a field of components that compute one. */
 export const AS_FIELD = {
@@ -12,19 +13,18 @@ export const AS_FIELD = {
 } as const
 
 /** Computes a value of the data; of a list, one of each item. `index` is the place in the list. */
-export function eachItem(
+export function* eachItem(
   data: JsonValue | undefined,
   as: string,
   compute: (item: JsonValue, index: number) => JsonValue
-): JsonValue {
+): Turns<{ data: JsonValue }> {
   const name = as.trim()
   const put = (item: JsonValue, index: number) => {
     const value = compute(item, index)
     return name === '' ? value : { ...objectOf(item), [name]: value }
   }
-  return Array.isArray(data)
-    ? data.map((item, index) => inItem(index, () => put(item, index)))
-    : put(data ?? null, 0)
+  if (!Array.isArray(data)) return { data: put(data ?? null, 0) }
+  return { data: yield* mapInTurns(data, (item, index) => inItem(index, () => put(item, index))) }
 }
 
 /** Whatever goes wrong in an item of a list, told with its place. */

@@ -3,6 +3,7 @@ import {
   compileTemplate,
   defineComponent,
   inField,
+  inTurns,
   type JsonValue,
   scopeOf,
   type Template,
@@ -65,12 +66,14 @@ export const hash = defineComponent({
     return fault === undefined ? [] : [{ field: 'text', ...fault }]
   },
   prepare: ({ text }) => (text.trim() === '' ? undefined : compileTemplate(text)),
-  run: ({ inputs, fields: { algorithm, encoding, key, as }, prepared, run }) => {
+  run: (step) => {
+    const { inputs, prepared, run } = step
+    const { algorithm, encoding, key, as } = step.fields
     const digest = (item: JsonValue) => {
       const hashed = key === '' ? createHash(algorithm) : createHmac(algorithm, key)
       return hashed.update(textIn(item, prepared, run.variables), 'utf8').digest(encoding)
     }
-    return { data: eachItem(inputs.data, as, digest) }
+    return inTurns(eachItem(inputs.data, as, digest), step)
   }
 })
 

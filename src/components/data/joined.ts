@@ -9,6 +9,7 @@ import {
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { type Identity, looseIdentityOf } from './identity.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { columnOf } from './missing-key.ts'
 
 export const JOINS = ['Inner', 'Left', 'Right', 'Outer', 'Left only'] as const
@@ -34,8 +35,8 @@ const PAIRS_PER_TURN = 1_000
 /** A hash join: the right list is looked up by its keys, the left one decides the order. */
 export function* joined(sides: Sides, rules: JoinRules, limit: OutputLimit): Turns<{ data: JsonValue[] }> {
   const [lefts, rights] = [itemsOf(sides.left, 'left'), itemsOf(sides.right, 'right')]
-  const places = placesByKey(rights, rules.right)
-  const leftKeys = keysOf(lefts, rules.left, 'left')
+  const places = yield* placesByKey(yield* keysOf(rights, rules.right, 'right'))
+  const leftKeys = yield* keysOf(lefts, rules.left, 'left')
   const made = new Pairs(rules, limit)
   const matched = new Uint8Array(rights.length)
   for (const [at, left] of lefts.entries()) {
@@ -126,9 +127,10 @@ function itemsOf(rows: readonly JsonValue[], side: string): readonly Item[] {
   })
 }
 
-function placesByKey(rows: readonly Item[], paths: readonly ValuePath[]): Map<Identity, number[]> {
+function* placesByKey(keys: readonly (Identity | undefined)[]): Turns<Map<Identity, number[]>> {
   const places = new Map<Identity, number[]>()
-  for (const [place, key] of keysOf(rows, paths, 'right').entries()) {
+  for (const [place, key] of keys.entries()) {
+    if ((place + 1) % PAIRS_PER_TURN === 0) yield
     if (key === undefined) continue
     const found = places.get(key)
     if (found === undefined) places.set(key, [place])
@@ -138,9 +140,13 @@ function placesByKey(rows: readonly Item[], paths: readonly ValuePath[]): Map<Id
 }
 
 /** The key of each row; undefined where a part of it is null, which equals nothing. */
-function keysOf(rows: readonly Item[], paths: readonly ValuePath[], side: string): (Identity | undefined)[] {
+function keysOf(
+  rows: readonly Item[],
+  paths: readonly ValuePath[],
+  side: string
+): Turns<(Identity | undefined)[]> {
   const columns = paths.map((path) => columnOf(rows as readonly JsonValue[], path, `In "${side}": `))
-  return rows.map((_, at) => {
+  return mapInTurns(rows, (_, at) => {
     const parts = columns.map((column) => looseIdentityOf(column[at]))
     if (parts.includes(null)) return undefined
     return parts.length === 1 ? parts[0]! : JSON.stringify(parts)

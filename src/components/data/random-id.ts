@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
-import { defineComponent, outputTooLarge } from '../../plugin-api.ts'
+import {
+  defineComponent,
+  inTurns,
+  type JsonValue,
+  outputTooLarge,
+  type Step,
+  type Turns
+} from '../../plugin-api.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { startOfRun } from './start-of-run.ts'
 
 const KINDS = ['UUID v4', 'UUID v7', 'Short id', 'Digits'] as const
@@ -53,20 +61,33 @@ export const randomId = defineComponent({
       help: 'The id as text. With a member to put it under, the data with it; of a list, each item with one of its own.'
     }
   },
-  run: ({ inputs, fields: { kind, length, count, as }, run, node, outputLimit }) => {
-    const items = as.trim() !== '' && Array.isArray(inputs.data) ? inputs.data.length : 1
-    if (items * count * length > outputLimit.bytes)
-      throw outputTooLarge(outputLimit, { advice: 'Ask for fewer ids at once' })
-    const idAt = (place: number) =>
-      idOf(kind, length, new Source(`${run.id}/${node}/${place}`), startOfRun(run.id) ?? 0)
-    const idsOf = (item: number) => {
-      const ids = Array.from({ length: count }, (_, at) => idAt(item * count + at))
-      return count === 1 ? ids[0]! : ids
-    }
-    // Without a member to put it under, what came is not asked for: it may be nothing at all.
-    return { data: as.trim() === '' ? idsOf(0) : eachItem(inputs.data, as, (_, index) => idsOf(index)) }
-  }
+  run: (step) => inTurns(withIds(step), step)
 })
+
+type IdStep = Pick<Step, 'run' | 'node' | 'outputLimit'> & {
+  readonly inputs: { readonly data: JsonValue | undefined }
+  readonly fields: {
+    readonly kind: Kind
+    readonly length: number
+    readonly count: number
+    readonly as: string
+  }
+}
+
+function* withIds({ inputs, fields, run, node, outputLimit }: IdStep): Turns<{ data: JsonValue }> {
+  const { kind, length, count, as } = fields
+  const items = as.trim() !== '' && Array.isArray(inputs.data) ? inputs.data.length : 1
+  if (items * count * length > outputLimit.bytes)
+    throw outputTooLarge(outputLimit, { advice: 'Ask for fewer ids at once' })
+  const began = startOfRun(run.id) ?? 0
+  const ids = yield* mapInTurns(new Array(items * count).fill(null), (_, place) =>
+    idOf(kind, length, new Source(`${run.id}/${node}/${place}`), began)
+  )
+  const idsOf = (item: number) => (count === 1 ? ids[item]! : ids.slice(item * count, (item + 1) * count))
+  // Without a member to put it under, what came is not asked for: it may be nothing at all.
+  if (as.trim() === '') return { data: idsOf(0) }
+  return yield* eachItem(inputs.data, as, (_, index) => idsOf(index))
+}
 
 const SHORT = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DIGITS = '0123456789'

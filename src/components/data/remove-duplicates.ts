@@ -1,5 +1,12 @@
-import { compilePath, defineComponent, type JsonValue, type ValuePath } from '../../plugin-api.ts'
-import { groupRows, groupValues } from './groups.ts'
+import {
+  compilePath,
+  defineComponent,
+  inTurns,
+  type JsonValue,
+  type Turns,
+  type ValuePath
+} from '../../plugin-api.ts'
+import { type Groups, groupRows, groupValues } from './groups.ts'
 import { pathListFaults } from './path-faults.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
 
@@ -32,19 +39,26 @@ export const removeDuplicates = defineComponent({
   },
   check: (fields) => [...pathListFaults('fields', fields.fields), ...listFaults(fields)],
   prepare: ({ fields, path }) => ({ keys: fields.map(compilePath), list: compileList(path) }),
-  run: ({ inputs, fields: { keep }, prepared: { keys, list } }) => {
-    const rows = rowsOf(inputs.data, list)
-    const stays = kept(rows, keys, keep === 'last')
-    return {
-      data: rows.filter((_, place) => stays.has(place)),
-      duplicates: rows.filter((_, place) => !stays.has(place))
-    }
+  run: (step) => {
+    const { keys, list } = step.prepared
+    return inTurns(parted(rowsOf(step.inputs.data, list), keys, step.fields.keep === 'last'), step)
   }
 })
 
+function* parted(
+  rows: readonly JsonValue[],
+  keys: readonly ValuePath[],
+  isLast: boolean
+): Turns<{ data: JsonValue[]; duplicates: JsonValue[] }> {
+  const stays = kept(yield* keys.length === 0 ? groupValues(rows) : groupRows(rows, keys), isLast)
+  return {
+    data: rows.filter((_, place) => stays.has(place)),
+    duplicates: rows.filter((_, place) => !stays.has(place))
+  }
+}
+
 /** The places of those that stay. */
-function kept(rows: readonly JsonValue[], keys: readonly ValuePath[], isLast: boolean): Set<number> {
-  const { of, firsts } = keys.length === 0 ? groupValues(rows) : groupRows(rows, keys)
+function kept({ of, firsts }: Groups, isLast: boolean): Set<number> {
   if (!isLast) return new Set(firsts)
   const lasts = new Map<number, number>()
   for (const [place, group] of of.entries()) lasts.set(group, place)

@@ -2,13 +2,16 @@ import {
   compilePath,
   defineComponent,
   type FieldFault,
+  inTurns,
   isPlainObject,
   type JsonValue,
   pathFault,
   StepError,
+  type Turns,
   type ValuePath
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { missingKey } from './missing-key.ts'
 import { namesTwice } from './path-faults.ts'
 import { removePath } from './remove-path.ts'
@@ -75,10 +78,12 @@ export const select = defineComponent({
     selection: { mode, missing, members: fields.map(memberOf) },
     list: compileList(path)
   }),
-  run: ({ inputs, prepared: { selection, list } }) => {
-    if (list === undefined && isPlainObject(inputs.data) && !Array.isArray(inputs.data.rows))
-      return { data: selected(inputs.data, selection) }
-    return { data: rowsOf(inputs.data, list).map((row, place) => selected(row, selection, place)) }
+  run: (step) => {
+    const { data } = step.inputs
+    const { selection, list } = step.prepared
+    if (list === undefined && isPlainObject(data) && !Array.isArray(data.rows))
+      return { data: selected(data, selection) }
+    return inTurns(selectedRows(rowsOf(data, list), selection), step)
   }
 })
 
@@ -98,6 +103,10 @@ type Item = { [key: string]: JsonValue }
 function memberOf({ field, as }: { readonly field: string; readonly as: string }): Member {
   const path = compilePath(field)
   return { path, as: as.trim() || path.name }
+}
+
+function* selectedRows(rows: readonly JsonValue[], selection: Selection): Turns<{ data: JsonValue[] }> {
+  return { data: yield* mapInTurns(rows, (row, place) => selected(row, selection, place)) }
 }
 
 /** `place` is where the item stands in its list. */

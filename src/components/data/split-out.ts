@@ -2,10 +2,12 @@ import {
   compilePath,
   defineComponent,
   type FieldFault,
+  inTurns,
   isPlainObject,
   type JsonValue,
   pathFault,
   StepError,
+  type Turns,
   type ValuePath
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
@@ -70,17 +72,37 @@ export const splitOut = defineComponent({
   outputs: { data: { title: 'Data', type: 'any', help: 'One item for each element.' } },
   check: ({ field, members }) => [...fieldFaults(field), ...pathListFaults('members', members)],
   prepare: ({ field, members }) => ({ list: compilePath(field), members: members.map(compilePath) }),
-  run: ({ inputs, fields: { keep, as }, prepared: { list, members } }) => {
-    const isList = Array.isArray(inputs.data)
-    const items = rowsOf(inputs.data).flatMap((item, place) => {
-      const elements = elementsOf(item, list, isList ? place : undefined)
-      if (keep === 'elements only' || !isPlainObject(item)) return elements
-      const kept = keep === 'all members' ? removePath(item, list) : chosen(item, members)
-      return elements.map((element) => beside(kept, element, as.trim(), list.name))
-    })
-    return { data: items }
-  }
+  run: (step) => inTurns(split(step.inputs.data, { ...step.fields, ...step.prepared }), step)
 })
+
+/** Elements that are put together before others have their turn. */
+const ELEMENTS_PER_TURN = 200
+
+interface SplitRules {
+  readonly list: ValuePath
+  readonly keep: string
+  readonly members: readonly ValuePath[]
+  readonly as: string
+}
+
+function* split(data: JsonValue | undefined, rules: SplitRules): Turns<{ data: JsonValue[] }> {
+  const items: JsonValue[] = []
+  for (const [place, item] of rowsOf(data).entries()) {
+    const elements = elementsOf(item, rules.list, Array.isArray(data) ? place : undefined)
+    const kept = elements.length === 0 ? undefined : keptOf(item, rules)
+    for (const element of elements) {
+      items.push(kept === undefined ? element : beside(kept, element, rules.as.trim(), rules.list.name))
+      if (items.length % ELEMENTS_PER_TURN === 0) yield
+    }
+  }
+  return { data: items }
+}
+
+/** What stands beside each element. */
+function keptOf(item: JsonValue, { keep, list, members }: SplitRules): Item | undefined {
+  if (keep === 'elements only' || !isPlainObject(item)) return undefined
+  return keep === 'all members' ? removePath(item, list) : chosen(item, members)
+}
 
 type Item = { [key: string]: JsonValue }
 
