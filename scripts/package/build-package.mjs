@@ -1,7 +1,7 @@
 // Builds what is published, on the pinned Node: JavaScript with types and source maps, the page as it is served, and no
-// tools.
+// tools. Into out/, or another folder that is named.
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { root } from '../install.mjs'
 import { run } from '../run-command.mjs'
 import { bundle } from './bundle.mjs'
@@ -9,24 +9,26 @@ import { publishedPackageJson } from './package-json.mjs'
 import { packagesIn } from './read-imports.mjs'
 import { writeTypes } from './write-types.mjs'
 
-const out = join(root, 'out')
+const out = process.argv[2] ?? join(root, 'out')
 const folder = join(out, 'package')
 const dist = join(folder, 'dist')
-const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const own = readJson('package.json')
 
-rmSync(out, { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 await bundle(dist)
 await writeTypes(dist, join(out, 'types'))
 copyResources()
 copyPage()
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`)
+writeJson('package.json', packageJson())
+// For host applications to extend: what is compiled is theirs to say.
+writeJson('tsconfig.json', { compilerOptions: readJson('tsconfig.json').compilerOptions })
 const code = await run('npm', ['pack', '--silent', '--pack-destination', out], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],
   shell: process.platform === 'win32'
 })
-if (code === 0) console.log(`out/millrace-${own.version}.tgz`)
+if (code === 0) console.log(join(relative(root, out), `millrace-${own.version}.tgz`))
 process.exitCode = code
 
 /** What is read or loaded by its path: SQL, the threads of JavaScript, the template of a plugin, and the command. */
@@ -52,6 +54,14 @@ function copyPage() {
 function copy(from, to) {
   mkdirSync(dirname(join(folder, to)), { recursive: true })
   cpSync(join(root, from), join(folder, to), { recursive: true })
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'))
+}
+
+function writeJson(file, value) {
+  writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`)
 }
 
 function packageJson() {

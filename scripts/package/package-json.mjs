@@ -32,7 +32,8 @@ export function publishedPackageJson(own, imported) {
     bin: { millrace: 'bin/millrace.mjs' },
     exports: {
       '.': { types: './dist/millrace.d.ts', default: './dist/millrace.js' },
-      './package.json': './package.json'
+      './package.json': './package.json',
+      './tsconfig.json': './tsconfig.json'
     },
     // For tools that know no exports.
     main: './dist/millrace.js',

@@ -4,11 +4,15 @@ import { root } from '../install.mjs'
 import { run } from '../run-command.mjs'
 import { reachedFrom } from './read-imports.mjs'
 
-/** Only those that the public surface leads to, and with the names that the files beside them would have. */
+/**
+ * Only those that the public surface leads to, and with the names that the files beside them would have. Whether they are
+ * sound is for `npm run check` to say.
+ */
 export async function writeTypes(dist, scratch) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const project = join(root, 'scripts', 'package', 'tsconfig.json')
-  const code = await run(process.execPath, [tsc, '--project', project, '--outDir', scratch])
+  const options = ['--singleThreaded', '--project', project, '--outDir', scratch]
+  const code = await run(process.execPath, [tsc, ...options])
   if (code !== 0) throw new Error('The types could not be written; the words of tsc are above.')
   const types = join(scratch, 'src')
   for (const file of globSync('**/*.d.ts', { cwd: types })) nameAsPublished(join(types, file))
