@@ -8,7 +8,7 @@ const ids = (...names: string[]) => names.map((id) => ({ id }))
 
 describe('nodes without places', () => {
   it('stand in columns by their wires, and below one another in the order of the document', () => {
-    const edges = [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd'), edge('a', 'd')]
+    const edges = [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd')]
     const places = placeNodes(ids('d', 'a', 'b', 'c'), edges)
     assert.deepEqual(
       Object.fromEntries(places),
@@ -19,6 +19,12 @@ describe('nodes without places', () => {
         ['d', { x: 680, y: 0 }]
       ])
     )
+  })
+
+  it('stand below the wires that pass them by', () => {
+    const edges = [edge('a', 'b'), edge('b', 'c'), edge('a', 'c')]
+    const { a, b, c } = Object.fromEntries(placeNodes(ids('a', 'b', 'c'), edges))
+    assert.deepEqual([a!.y, b!.y, c!.y], [0, 170, 0])
   })
 
   it('stand in the frame that they say, and nothing else does', () => {

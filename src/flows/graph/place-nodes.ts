@@ -62,7 +62,10 @@ function within(frame: Point, place: Point): Point {
   return { x: frame.x + ROOM.left + place.x, y: frame.y + ROOM.above + place.y }
 }
 
-/** Each in the column behind those that lead to it; below one another in the order of the document. */
+/**
+ * Each in the column behind those that lead to it; below one another in the order of the document. Where wires pass a
+ * column by, it begins below them.
+ */
 function layOut(
   ids: readonly string[],
   links: readonly Link[],
@@ -70,10 +73,11 @@ function layOut(
   places: Map<string, Point>
 ): Size {
   const columns = columnsOf(ids, links)
+  const passed = passedColumns(columns, links)
   let x = 0
   let height = 0
-  for (const column of columns) {
-    let y = 0
+  for (const [index, column] of columns.entries()) {
+    let y = passed.has(index) ? NODE.height + GAP.y : 0
     let width = 0
     for (const id of column) {
       const size = sizes.get(id) ?? NODE
@@ -85,6 +89,17 @@ function layOut(
     height = Math.max(height, y - GAP.y)
   }
   return { width: x - GAP.x, height }
+}
+
+function passedColumns(columns: readonly string[][], links: readonly Link[]): ReadonlySet<number> {
+  const columnOf = new Map(columns.flatMap((column, index) => column.map((id) => [id, index] as const)))
+  const passed = new Set<number>()
+  for (const { fromNode, toNode } of links) {
+    const [from, to] = [columnOf.get(fromNode), columnOf.get(toNode)]
+    if (from === undefined || to === undefined) continue
+    for (let index = from + 1; index < to; index += 1) passed.add(index)
+  }
+  return passed
 }
 
 function columnsOf(named: readonly string[], links: readonly Link[]): string[][] {
