@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Flow, Point } from '../../../editor/graph/flow.ts'
+import { builtInCatalogue } from '../../../editor/wiring/page-catalogue.test-kit.ts'
 import { freePlace, openPlace } from './free-place.ts'
+import { sizeOfNew } from './size-of-new.ts'
 
 function flowWith(...places: readonly Point[]): Flow {
   const nodes = places.map((position, index) => ({ id: `n-${index}`, type: 'parser', position, fields: {} }))
@@ -28,5 +30,18 @@ describe('a place for something new', () => {
       const isApart = Math.abs(position.x - x) >= SIZE.width || Math.abs(position.y - y) >= SIZE.height
       assert.ok(isApart, `${x} ${y} covers ${position.x} ${position.y}`)
     }
+  })
+})
+
+describe('the size of something new', () => {
+  const sizeOf = (type: string) => {
+    const node = { id: 'new', type, position: { x: 0, y: 0 }, fields: {} }
+    return sizeOfNew(flowWith(), builtInCatalogue(), node)
+  }
+
+  it('has room for ports that follow from fields, and is that of the frame of a For each', () => {
+    assert.equal(sizeOf('merge').height - sizeOf('parser').height, 2 * 24 + 6)
+    assert.ok(sizeOf('approve').height > sizeOf('merge').height)
+    assert.ok(sizeOf('for-each').width > 2 * SIZE.width)
   })
 })

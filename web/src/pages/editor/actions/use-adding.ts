@@ -13,10 +13,11 @@ import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Offer } from '../components/offers.ts'
 import { rememberUsed } from '../components/recently-used.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
-import { NODE_WIDTH, NOTE_SIZE, nodeSize, portPlace, portsOf } from '../geometry/node-geometry.ts'
+import { NODE_WIDTH, NOTE_SIZE, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { freePlace, openPlace } from './free-place.ts'
+import { sizeOfNew } from './size-of-new.ts'
 
 export interface Adding {
   /** Adds something in the middle of what is in sight. */
@@ -72,8 +73,14 @@ export function useAdding(): Adding {
       const at = screenToFlowPosition(screen)
       return offer.facts === undefined ? notePlace(at) : nodePlace(at, offer, handle)
     }
+    const sizeOf = (offer: Offer) => {
+      const { flow, catalogue } = session.state()
+      if (offer.facts === undefined) return NOTE_SIZE
+      const [node] = newNode(flow, { x: 0, y: 0 }, { ...offer, facts: offer.facts }).nodes
+      return sizeOfNew(flow, catalogue, node!)
+    }
     const addUncovered = (offer: Offer, screen: Point) => {
-      const size = offer.facts === undefined ? NOTE_SIZE : nodeSize(portsOf(offer.facts))
+      const size = sizeOf(offer)
       const wished = wishedPlace(offer, screen, undefined)
       add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
     }
