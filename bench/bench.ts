@@ -14,6 +14,7 @@ import { pageCanvasGroup } from './figures/page-canvas.ts'
 import { pageOpenGroup } from './figures/page-open.ts'
 import { pageRunsGroup } from './figures/page-runs.ts'
 import { postgresGroup } from './figures/postgres.ts'
+import { postgresWaitsGroup } from './figures/postgres-waits.ts'
 import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
 import { streamsGroup } from './figures/streams.ts'
@@ -44,7 +45,7 @@ const GROUPS: readonly FigureGroup[] = [
 ]
 
 /** They need a PostgreSQL server, which they start. */
-const POSTGRES_GROUPS: readonly FigureGroup[] = [postgresGroup]
+const POSTGRES_GROUPS: readonly FigureGroup[] = [postgresGroup, postgresWaitsGroup]
 
 const ABOUT = `The durable path is measured as it is served: every 202 comes after the fsync of its group commit, and the
 three steps run and their result is stored. ${CONNECTIONS} connections, POSTs of ${PAYLOAD.length} bytes to the example flow "orders", loopback,

@@ -12,6 +12,8 @@ export interface Contest {
   readonly names: readonly [challenger: string, reference: string]
   readonly challenger: Service
   readonly reference: Service
+  /** Of these all that is below them is measured too. */
+  readonly trees?: readonly number[]
 }
 
 interface Round {
@@ -21,11 +23,12 @@ interface Round {
 
 /** The accept rate of one service against that of another, loaded in alternation in one run. */
 export async function compareServices(contest: Contest, { options, say }: Bench): Promise<Figure> {
-  const { challenger, reference, names, key, target } = contest
+  const { challenger, reference, names, key, target, trees = [] } = contest
   await playRound(contest, Math.min(options.seconds, 3), true)
   const rounds = await quietRounds({
     rounds: options.rounds,
     pids: [challenger.child.pid!, reference.child.pid!],
+    trees,
     play: (index) => playRound(contest, options.seconds, index % 2 === 0),
     onRound: (round, index, isQuiet) => {
       const rates = `${names[0]} ${Math.round(round.challenger)}/s, ${names[1]} ${Math.round(round.reference)}/s`

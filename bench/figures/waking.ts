@@ -8,6 +8,7 @@ import { median } from '../statistics.ts'
 import { until } from '../until.ts'
 import type { Figure, Target } from './figure.ts'
 import type { Bench } from './group.ts'
+import { EMBEDDED, type Store } from './store.ts'
 
 const ALL: Target = {
   name: 'waking 10,000 runs due at one moment: until all have ended',
@@ -33,13 +34,17 @@ interface Round {
 }
 
 /** Delays until one and the same moment, in rounds that others disturbed least. The service itself says for how long its event loop stood still since then. */
-export async function measureWaking({ workspace, options, say }: Bench): Promise<Figure[]> {
+export async function measureWaking(
+  { workspace, options, say }: Bench,
+  { env, trees }: Store = EMBEDDED
+): Promise<Figure[]> {
   const home = workspace.folder('bench-waking')
-  const service = await startService(workspace, { home, env: { MILLRACE_PLUGINS: PLUGIN } })
+  const service = await startService(workspace, { home, env: { ...env, MILLRACE_PLUGINS: PLUGIN } })
   await loadToTheEnd(service, { seconds: Math.min(options.seconds, 3) })
   const rounds = await quietRounds({
     rounds: Math.min(options.rounds, MOST_ROUNDS),
     pids: [service.child.pid!],
+    trees,
     play: (round) => playRound(service, `bench-due-${round}`),
     onRound: ({ allMs, stallMs }, index, isQuiet) => {
       const told = `woken within ${Math.round(allMs)} ms, longest stall ${stallMs.toFixed(1)} ms`
