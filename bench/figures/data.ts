@@ -9,7 +9,7 @@ import type { Bench, FigureGroup } from './group.ts'
 
 const ROWS = 10_000
 
-/** So many times each in a round, of which the quickest counts: it was disturbed least, and nothing here waits. */
+/** So many times each in a round. */
 const TIMES = 30
 
 interface Order {
@@ -95,7 +95,7 @@ export const dataGroup: FigureGroup = {
         median(rounds.map((round) => round.bare))
       ]
       say(`data: ${contest.component.type} ${own.toFixed(2)} ms, by hand ${bare.toFixed(2)} ms`)
-      const detail = `${bare.toFixed(2)} ÷ ${own.toFixed(2)} ms, the quickest of ${TIMES}`
+      const detail = `${bare.toFixed(2)} ÷ ${own.toFixed(2)} ms, the median of ${TIMES}`
       return { ...contest.target, measured, detail }
     })
   }
@@ -126,7 +126,7 @@ function play(run: () => unknown, plain: () => unknown): { readonly own: number;
     own.push(timed(run))
     bare.push(timed(plain))
   }
-  return { own: Math.min(...own), bare: Math.min(...bare) }
+  return { own: median(own), bare: median(bare) }
 }
 
 function timed(work: () => unknown): number {

@@ -12,31 +12,32 @@ export function columnSums(
   of: Uint32Array,
   count: number
 ): number[] | undefined {
-  const scale = scaleOf(values)
-  if (scale === undefined) return undefined
+  let scale = 1
   const sums = new Float64Array(count)
   for (let at = 0; at < values.length; at++) {
     const value = values[at]
-    if (typeof value !== 'number') continue
-    const sum = sums[of[at]!]! + Math.round(value * scale)
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'number') return undefined
+    const units = Math.round(value * scale)
+    // A quotient is the double nearest to it: if that is the value, the value was written with these digits.
+    if (units / scale !== value) {
+      scale = finerScale(value, scale)
+      if (scale > FINEST) return undefined
+      // Again, in smaller units: no more often than there are digits.
+      sums.fill(0)
+      at = -1
+      continue
+    }
+    const sum = sums[of[at]!]! + units
     if (sum > Number.MAX_SAFE_INTEGER || sum < Number.MIN_SAFE_INTEGER) return undefined
     sums[of[at]!] = sum
   }
   return Array.from(sums, (sum) => sum / scale)
 }
 
-/** How many units make a whole, if each value is a number of whole units, or is none at all. */
-function scaleOf(values: readonly (JsonValue | undefined)[]): number | undefined {
-  let scale = 1
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'number') return undefined
-    // A quotient is the double nearest to it: if that is the value, the value was written with these digits.
-    while (Math.round(value * scale) / scale !== value) {
-      scale *= 10
-      if (scale > FINEST) return undefined
-    }
-  }
-  return scale
+/** How many units make a whole, if the value is one of whole units; more than `FINEST` where it has more digits. */
+function finerScale(value: number, scale: number): number {
+  let finer = scale * 10
+  while (finer <= FINEST && Math.round(value * finer) / finer !== value) finer *= 10
+  return finer
 }

@@ -11,7 +11,7 @@ const SAFE_DIGITS = 15
 
 /** What is absent is as null. 1 and 1.0 are alike; 1 and "1" are not. */
 export function identityOf(value: JsonValue | undefined): Identity {
-  if (typeof value === 'string') return value.startsWith(MARK) ? MARK + value : value
+  if (typeof value === 'string') return value.charCodeAt(0) === 0 ? MARK + value : value
   if (typeof value !== 'object') return value ?? null
   if (value === null) return null
   return value instanceof ExactNumber ? numberIdentity(value) : `${MARK}j${writeJson(sortedMembers(value))}`
