@@ -4,6 +4,7 @@ import { problemOf, type RunBody } from './support/api-client.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
+import { eventually } from './support/eventually.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { type Call, startOutside } from './support/outside.ts'
 import { sharedPostgres } from './support/postgres.ts'
@@ -245,6 +246,40 @@ test('two web processes and two workers do what one process does', async (t) => 
     const run = await a.waitForRun(id)
     assert.equal(run.status, 'succeeded')
     assert.equal(run.steps[1]!.attempts, 3)
+  })
+
+  await t.test('a call and an answer reach runs that wait, wherever they come in', async () => {
+    const node = (id: string, type: string, fields = {}) => ({ id, type, position: { x: 0, y: 0 }, fields })
+    const chain = (slug: string, ...[from, to]: ReturnType<typeof node>[]) => ({
+      name: slug,
+      slug,
+      nodes: [node('webhook-1', 'webhook'), from, to],
+      edges: [
+        { from: 'webhook-1.data', to: `${from!.id}.data` },
+        { from: `${from!.id}.data`, to: `${to!.id}.data` }
+      ]
+    })
+    await createAtBoth([a, b], chain('called', node('call', 'wait-for-call'), node('give', 'return')))
+    const below = node('below', 'run-flow', { flow: 'called' })
+    const ask = node('ask', 'approve', { question: 'Is it {n}?' })
+    const id = await a.start((await createAtBoth([a, b], chain('asking', below, ask))).slug, '{}')
+    const child = await eventually(
+      async () => (await b.get(`/api/v1/runs?parent=${id}`)).json<{ runs: RunBody[] }>().runs[0],
+      (run) => run?.status === 'waiting'
+    )
+    const waiting = (await b.get(`/api/v1/runs/${child!.id}`)).json<{ waiting: { resume_url: string }[] }>()
+    const path = new URL(waiting.waiting[0]!.resume_url).pathname
+    assert.equal((await b.post(path, { n: 7 }, { key: null })).status, 202)
+    problemOf(await a.post(path, { n: 8 }, { key: null }), 410, 'wait_over')
+    const asked = async () =>
+      (await a.get('/api/v1/approvals?status=open')).json<{ approvals: { id: string; question: string }[] }>()
+    const [approval] = (await eventually(asked, (found) => found.approvals.length > 0)).approvals
+    assert.equal(approval!.question, 'Is it 7?')
+    const answers = await Promise.all(
+      [a, b, a, b].map((each) => each.post(`/api/v1/approvals/${approval!.id}`, { choice: 'approve' }))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+    assert.equal((await b.waitForRun(id)).status, 'succeeded')
   })
 
   await t.test('a worker answers for its health and sends everything else to a web process', async () => {

@@ -76,9 +76,25 @@ test('of two processes one has the triggers at a time', async (t) => {
     assert.deepEqual(told.map((input) => (input as { run_id: string }).run_id).sort(), ids.sort())
   })
 
-  await t.test('who stops hands them over', async () => {
+  await t.test('who stops hands them over, and runs that wait go on without it', async () => {
     const last = owner()
+    const nodes = [{ id: 'call', type: 'wait-for-call', position: { x: 0, y: 0 } }]
+    await createAtBoth([clients[0]!, clients[1]!], { name: 'Called', slug: 'called', nodes, edges: [] })
+    const started = await Promise.all(
+      [0, 1, 0, 1].map((at) => clients[at]!.post('/api/v1/run/called', { input: at }))
+    )
+    const ids = started.map((answer) => answer.json<RunBody>().id)
     await hosts[last]!.close()
+    const left = clients[1 - last]!
+    for (const id of ids) {
+      const run = (await left.get(`/api/v1/runs/${id}`)).json<
+        RunBody & { waiting: { resume_url: string }[] }
+      >()
+      const path = run.waiting[0]!.resume_url.replace(/^.*(?=\/api\/)/, '')
+      const call = await left.post(path, {}, { key: null })
+      assert.deepEqual([run.status, call.status], ['waiting', 202])
+      assert.equal((await left.waitForRun(id)).status, 'succeeded')
+    }
     assert.equal(both[last]!.started.size, 0)
     await eventually(owner, 1 - last)
     const count = (await scheduled(clients[1 - last]!)).length
