@@ -58,7 +58,7 @@ export const select = defineComponent({
       maxItems: 200,
       columns: {
         field: { title: 'Member', placeholder: 'customer.name', path: true },
-        as: { title: 'As', placeholder: 'name' }
+        as: { title: 'As', placeholder: 'its own name' }
       }
     },
     ...LIST_FIELD,

@@ -17,6 +17,8 @@ function node(fields: Record<string, JsonValue>) {
 describe('the first text of a node', () => {
   it('is the first line of its template', () => {
     assert.equal(firstText(node({ template: '\n  Order {id}\nand more' }), FIELDS), 'Order {id}')
+    assert.equal(firstText(node({ template: '{\n  "total": 1\n}' }), FIELDS), '"total": 1')
+    assert.equal(firstText(node({ template: '…\n—' }), FIELDS), '…')
   })
 
   it('is its choice where nothing was written, as it is by default', () => {

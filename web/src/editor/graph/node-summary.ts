@@ -24,8 +24,9 @@ function textOf(value: unknown): unknown {
     .join(', ')
 }
 
-/** The first line with something in it. */
+/** The first line that says something: an expression often begins with a bracket alone. */
 export function firstLine(value: unknown): string {
   if (typeof value !== 'string') return ''
-  return value.trim().split('\n', 1)[0]!.trim()
+  const lines = value.trim().split('\n')
+  return (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[0]!).trim()
 }

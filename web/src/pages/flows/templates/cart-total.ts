@@ -59,7 +59,7 @@ export const cartTotal: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'What the code logs stands on the page of the run, under its step.',
+        text: 'What the code logs stands under its output, here and on the page of the run.',
         position: { x: 760, y: -140 },
         size: { width: 320, height: 100 },
         colour: 'yellow'

@@ -31,6 +31,7 @@ describe('the fields of a component for data', () => {
     ])
     assert.ok(shown('random-id', { kind: 'Digits' }).includes('length'))
     assert.ok(!shown('split-out', {}).includes('members'))
+    assert.deepEqual(shown('keep', { operation: 'Increment' }), ['operation', 'key', 'by', 'expires_in'])
   })
 
   it('are named as the components name them, and begin with what these begin with', () => {

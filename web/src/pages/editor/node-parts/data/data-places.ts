@@ -65,6 +65,16 @@ export const DATA_PLACES: Readonly<Record<string, ByChoice>> = {
       format: not('Difference')
     }
   },
+  keep: {
+    by: 'operation',
+    first: 'Get',
+    meant: {
+      value: one('Set'),
+      by: one('Increment'),
+      default: one('Get'),
+      expires_in: one('Set', 'Increment')
+    }
+  },
   'random-id': { by: 'kind', first: 'UUID v4', meant: { length: one('Short id', 'Digits') } }
 }
 
