@@ -11,7 +11,7 @@ const kinds = [
   { kind: 'alone', text: /\bplayOnPostgres\(|\bownPostgres\(/ },
   { kind: 'postgres', text: /\bsharedPostgres\(/ },
   // These wait for other processes for most of their time: one after the other they would take the longest of all.
-  { kind: 'alone', text: /child-service|millrace-command|node:child_process|bench\/drill/ },
+  { kind: 'alone', text: /child-service|millrace-command|node:child_process|bench\/drill|release\/git/ },
   { kind: 'stories', path: /^test\// },
   { kind: 'units', path: /./ }
 ]
