@@ -9,7 +9,7 @@ export interface Lifetime {
 export function lifetimeOfFile(): Lifetime {
   const tasks: (() => unknown)[] = []
   after(async () => {
-    for (const task of tasks) await task()
+    for (const task of tasks.splice(0)) await task()
   })
   return { after: (task) => tasks.push(task) }
 }
@@ -33,7 +33,8 @@ export function cleanUp(test: Lifetime, task: () => unknown): void {
 
 async function runAll(stack: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
-  for (const task of stack.toReversed()) {
+  // Node keeps every test to the end of the process, and with it all that its tasks hold: a whole service each.
+  for (const task of stack.splice(0).toReversed()) {
     try {
       await task()
     } catch (error) {
