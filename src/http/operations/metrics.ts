@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type ProblemCode, problems } from '../../errors.ts'
 import type { ModelUsage } from '../../store/model-usage.ts'
 import type { EndStatus } from '../../store/store.ts'
+import { processMetrics } from './process-metrics.ts'
 import { QuickHistogram } from './quick-histogram.ts'
 
 /** What Prometheus reads at /metrics. */
@@ -27,7 +28,7 @@ export interface MetricSources {
 export function createMetrics({ backlog, destinationsDown }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
-  collectDefaultMetrics({ register: registry })
+  const ofProcess = processMetrics()
   const runs = new Counter({
     name: 'millrace_runs_total',
     help: 'Finished runs by status.',
@@ -103,7 +104,7 @@ export function createMetrics({ backlog, destinationsDown }: MetricSources): Met
       batch.observe(size)
       commit.observe(seconds)
     },
-    text: () => registry.metrics(),
+    text: async () => (await ofProcess.metrics()) + (await registry.metrics()),
     contentType: registry.contentType
   }
 }
