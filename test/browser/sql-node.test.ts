@@ -160,4 +160,5 @@ it('a mail is shown as its reader gets it, and nothing of it runs or is loaded',
   await mail.getByText('Text', { exact: true }).click()
   await mail.getByText('Order 7!').waitFor()
   assert.deepEqual([...new Set(asked)], [new URL(page.url()).host])
+  await assertAccessible(page, '[data-column="settings"]')
 })

@@ -4,7 +4,7 @@ export const alertsWithLimit: FlowTemplate = {
   id: 'alerts-with-limit',
   title: 'Three alerts an hour, and no more',
   summary:
-    'A monitoring repeats itself. Keep counts how often the same alert came within an hour, and only the first three go on.',
+    'Monitoring repeats itself. Keep counts how often the same alert came within an hour, and only the first three go on.',
   document: {
     name: 'Alerts with a limit',
     description: 'Passes on the first three of the same alert within an hour.',

@@ -4,6 +4,7 @@ import { IconArrowsDiagonal } from '../../../../design/icons/editor-icons.ts'
 import { IconPlayerPlay } from '../../../../design/icons/page-icons.ts'
 import { errorPlace } from '../../../../editor/code/error-place.ts'
 import { KeyCaps } from '../../../../shell/key-caps.tsx'
+import { useEditorState, useNodeRun } from '../../editor-context.ts'
 import type { FieldPartProps } from '../../node-part.ts'
 import { PreviewOrigin } from '../template/template-preview.tsx'
 import classes from './code.module.css'
@@ -24,7 +25,9 @@ export function CodeField(props: FieldPartProps) {
   const value = String(props.value)
   const input = useCodeInput(node.id, name)
   const trial = useCodeTrial({ node, name, value, input, isLive })
-  const message = trial.trial?.source === value ? messageOf(trial.trial) : undefined
+  const failedWith = useRunError(node.id)
+  const message =
+    trial.trial === undefined ? failedWith : trial.trial.source === value ? messageOf(trial.trial) : undefined
   const error = useMemo(
     () => (message === undefined ? undefined : errorPlace(message, value)),
     [message, value]
@@ -139,6 +142,13 @@ function LargeView({ title, onClose, children }: LargeViewProps) {
       {children}
     </Modal>
   )
+}
+
+/** What the node failed with in the shown run, while it is drawn as it ran there. */
+function useRunError(node: string): string | undefined {
+  const isEdited = useEditorState(({ edited }) => edited.nodes.has(node))
+  const message = useNodeRun(node)?.error?.message
+  return isEdited ? undefined : message
 }
 
 function messageOf({ tried, problem }: Trial): string | undefined {

@@ -40,7 +40,7 @@ export function TemplatePreview(props: TemplatePreviewProps) {
         key={sample.run?.id}
         preview={preview}
         isWriting={isWriting}
-        label={isSmall ? `Preview, ${node.id}` : 'Preview'}
+        label={isSmall ? `Preview of ${template.name}, ${node.id}` : 'Preview'}
       />
     </div>
   )
