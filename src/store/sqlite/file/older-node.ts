@@ -28,7 +28,8 @@ const READS = ['get', 'all', 'iterate'] as const
 
 /** There `?1` is taken for a name, and rows do not come as arrays. */
 function adapt(statement: StatementSync, sql: string): StatementSync {
-  const given = /\?\d/.test(sql) ? byNumber : (values: SQLInputValue[]) => values
+  const numbers = new Set([...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)))
+  const given = numbers.size === 0 ? (values: SQLInputValue[]) => values : byNumber(numbers)
   let asArrays = false
   const shown = (row: unknown) => (asArrays && row !== undefined ? Object.values(row as object) : row)
   const own = Object.fromEntries(
@@ -49,8 +50,13 @@ function adapt(statement: StatementSync, sql: string): StatementSync {
 
 type Use = (...values: unknown[]) => unknown
 
-function byNumber(values: SQLInputValue[]): unknown[] {
-  return [Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]))]
+/** A number that the statement does not use is refused there. */
+function byNumber(numbers: ReadonlySet<number>) {
+  return (values: SQLInputValue[]): unknown[] => {
+    const named = values.map((value, index) => [index + 1, value] as const)
+    const used = named.filter(([number]) => numbers.has(number))
+    return [Object.fromEntries(used.map(([number, value]) => [`?${number}`, value]))]
+  }
 }
 
 /** Opens a database that is there; SQLite by itself would make one where none is any more. */

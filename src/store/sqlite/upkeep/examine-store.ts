@@ -109,7 +109,7 @@ function examineLock(folder: string): Finding {
   const path = join(folder, 'lock.db')
   if (!existsSync(path)) return ok('lock', 'nobody has opened the store')
   try {
-    const db = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+    const db = new DatabaseSync(path, { readOnly: true })
     try {
       db.prepare('SELECT count(*) FROM sqlite_master').get()
       return ok('lock', 'free: no service is running on this folder')
