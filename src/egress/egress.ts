@@ -8,6 +8,7 @@ import { type Destination, type Refusal, refusalOf } from './address-policy.ts'
 import type { AllowRule } from './allow-list.ts'
 import { GuardedSocket } from './guarded-socket.ts'
 import type { HttpAnswer, HttpClient, RequestOptions } from './http-client.ts'
+import { onAnyNode } from './older-node.ts'
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
@@ -81,7 +82,7 @@ export class Egress {
   }
 
   #client(): Promise<HttpClient> {
-    this.#http ??= import('./http-client.ts').then(
+    this.#http ??= onAnyNode(() => import('./http-client.ts')).then(
       ({ HttpClient }) =>
         new HttpClient((destination, trusted) => this.addresses(destination, trusted), this.#clock)
     )
