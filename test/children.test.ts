@@ -322,9 +322,21 @@ describe('Run flow', () => {
     assert.deepEqual([ended.status, ended.output], ['succeeded', { paid: true }])
   })
 
-  it('fails where the flow is gone', async (t) => {
+  it('fails where the flow is gone, of which its draft warns', async (t) => {
     const service = await startService(t)
-    const { slug } = await service.createFlow(calling('nobody'))
+    const flow = await service.createFlow(calling('nobody'))
+    const draft = async (body: object) =>
+      (await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })).json<{
+        warnings?: { code: string; node: string }[]
+      }>()
+    const { warnings } = await draft(flow)
+    assert.deepEqual(
+      warnings?.map(({ code, node }) => [code, node]),
+      [['unknown_flow', 'call']]
+    )
+    const there = await service.createFlow({ ...calling('nobody'), slug: 'somebody' })
+    assert.equal((await draft({ ...flow, ...calling(there.slug), revision: 1 })).warnings, undefined)
+    const { slug } = flow
     const gone = await run(service, slug, {})
     assert.deepEqual([gone.status, gone.error?.code, gone.error?.node], ['failed', 'flow_not_found', 'call'])
   })

@@ -8,6 +8,7 @@ import { readDocument } from '../flows/validate/validate-flow.ts'
 import { type CallerChange, callerChanges } from './caller-changes.ts'
 import type { Draft } from './draft.ts'
 import type { FlowLibrary } from './flow-library.ts'
+import { missingFlows } from './missing-flows.ts'
 
 /** What a draft would change if it were published now. */
 export interface DraftReview {
@@ -38,7 +39,8 @@ export function reviewDraft(draft: Draft, library: FlowLibrary, knows: Knows | u
 }
 
 /** What is probably not meant; nothing is known of that while its shape is wrong. */
-export function draftWarnings(document: DraftDocument, { surroundings }: FlowLibrary): readonly Fault[] {
+export function draftWarnings(document: DraftDocument, library: FlowLibrary): readonly Fault[] {
   const { document: read } = readDocument(document)
-  return read === undefined ? [] : flowWarnings(read, surroundings.catalogue)
+  if (read === undefined) return []
+  return [...flowWarnings(read, library.surroundings.catalogue), ...missingFlows(read, library)]
 }

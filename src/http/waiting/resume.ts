@@ -121,9 +121,11 @@ async function isSameCall(
 type Refusal = Extract<WakeResult, { won: false }>['because']
 
 const OVER: Readonly<Record<Refusal, string>> = {
-  ended: 'The run has ended, or was deleted, and waits for nothing any more.',
-  over: 'The time for this call is over; the run went on without it.',
-  woken: 'This address has taken its call. It takes one.',
+  ended:
+    'The run has ended, or was deleted, and waits for nothing any more. Start a new one, and call the address that it gives out.',
+  over: 'The time for this call is over; the run went on without it. Start a new run, or let the node wait for longer.',
+  woken:
+    'This address has taken its call, and takes no second one. For another call, wait in another node or run.',
   none: 'The run does not wait here.'
 }
 
