@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { problemOf } from './support/api-client.ts'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { startOutside } from './support/outside.ts'
 import { startService } from './support/service.ts'
 
 /** Webhook → For each (Parser inside, which also reads the Webhook) → Return. */
@@ -167,5 +168,73 @@ describe('a flow with a For each', () => {
       regions.map(({ type, region }) => [type, Object.keys(region!.inputs), Object.keys(region!.outputs)]),
       [['for-each', ['result'], ['item', 'index']]]
     )
+  })
+})
+
+type Returned = RunBody & { readonly output: unknown; readonly messages: readonly { text: string }[] }
+
+/** What users of other loops suffer: items that mix, branches that are fed once, an end that comes with every item. */
+describe('a For each', () => {
+  it('gives each branch inside its own item, whichever ends first, and goes on once', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const { slug } = await service.createFlow({
+      name: 'Fans out',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each', fields: { concurrency: 3 } },
+        { id: 'call', type: 'call', parent: 'each', fields: { url: outside.url() } },
+        { id: 'text', type: 'parser', parent: 'each', fields: { mode: 'Stringify' } },
+        { id: 'both', type: 'merge', parent: 'each', fields: { mode: 'List' } },
+        { id: 'all', type: 'parser', fields: { mode: 'Stringify' } },
+        { id: 'told', type: 'chat-output' },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        ['webhook-1.data', 'each.items'],
+        ['each.item', 'call.data'],
+        ['each.item', 'text.data'],
+        ['call.data', 'both.in_1'],
+        ['text.parsed_text', 'both.in_2'],
+        ['both.data', 'each.result'],
+        ['each.results', 'all.data'],
+        ['all.parsed_text', 'told.text'],
+        ['each.results', 'answer.data']
+      ].map(([from, to]) => ({ from, to }))
+    })
+    const id = await service.start(slug, [1, 2, 3])
+    const calls = [await outside.next(), await outside.next(), await outside.next()]
+    for (const call of calls.toSorted((a, b) => Number(b.body) - Number(a.body)))
+      call.answer({ said: call.body })
+    const { status, output, messages } = (await service.waitForRun(id)) as Returned
+    const expected = ['1', '2', '3'].map((said) => [{ said }, said])
+    assert.deepEqual([status, output, messages.length], ['succeeded', expected, 1])
+    assert.equal(outside.calls.length, 3)
+  })
+
+  it('repeats over lists in a list by way of a flow that it runs, and skips none', async (t) => {
+    const service = await startService(t)
+    const each = (slug: string, inside: object, [into, from]: [string, string]) => ({
+      name: slug,
+      slug,
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each' },
+        { id: 'inside', parent: 'each', ...inside },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'each.items' },
+        { from: 'each.item', to: `inside.${into}` },
+        { from: `inside.${from}`, to: 'each.result' },
+        { from: 'each.results', to: 'answer.data' }
+      ]
+    })
+    const text = { type: 'parser', fields: { mode: 'Stringify' } }
+    await service.createFlow(each('inner', text, ['data', 'parsed_text']))
+    const runs = { type: 'run-flow', fields: { flow: 'inner' } }
+    await service.createFlow(each('outer', runs, ['data', 'data']))
+    const answer = await service.post('/api/v1/run/outer', { input: [[1, 2], [], [3]] })
+    assert.deepEqual(answer.json<Returned>().output, [['1', '2'], [], ['3']])
   })
 })
