@@ -266,7 +266,7 @@ describe('an attack', () => {
     const own = startPool(t, 1)
     const late = { kind: 'failed', why: 'timeout', message: '' }
     assert.deepEqual(await compute('return new Array(3e7).join()', { timeoutMs: 30 }, own), late)
-    assert.equal(own.threads, 0)
+    assert.equal(own.threads, 1, 'another one is there for what comes next')
     const text = { language: 'jsonata', timeoutMs: 30 } as const
     assert.deepEqual(await compute('$pad("x", 1e8)', text, own), late)
     assert.equal(await value('return 1', {}, own), 1)

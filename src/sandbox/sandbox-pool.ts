@@ -110,10 +110,18 @@ export class SandboxPool {
     signal.removeEventListener('abort', end)
     if (this.#isClosed) return
     if (thread.isUsable) this.#rest(thread)
-    else this.#threads.delete(thread)
+    else this.#replace(thread, step)
     if (signal.aborted) reject(signal.reason)
     else resolve(answer)
     this.#assign()
+  }
+
+  /** What comes next does not wait for a thread to begin because of what came before. */
+  #replace(ended: SandboxWorker, step: SandboxStep): void {
+    this.#threads.delete(ended)
+    const thread = this.#start()
+    thread.prepare(step)
+    this.#rest(thread)
   }
 
   #rest(thread: SandboxWorker): void {

@@ -18,7 +18,7 @@ const NICE = 5
 
 const { resolve } = createRequire(import.meta.url)
 const wasm = await WebAssembly.compile(readFileSync(resolve('quickjs-wasi/quickjs.wasm')))
-/** The one that was used last is the last. */
+/** By language and memory, as promises. The one that was used last is the last. */
 const machines = new Map()
 const stripped = new Map()
 
@@ -29,15 +29,17 @@ process.removeAllListeners('warning')
 
 parentPort.on('message', async (step) => {
   const machine = await machineFor(step)
+  // It is only to be there when a step comes.
+  if (step.source === undefined) return
   await machine.renew()
   const computed = machine.perform(step, stripped, () => parentPort.postMessage({ kind: 'begun' }))
   parentPort.postMessage({ kind: 'done', computed })
   for (const old of stripped.keys()) if (stripped.size > MOST_STRIPPED) stripped.delete(old)
 })
 
-async function machineFor({ language, memoryMb }) {
+function machineFor({ language, memoryMb }) {
   const kind = `${language} ${memoryMb}`
-  const machine = machines.get(kind) ?? (await create(language, memoryMb))
+  const machine = machines.get(kind) ?? create(language, memoryMb)
   machines.delete(kind)
   machines.set(kind, machine)
   for (const old of machines.keys()) if (machines.size > MOST_MACHINES) machines.delete(old)

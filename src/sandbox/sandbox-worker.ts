@@ -86,6 +86,11 @@ export class SandboxWorker {
     })
   }
 
+  /** Makes ready for steps of this kind, which takes longest of all that a new thread does. */
+  prepare({ language, memoryMb }: Pick<SandboxStep, 'language' | 'memoryMb'>): void {
+    this.#worker.postMessage({ language, memoryMb })
+  }
+
   /** Until the next step; `isOver` is called where none comes. */
   rest(ms: number, isOver: () => void): void {
     this.#worker.unref()
