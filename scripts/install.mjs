@@ -47,13 +47,14 @@ function pinnedNodePlaces() {
   const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
   return [
     join(root, 'node_modules/node', binary),
-    join(root, 'node_modules/node/node_modules', platformPackage(), binary),
-    join(root, 'node_modules', platformPackage(), binary),
-    join(scriptlessFolder, 'node_modules', platformPackage(), binary)
+    join(root, 'node_modules/node/node_modules', nodePackage(), binary),
+    join(root, 'node_modules', nodePackage(), binary),
+    join(scriptlessFolder, 'node_modules', nodePackage(), binary)
   ]
 }
 
-function platformPackage() {
+/** What holds the Node of this machine's kind. */
+export function nodePackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   return `${prefix}-${platform}-${process.arch}`
@@ -138,7 +139,7 @@ function sortedEntries(group = {}) {
 // archive with no script of its own, so fetching it directly honours the setting.
 async function installNodeWithoutScripts() {
   mkdirSync(scriptlessFolder, { recursive: true })
-  const wanted = `${platformPackage()}@${pinnedVersion}`
+  const wanted = `${nodePackage()}@${pinnedVersion}`
   await npm(['install', '--prefix', scriptlessFolder, '--no-save', '--no-package-lock', ...quiet, wanted])
 }
 
@@ -192,7 +193,7 @@ function giveUp({ code, output }) {
 
 function giveUpOnNode() {
   const found = pinnedNode()
-  const what = found ? `the one at ${found} does not run here` : `${platformPackage()} could not be installed`
+  const what = found ? `the one at ${found} does not run here` : `${nodePackage()} could not be installed`
   console.error(`Millrace runs on Node ${pinnedVersion}, and ${what}.`)
   console.error(
     `Remedy: put Node ${pinnedVersion} itself on the PATH (it is then used as it is), or, if your npm`

@@ -1,5 +1,7 @@
 import { builtinModules } from 'node:module'
 
+export const OLDEST_NODE = '22.13'
+
 /** Loaded when a node first needs them, and 36 MB: whoever uses none of these models does without. */
 const OPTIONAL = /^@ai-sdk\//
 
@@ -28,7 +30,7 @@ export function publishedPackageJson(own, imported) {
     ...(repository && { repository }),
     ...(bugs && { bugs }),
     type,
-    engines: { node: '>=22.13' },
+    engines: { node: `>=${OLDEST_NODE}` },
     bin: { millrace: 'bin/millrace.mjs' },
     exports: {
       '.': { types: './dist/millrace.d.ts', default: './dist/millrace.js' },

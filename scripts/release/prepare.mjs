@@ -27,6 +27,7 @@ package.json, package-lock.json and CHANGELOG.md say ${set} now. Read them, then
 
   git commit --all --message "Release ${set}"
   npm test
+  npm run check:package
   npm run check:container
   npm run release`)
 

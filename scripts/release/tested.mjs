@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { askGit } from './git.mjs'
 
 /** What a release must have passed. */
-export const requiredChecks = ['npm test', 'npm run check:container']
+export const requiredChecks = ['npm test', 'npm run check:package', 'npm run check:container']
 
 /**
  * Begins a check. Whoever has passed it calls what this returns: it notes that, with further facts, where all files are
