@@ -20,7 +20,7 @@ export function NodePorts({ drawn, isSettled }: NodePortsProps) {
   if (inputs.length + outputs.length === 0) return null
   return (
     <div className={classes.ports} data-rows={hasPortRows(drawn) || undefined}>
-      <ul className={classes.side} data-side="input" aria-label="Inputs">
+      <ul className={classes.side} aria-label="Inputs">
         {inputs.map((port) => (
           <PortRow key={port.name} node={node.id} port={port} side="input" isSettled={isSettled} />
         ))}

@@ -41,7 +41,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
       className={classes.inspector}
       aria-label="Inspector"
       data-wide={isWide || undefined}
-      data-sheet="node"
+      data-sheet
       onKeyDown={onKeyDown}
     >
       <Inspected isWide={isWide} />
