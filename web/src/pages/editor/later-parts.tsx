@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
-import type { Point } from '../../editor/graph/flow.ts'
+import type { Pin } from '../../api/pins.ts'
+import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
 import type { LookedAt } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
@@ -27,12 +28,14 @@ interface EditorTools {
   readonly PaletteDrop: ComponentType
   readonly PauseNote: ComponentType<{ readonly flowId: string; readonly isBar?: boolean }>
   readonly PayloadPanel: ComponentType
+  readonly PinMark: ComponentType<{ readonly node: Node; readonly pin: Pin }>
   readonly PlaygroundDock: ComponentType
   readonly QuickAdd: ComponentType<{
     readonly request: QuickAddRequest
     readonly onClose: () => void
   }>
   readonly RegionView: ComponentType<RegionViewProps>
+  readonly TakenMark: ComponentType
   readonly Toolbar: ComponentType
   readonly TriggerMark: ComponentType<{ readonly node: string }>
   readonly WireHint: ComponentType
@@ -69,9 +72,11 @@ export const Palette = later((tools) => tools.Palette)
 export const PaletteDrop = later((tools) => tools.PaletteDrop)
 export const PauseNote = later((tools) => tools.PauseNote)
 export const PayloadPanel = later((tools) => tools.PayloadPanel)
+export const PinMark = later((tools) => tools.PinMark)
 export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
 export const QuickAdd = later((tools) => tools.QuickAdd)
 export const RegionView = later((tools) => tools.RegionView)
+export const TakenMark = later((tools) => tools.TakenMark)
 export const Toolbar = later((tools) => tools.Toolbar)
 export const TriggerMark = later((tools) => tools.TriggerMark)
 export const WireHint = later((tools) => tools.WireHint)

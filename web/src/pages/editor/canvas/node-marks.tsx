@@ -1,7 +1,4 @@
-import { nodeDigest } from '../../../../../src/flows/document/node-digest.ts'
-import type { Pin } from '../../../api/pins.ts'
 import { duration } from '../../../design/format-time.ts'
-import { IconPin } from '../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import type { Node } from '../../../editor/graph/flow.ts'
@@ -9,7 +6,7 @@ import { useNodeTroubles } from '../connections/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState, usePin } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { TriggerMark } from '../later-parts.tsx'
+import { PinMark, TakenMark, TriggerMark } from '../later-parts.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
@@ -59,12 +56,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         <span className={classes.ran} data-run={node.id}>
           <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />
           {run.attempts > 1 && <span>{run.attempts} attempts</span>}
-          {run.pinned && (
-            <span className={classes.taken} title="That run took what was pinned, and did not run the node.">
-              <IconPin size={12} aria-hidden />
-              <span className="visually-hidden">from the pin</span>
-            </span>
-          )}
+          {run.pinned && <TakenMark />}
           {run.duration_ms !== null && !run.pinned && <span>{duration(run.duration_ms)}</span>}
           {isEdited && (
             <span title="The node, or what leads to it, was edited since that run.">edited since</span>
@@ -72,24 +64,6 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         </span>
       )}
     </div>
-  )
-}
-
-function PinMark({ node, pin }: { readonly node: Node; readonly pin: Pin }) {
-  const isStale = nodeDigest(node) !== pin.made_of
-  return (
-    <span
-      className={classes.pinned}
-      data-stale={isStale || undefined}
-      title={
-        isStale
-          ? 'Tests take the output that is pinned. The settings have changed since, so it may be stale.'
-          : 'Tests take the output that is pinned, and do not run the node.'
-      }
-    >
-      <IconPin size={12} aria-hidden />
-      {isStale ? 'stale pin' : 'pinned'}
-    </span>
   )
 }
 
