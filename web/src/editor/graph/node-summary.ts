@@ -27,6 +27,5 @@ function textOf(value: unknown): unknown {
 /** The first line that says something: an expression often begins with a bracket alone. */
 export function firstLine(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const lines = value.trim().split('\n')
-  return (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[0]!).trim()
+  return (/^.*[\p{L}\p{N}].*/mu.exec(value)?.[0] ?? value).trim()
 }
