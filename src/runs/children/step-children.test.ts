@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Child } from '../../store/children.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { encodeEntry } from '../record/journal-codec.ts'
+import { runStartOf } from '../record/run-start.ts'
+import { storedRun } from '../record/stored-run.test-kit.ts'
 import { type ChildrenDeps, StepChildren, type StepOfRun } from './step-children.ts'
 
 const RULES = { atOnce: 1, stopsOnFailure: true }
 const REGION = { nodes: [{ id: 'each', effects: 'pure', component: {}, isGiven: true }] }
 
-/** The second attempt of a For each whose inside has no effects. `recorded` is what the first one left. */
-function secondAttempt(recorded: readonly Child[]) {
+interface Left {
+  /** The children. */
+  readonly recorded: readonly Child[]
+  /** What the store has of the run and its children, by id. */
+  readonly runs?: ReadonlyMap<string, StoredRun>
+  readonly state?: 'open' | 'over'
+}
+
+/** The second attempt of a For each whose inside has no effects, with what the first one left. */
+function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
   const started: number[] = []
+  const reopened: string[] = []
   const step = {
     run: { seq: 1, id: 'run-1', flowId: 'flow-1', flowVersion: 1, session: 'default' },
     plan: { regions: new Map([['each', REGION]]) },
@@ -18,7 +31,9 @@ function secondAttempt(recorded: readonly Child[]) {
   } as unknown as StepOfRun
   const deps = {
     store: {
-      closeWait: async () => ({ state: 'over' }),
+      closeWait: async () => ({ state }),
+      get: async (id: string) => runs.get(id),
+      reopenChild: async ({ id }: StoredRun) => reopened.push(id),
       children: async (_seq: number, _node: string, from: number) =>
         recorded.filter(({ index }) => index >= from),
       startChildren: async (
@@ -34,7 +49,7 @@ function secondAttempt(recorded: readonly Child[]) {
     persist: (write: () => Promise<unknown>) => write(),
     mayHaveDue: () => {}
   } as unknown as ChildrenDeps
-  return { children: new StepChildren(step, deps), started }
+  return { children: new StepChildren(step, deps), started, reopened }
 }
 
 describe('items of a step that is tried again', () => {
@@ -47,8 +62,32 @@ describe('items of a step that is tried again', () => {
       index,
       outcome
     }))
-    const { children, started } = secondAttempt(recorded)
+    const { children, started } = secondAttempt({ recorded })
     assert.equal(await children.startItems(['a', 'b', 'c', 'd'], RULES), 'started')
     assert.deepEqual(started, [2, 3])
+  })
+
+  it('are all opened again that had failed before, also where the process died in the midst of that', async () => {
+    const run = storedRun(1)
+    const waiting = [{ node: 'each', type: 'for-each', attempts: 1, until: 0, error: null }]
+    const journal = [encodeEntry({ at: 1_000, startedAt: 5, reopened: true, waiting }, runStartOf(run))]
+    const outcome = { no: 1, status: 'cancelled' as const, startedAt: 5, error: null, steps: '[]' }
+    const parent = { seq: 1, runId: run.id, flowId: run.flowId, node: 'each', depth: 1, isAwaited: true }
+    const items = [900, 1_100, 950].map((finishedAt, index) => ({
+      ...storedRun(2 + index),
+      parent: { ...parent, index },
+      outcome: { ...outcome, finishedAt }
+    }))
+    const runs = new Map<string, StoredRun>([{ ...run, journal }, ...items].map((each) => [each.id, each]))
+    const recorded = items.map(({ seq, id, flowId, outcome, parent: { index } }) => ({
+      seq,
+      id,
+      flowId,
+      index,
+      outcome
+    }))
+    const { children, reopened } = secondAttempt({ recorded, runs, state: 'open' })
+    await children.startItems(['a', 'b', 'c'], RULES)
+    assert.deepEqual(reopened, [items[0]!.id, items[2]!.id])
   })
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { isWithin } from '../../contexts/context-path.ts'
 import type { StepCall } from '../../engine/effects.ts'
+import type { WaitingStep } from '../../engine/journal.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
@@ -12,7 +13,9 @@ import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
 import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import { decodeEntry } from '../record/journal-codec.ts'
 import { reopeningEntry } from '../record/reopening-entry.ts'
+import { runStartOf } from '../record/run-start.ts'
 import { childResult } from './child-values.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
@@ -211,26 +214,40 @@ export class StepChildren implements ChildRuns {
     const known = new Set<number>()
     if (call.attempt === 1) return known
     const standing = await persist(() => store.closeWait(run, this.#node, clock.now()))
+    // Where they wait again already, the process died in the midst of this: what failed since is a result of theirs.
+    const before = standing.state === 'open' ? await this.#triedAgainAt() : Number.POSITIVE_INFINITY
     const flowIds = new Set<string>()
     for await (const child of this.#all()) {
       known.add(child.index)
-      if (standing.state === 'open' || child.outcome === null || child.outcome.status === 'succeeded')
-        continue
-      await this.#reopen(child, rules)
-      flowIds.add(child.flowId)
+      if (before === 0 || child.outcome === null || child.outcome.status === 'succeeded') continue
+      if (await this.#reopen(child, rules, before)) flowIds.add(child.flowId)
     }
     if (flowIds.size > 0) mayHaveDue([...flowIds])
     return known
   }
 
-  async #reopen(child: Child, rules: ItemRules): Promise<void> {
+  /** When the step, or its run, was last to be tried again; 0 where it never was. */
+  async #triedAgainAt(): Promise<number> {
+    const { store, persist } = this.#deps
+    const run = await persist(() => store.get(this.#step.run.id))
+    if (run === undefined) return 0
+    const start = runStartOf(run)
+    const isTriedAgain = ({ node, wait }: WaitingStep) =>
+      node === this.#node && (wait === undefined || wait.kind === 'retry')
+    const entries = run.journal.map((entry) => decodeEntry(entry, start))
+    return entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))?.at ?? 0
+  }
+
+  /** False where it has not ended, or only after that moment. */
+  async #reopen(child: Child, rules: ItemRules, before: number): Promise<boolean> {
     const { store, persist, clock } = this.#deps
     const stored = await persist(() => store.get(child.id))
-    if (stored?.outcome == null) return
+    if (stored?.outcome == null || stored.outcome.finishedAt > before) return false
     const entry = reopeningEntry(stored, clock.now())
     const { claim } = this.#step.run
     const parent = { ...stored.parent!, ...(claim !== undefined && { claim }) }
     await persist(() => store.reopenChild(stored, parent, entry, rules))
+    return true
   }
 
   async #start(children: readonly NewChild[], rules: ItemRules): Promise<void> {
