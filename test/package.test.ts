@@ -3,6 +3,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import packageJson from '../package.json' with { type: 'json' }
+import { problemOf } from './support/api-client.ts'
 import { launchBrowser } from './support/browser.ts'
 import { CHILD_KEY } from './support/child-service.ts'
 import { cleanUp, lifetimeOfFile } from './support/clean-up.ts'
@@ -154,6 +155,16 @@ describe('the package in a layout that hides what was not asked for', () => {
 
     const settings = { base_url: 'http://127.0.0.1:1/v1' }
     await client.post('/api/v1/connections', { name: 'models', kind: 'openai-compatible', settings })
+    const models = problemOf(
+      await client.get('/api/v1/connections/models?connection=models'),
+      502,
+      'models_unreadable'
+    )
+    assert.match(
+      models.detail,
+      /"npm install @ai-sdk\/openai-compatible@3"/,
+      'told to whoever chooses a model'
+    )
     await client.createFlow(ASKING)
     const { error } = await client.run('asking', {})
     assert.equal(error?.code, 'model_package_missing')

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { MODEL_KINDS } from '../components/language-model/model-kinds.ts'
+import { MODEL_KINDS, type ModelKind } from '../components/language-model/model-kinds.ts'
+import { assertInstalled } from '../components/language-model/model-packages.ts'
 import { tryMailServer } from '../components/send-email/try-mail-server.ts'
 import { listTables } from '../components/sql/list-tables.ts'
 import { DATABASE_KINDS } from '../components/sql/open-database.ts'
@@ -65,7 +66,12 @@ export function createOutside(options: OutsideOptions): Outside {
     opener,
     trials: new ConnectionTrials({ opener, clock, tryDatabase, tryMailServer }),
     tables: new ConnectionTables({ opener, clock, listTables, kinds: DATABASE_KINDS }),
-    models: new ConnectionModels({ opener, clock, kinds: MODEL_KINDS }),
+    models: new ConnectionModels({
+      opener,
+      clock,
+      kinds: MODEL_KINDS,
+      assertUsable: (kind) => assertInstalled(kind as ModelKind)
+    }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
   }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { MODEL_PACKAGES, orInstalled } from './model-packages.ts'
+import { assertInstalled, MODEL_PACKAGES, orInstalled } from './model-packages.ts'
 
 const missing = () =>
   Promise.reject(Object.assign(new Error('Cannot find'), { code: 'ERR_MODULE_NOT_FOUND' }))
@@ -25,6 +27,13 @@ describe('the package of a kind of model', () => {
       retryable: false,
       message: /"npm install @ai-sdk\/openai-compatible@3" in \S+, then start Millrace again\.$/
     })
+  })
+
+  it('is told to be there or not without being loaded', () => {
+    const nowhere = (name: string) => createRequire(join(tmpdir(), 'x.js')).resolve(name)
+    assertInstalled('anthropic', tmpdir())
+    assertInstalled('anthropic', process.cwd(), nowhere)
+    assert.throws(() => assertInstalled('anthropic', tmpdir(), nowhere), { code: 'model_package_missing' })
   })
 
   it('says itself what is wrong with it where it is there', async () => {

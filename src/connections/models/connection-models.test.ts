@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../clock.ts'
 import type { Egress } from '../../egress/egress.ts'
+import { StepError } from '../../engine/step-error.ts'
 import type { Connection } from '../connection.ts'
 import { ConnectionOpener } from '../connection-opener.ts'
 import { ConnectionResources } from '../connection-resources.ts'
@@ -21,7 +22,7 @@ function connectionOf(kind: KindName, revision = 1): Connection {
 }
 
 /** A provider that answers every call with this, and a clock that goes on when told to. */
-function stage(kind: KindName, answer: () => unknown) {
+function stage(kind: KindName, answer: () => unknown, assertUsable = () => {}) {
   let connection = connectionOf(kind)
   let now = 0
   const timers: (() => void)[] = []
@@ -59,7 +60,7 @@ function stage(kind: KindName, answer: () => unknown) {
     resources: new ConnectionResources(clock, () => {}),
     accessToken: async () => 'unused'
   })
-  const models = new ConnectionModels({ opener, clock, kinds: [kind] })
+  const models = new ConnectionModels({ opener, clock, kinds: [kind], assertUsable })
   return {
     list: () => models.list('/', 'models'),
     asked,
@@ -144,5 +145,17 @@ describe('the models of a connection', () => {
     await called.promise
     runOutOfTime()
     await assert.rejects(listed, { code: 'models_unreadable', message: /did not answer within 10 s/ })
+  })
+
+  it('are not asked for where this service could not use them, and the reason is told', async () => {
+    const { list, asked } = stage(
+      'openai',
+      () => ({}),
+      () => {
+        throw new StepError('Run "npm install".', { code: 'model_package_missing' })
+      }
+    )
+    await assert.rejects(list(), { code: 'models_unreadable', message: 'Run "npm install".' })
+    assert.deepEqual(asked, [])
   })
 })

@@ -6,6 +6,8 @@ export interface ConnectionModelsDeps extends AskDeps {
   readonly clock: Pick<Clock, 'startTimer' | 'now'>
   /** The kinds that lead to models. */
   readonly kinds: readonly string[]
+  /** Throws where this service cannot ask the models of a kind, so that whoever chooses one learns it before a run does. */
+  readonly assertUsable: (kind: string) => void
 }
 
 /** What a provider offered a moment ago. Kept with the connection, so that a change of it forgets the list. */
@@ -27,14 +29,15 @@ export class ConnectionModels {
   }
 
   list(context: string, name: string): Promise<readonly string[]> {
-    const { kinds, clock } = this.#deps
+    const { kinds, clock, assertUsable } = this.#deps
     return askConnection(this.#deps, {
       context,
       name,
       kinds,
       failsAs: 'models_unreadable',
-      ask: (connection) =>
-        connection.withResource(KNOWN_LIST, async (known) => {
+      ask: (connection) => {
+        assertUsable(connection.kind)
+        return connection.withResource(KNOWN_LIST, async (known) => {
           if (known.last !== undefined && clock.now() - known.last.at < KEPT_MS) return known.last.names
           // Loaded when somebody edits a node that asks a model: few do, and a service that is idle is to be small.
           const { listModels } = await import('./list-models.ts')
@@ -42,6 +45,7 @@ export class ConnectionModels {
           known.last = { at: clock.now(), names }
           return names
         })
+      }
     })
   }
 }
