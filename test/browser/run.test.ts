@@ -296,8 +296,11 @@ describe('a run that waits', () => {
     await page.keyboard.insertText('Only this once.')
     await row.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Nobody waits for you').waitFor()
-    await page.getByRole('radiogroup', { name: 'Which approvals' }).getByText('Answered').click()
+    const tabs = page.getByRole('radiogroup', { name: 'Which approvals' })
+    await tabs.getByText('Answered', { exact: true }).click()
     await page.getByText('Only this once.').waitFor()
+    await tabs.getByText('Unanswered').click()
+    await page.getByText('Every question got its answer').waitFor()
 
     await goTo(`/runs/${id}`)
     await badge(page, 'Waiting').waitFor()

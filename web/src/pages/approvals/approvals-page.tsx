@@ -17,9 +17,15 @@ import { Question } from '../../waiting/question.tsx'
 import { shortId } from '../runs/list/short-id.ts'
 import classes from './approvals-page.module.css'
 
-type Shown = 'open' | 'answered'
+type Shown = Approval['status']
 
-/** Questions that runs ask people: those that wait for an answer, and those that have one. */
+const TABS: readonly { readonly value: Shown; readonly label: string; readonly list: string }[] = [
+  { value: 'open', label: 'Open', list: 'Open approvals' },
+  { value: 'answered', label: 'Answered', list: 'Answered approvals' },
+  { value: 'over', label: 'Unanswered', list: 'Unanswered approvals' }
+]
+
+/** Questions that runs ask people: those that wait for an answer, those that have one, and those that never got one. */
 export function ApprovalsPage() {
   const [shown, setShown] = useState<Shown>('open')
   const { data, error, isPending, refetch } = useApprovals(shown)
@@ -32,10 +38,7 @@ export function ApprovalsPage() {
             aria-label="Which approvals"
             value={shown}
             onChange={(value) => setShown(value as Shown)}
-            data={[
-              { value: 'open', label: 'Open' },
-              { value: 'answered', label: 'Answered' }
-            ]}
+            data={TABS.map(({ value, label }) => ({ value, label }))}
           />
         }
       >
@@ -45,7 +48,7 @@ export function ApprovalsPage() {
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <NothingAsked shown={shown} />}
       {data !== undefined && data.length > 0 && (
-        <ul className={classes.list} aria-label={shown === 'open' ? 'Open approvals' : 'Answered approvals'}>
+        <ul className={classes.list} aria-label={TABS.find(({ value }) => value === shown)!.list}>
           {data.map((approval) => (
             <ApprovalRow key={approval.id} approval={approval} />
           ))}
@@ -63,6 +66,13 @@ function NothingAsked({ shown }: { readonly shown: Shown }) {
     return (
       <EmptyState icon={IconUserCheck} title="Nothing was answered yet">
         Who decided what, and when, is kept here as long as the run is.
+      </EmptyState>
+    )
+  if (shown === 'over')
+    return (
+      <EmptyState icon={IconUserCheck} title="Every question got its answer">
+        A question whose time ran out before anybody answered is listed here, as is one of a run that was
+        cancelled.
       </EmptyState>
     )
   return (
