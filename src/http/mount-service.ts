@@ -45,6 +45,7 @@ import { runNodeRoute } from './flows/run-node.ts'
 import { testDraftRoute } from './flows/test-draft.ts'
 import { triggerRoute } from './flows/triggers.ts'
 import { keptValueRoutes } from './kept/kept-values.ts'
+import { namedPlugin } from './named-plugin.ts'
 import { describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -178,14 +179,14 @@ function registerOwn(
   tree: ContextTree,
   body: (scope: FastifyInstance) => unknown
 ): void {
-  const register = async (scope: FastifyInstance) => {
+  const own = namedPlugin('millrace', async (scope) => {
     try {
       await asMillrace(() => body(scope))
     } catch (error) {
       throw asRivalsFailure(error, tree)
     }
-  }
-  asMillrace(() => instance.register(register))
+  })
+  asMillrace(() => instance.register(own))
 }
 
 /** What tells who comes in, by a key or by a session. */

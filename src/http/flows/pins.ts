@@ -15,7 +15,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { EditedNode, Pin, PinnedOutputs, Pins } from '../../runs/steps/pins.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { PIN_BODY } from '../requests/body-limits.ts'
-import { readExactJson } from '../requests/exact-body.ts'
+import { withExactJson } from '../requests/exact-body.ts'
 import { IdParams, Nullable, nothing, notShown, Time } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { type Edited, nodeIds, nodeOf } from './edited-node.ts'
@@ -91,8 +91,7 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
     }
   )
 
-  app.register(async (scope) => {
-    readExactJson(scope)
+  withExactJson(app, (scope) => {
     scope.put<{ Params: { id: string; node: string }; Body: unknown }>(
       '/api/v1/flows/:id/pins/:node',
       {

@@ -14,7 +14,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
-import { readExactJson } from '../requests/exact-body.ts'
+import { withExactJson } from '../requests/exact-body.ts'
 import { notShown, StepLogs } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
@@ -59,8 +59,7 @@ const Tried = Type.Object({
 /** Trying one node of the draft out, by itself. */
 export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
   const { library, runs, payloadLimit } = deps
-  app.register(async (scope) => {
-    readExactJson(scope)
+  withExactJson(app, (scope) => {
     scope.post<{ Params: { id: string; node: string }; Body: Asked | undefined }>(
       '/api/v1/flows/:id/nodes/:node/run',
       {

@@ -13,7 +13,7 @@ import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
-import { readExactJson } from '../requests/exact-body.ts'
+import { withExactJson } from '../requests/exact-body.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
 import { IdParams, notShown, Run } from '../schemas.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
@@ -57,8 +57,7 @@ const Sent = Type.Object(
 /** Trying the draft out, with a payload. */
 export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void {
   const { library, runs, payloadLimit } = deps
-  app.register(async (scope) => {
-    readExactJson(scope)
+  withExactJson(app, (scope) => {
     scope.post<{ Params: { id: string }; Body: Sent | undefined }>(
       '/api/v1/flows/:id/test',
       {

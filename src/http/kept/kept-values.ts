@@ -11,7 +11,7 @@ import type { KeptSummary } from '../../store/kept-values.ts'
 import { actorOf, mayRead } from '../access/access.ts'
 import { noContext } from '../contexts/asked-context.ts'
 import { KEPT_BODY } from '../requests/body-limits.ts'
-import { readExactJson } from '../requests/exact-body.ts'
+import { withExactJson } from '../requests/exact-body.ts'
 import { Nullable, nothing, notShown, Time } from '../schemas.ts'
 
 const tags = ['Kept values']
@@ -101,8 +101,7 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
     }
   )
 
-  app.register(async (scope) => {
-    readExactJson(scope)
+  withExactJson(app, (scope) => {
     scope.get<{ Querystring: Static<typeof OneQuery> }>(
       '/api/v1/kept/value',
       {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
 import { parseJson } from '../../flows/json/exact-json.ts'
+import { namedPlugin } from '../named-plugin.ts'
 import { readTexts } from './gather-body.ts'
 
 const JSON_TYPE = 'application/json'
@@ -9,6 +10,15 @@ const JSON_TYPE = 'application/json'
 export function readExactJson(app: FastifyInstance): void {
   app.removeContentTypeParser(JSON_TYPE)
   readWith(app, parseJson)
+}
+
+/** The same for some routes only. */
+export function withExactJson(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
+  const plugin = namedPlugin('exact JSON', async (scope) => {
+    readExactJson(scope)
+    routes(scope)
+  })
+  app.register(plugin)
 }
 
 /** Reads JSON bodies; an empty one is none, since many clients name a type even where they send nothing. */

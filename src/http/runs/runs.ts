@@ -15,7 +15,7 @@ import type { StoredRun } from '../../store/store.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { readableDocument } from '../flows/flow-access.ts'
 import { testOf } from '../flows/test-draft.ts'
-import { readExactJson } from '../requests/exact-body.ts'
+import { withExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
@@ -209,10 +209,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     }
   )
 
-  app.register(async (scope) => {
-    readExactJson(scope)
-    payloadRoutes(scope, deps)
-  })
+  withExactJson(app, (scope) => payloadRoutes(scope, deps))
 }
 
 /** Routes that take a payload, whose numbers keep every digit. */
