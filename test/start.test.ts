@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { serviceProcess } from '../scripts/run-on-pinned-node.mjs'
 import { warmCompileCache } from '../scripts/warm.mjs'
@@ -45,21 +45,15 @@ describe('the first start', { concurrency: 2 }, () => {
     assert.equal((await later.get('/api/v1/flows/orders')).status, 200, `the key of ${address} is still good`)
   })
 
-  it('prints no key where the operator set one, and its commands use the variable', async (t) => {
+  it('prints no key where the operator set one, uses the variable, and later takes it from a file', async (t) => {
     const service = await spawnService(t, { env: KEY })
     await service.ready()
     assert.ok(!(service.stdout + service.stderr).includes(CHILD_KEY))
     const start = service.stdout.split('\n').find((line) => line.trim().startsWith('curl '))!
     assert.match(await shell(start, KEY), /^HTTP\/1\.1 202 /)
     await assertSignsInOnce(await service.client(CHILD_KEY), service.stdout)
-  })
-
-  it('takes the key from a file too', async (t) => {
-    const file = join(await temporaryFolder(t), 'key')
-    await writeFile(file, `${CHILD_KEY}\n`)
-    const service = await spawnService(t, { env: { MILLRACE_API_KEY_FILE: file } })
-    const client = await service.client(CHILD_KEY)
-    assert.equal((await client.get('/api/v1/version')).status, 200)
+    await service.end('SIGTERM')
+    await assertLogs(t, service.home)
   })
 
   it('is not the last one to show a key: where none is left, a new one is made and shown', async (t) => {
@@ -72,26 +66,6 @@ describe('the first start', { concurrency: 2 }, () => {
     await again.ready()
     const [, key] = /^API key: (\S+)$/m.exec(again.stdout) ?? assert.fail(again.stdout)
     assert.equal((await (await again.client(key!)).get('/api/v1/flows')).status, 200)
-  })
-})
-
-describe('logs', () => {
-  it('are lines of JSON on stderr, and nothing but the ready line is on stdout', async (t) => {
-    const first = await spawnService(t, { env: KEY })
-    await first.ready()
-    await first.end('SIGTERM')
-    const service = await spawnService(t, { home: first.home, env: { ...KEY, LOG_LEVEL: 'trace' } })
-    const client = await service.client(CHILD_KEY)
-    await client.run('orders')
-    await service.end('SIGTERM')
-    assert.match(service.stdout.trimEnd(), READY)
-    const lines = service.stderr.split('\n').filter((line) => line !== '')
-    assert.ok(lines.length > 0)
-    for (const line of lines) {
-      const { level, time, msg } = JSON.parse(line)
-      assert.deepEqual([typeof level, typeof time, typeof msg], ['number', 'number', 'string'], line)
-    }
-    assert.ok(!service.stderr.includes(CHILD_KEY))
   })
 })
 
@@ -176,6 +150,25 @@ async function assertRefused(service: ChildService, says: RegExp): Promise<void>
   assert.equal(lines.length, 1, `it says more than one line:\n${service.stderr}`)
   assert.match(lines[0]!, /^Millrace cannot start: \S/)
   assert.match(lines[0]!, says)
+}
+
+/** Lines of JSON on stderr, and nothing but the ready line on stdout. The key is another one, of a file. */
+async function assertLogs(t: TestContext, home: string): Promise<void> {
+  const key = CHILD_KEY.toUpperCase()
+  const file = join(await temporaryFolder(t), 'key')
+  await writeFile(file, `${key}\n`)
+  const service = await spawnService(t, { home, env: { MILLRACE_API_KEY_FILE: file, LOG_LEVEL: 'trace' } })
+  const client = await service.client(key)
+  await client.run('orders')
+  await service.end('SIGTERM')
+  assert.match(service.stdout.trimEnd(), READY)
+  const lines = service.stderr.split('\n').filter((line) => line !== '')
+  assert.ok(lines.length > 0)
+  for (const line of lines) {
+    const { level, time, msg } = JSON.parse(line)
+    assert.deepEqual([typeof level, typeof time, typeof msg], ['number', 'number', 'string'], line)
+  }
+  assert.ok(!service.stderr.includes(key))
 }
 
 async function assertSignsInOnce(client: ApiClient, printed: string): Promise<void> {
