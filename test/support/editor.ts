@@ -274,6 +274,9 @@ export async function openEditor(
 /** What comes last. */
 const TOOLBAR = 'a[aria-label="All flows"]'
 
+/** Between two looks. With each frame it would be drawn as often as it can: 60 ms of a processor for a second of waiting. */
+const LOOK_AGAIN_MS = 40
+
 /** In the page: all of these parts are there. */
 const WAIT_UNTIL_SHOWN = `(parts, patience) => new Promise((resolve, reject) => {
   const since = performance.now()
@@ -281,7 +284,7 @@ const WAIT_UNTIL_SHOWN = `(parts, patience) => new Promise((resolve, reject) => 
   const look = () => {
     if (parts.every(isShown)) resolve()
     else if (performance.now() - since > patience) reject(new Error('not there: ' + parts.filter((part) => !isShown(part))))
-    else requestAnimationFrame(look)
+    else setTimeout(look, ${LOOK_AGAIN_MS})
   }
   look()
 })`
@@ -312,7 +315,8 @@ const WAIT_UNTIL_SAVED = `(revision, patience) => new Promise((resolve, reject) 
     frames = saved >= revision ? frames + 1 : 0
     if (frames >= 3) resolve()
     else if (performance.now() - since > patience) reject(new Error('revision ' + revision + ' was not saved: ' + status?.innerText))
-    else requestAnimationFrame(look)
+    else if (frames > 0) requestAnimationFrame(look)
+    else setTimeout(look, ${LOOK_AGAIN_MS})
   }
   look()
 })`
