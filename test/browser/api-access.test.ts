@@ -7,6 +7,7 @@ import { chatFlow, ordersFlow } from '../support/documents.ts'
 import type { Editor } from '../support/editor.ts'
 import { clipboardOf, pasteInNode, pasteInPython, pasteInShell } from '../support/pasted.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
+import { goTo } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const open = sharedEditor(browser)
@@ -84,7 +85,7 @@ describe('API access', () => {
     await page.getByRole('button', { name: 'API access', exact: true }).click()
     await panel.getByRole('button', { name: 'Make a key' }).waitFor()
     assert.ok(!(await page.content()).includes(key))
-    await page.goto(`${service.address}/keys`)
+    await goTo(page, '/keys')
     await page.getByText(`${flow.name}: trigger`).waitFor()
   })
 

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, startService, temporaryFolder } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { makePhone, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser)
@@ -129,10 +129,11 @@ describe('the list of flows', () => {
   })
 
   it('fits a phone without scrolling sideways', async (t) => {
-    const { service } = await shared(t)
+    const { service, page, goTo } = await shared(t)
     const name = 'A flow with quite a long name that does not fit into one line'
     await service.createFlow(flow(name, { description: 'x '.repeat(200) }))
-    const page = await browser.open(t, service, { viewport: PHONE })
+    await makePhone(t, page)
+    await goTo('/flows')
     await link(page, name).waitFor()
     const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
     assert.equal(overflow, 0)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PHONE, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { startService } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { makePhone, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser)
@@ -85,9 +85,13 @@ describe('keys', () => {
   })
 
   it('fit a phone', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/keys', viewport: PHONE })
-    await page.getByRole('button', { name: /^Revoke/ }).waitFor()
+    const { page, goTo } = await shared(t)
+    await makePhone(t, page)
+    await goTo('/keys')
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .waitFor()
     const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
     assert.equal(overflow, 0)
   })

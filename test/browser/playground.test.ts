@@ -9,7 +9,7 @@ import { comesTo } from '../support/comes-to.ts'
 import { chatFlow, ORDER, ordersFlow, printFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { type Service, startService } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { goTo, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser, { plugins: ['call.ts'] })
@@ -194,7 +194,7 @@ describe('the Playground', () => {
     await page.getByRole('link', { name: 'Add one on the canvas' }).waitFor()
     const nightly = { name: 'Nightly', nodes: [{ id: 's', type: 'schedule', fields: { cron: '0 2 * * *' } }] }
     const scheduled = await service.createFlow(nightly)
-    await page.goto(`${service.address}/flows/${scheduled.id}/playground`)
+    await goTo(page, `/flows/${scheduled.id}/playground`)
     await page.getByText('It is started by Schedule.').waitFor()
     const chat = await service.createFlow(chatFlow())
     const { key } = await service.createKey({ rights: ['read'] })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
 import { startService } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { makePhone, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser, { plugins: ['call.ts', 'rows.ts'] })
@@ -103,7 +103,7 @@ describe('a run that succeeded', () => {
   })
 
   it('scrolls a wide table on a phone, and leaves its words whole', async (t) => {
-    const { service } = await shared(t)
+    const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     const row = {
       id: 1,
@@ -114,7 +114,8 @@ describe('a run that succeeded', () => {
       note: 'none'
     }
     const run = await service.run(flow.slug, JSON.stringify([row]))
-    const page = await browser.open(t, service, { path: `/runs/${run.id}`, viewport: PHONE })
+    await makePhone(t, page)
+    await goTo(`/runs/${run.id}`)
     const input = section(page, 'Input')
     await input.getByText('Table', { exact: true }).click()
     const height = async (name: string) =>

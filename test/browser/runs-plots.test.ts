@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PHONE, testBrowser } from '../support/browser.ts'
+import { testBrowser } from '../support/browser.ts'
 import type { Lifetime } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { type Service, shiftedClock, startService } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { makePhone, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 /** For tests that only look. */
@@ -118,8 +118,9 @@ describe('the plots of runs', () => {
   })
 
   it('stand one at a time on a phone', async (t) => {
-    const { service } = await shared(t)
-    const page = await browser.open(t, service, { path: '/runs', viewport: PHONE })
+    const { page, goTo } = await shared(t)
+    await makePhone(t, page)
+    await goTo('/runs')
     await settled(page)
     await page.getByRole('slider', { name: /^Runs over time/ }).waitFor()
     assert.equal(await page.getByRole('slider').count(), 1)

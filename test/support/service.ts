@@ -87,6 +87,10 @@ export async function startService(test: Lifetime, options: ServiceOptions = {})
 export function serviceOfFile(options: ServiceOptions = {}): (test: Lifetime) => Promise<ApiClient> {
   const lifetime = lifetimeOfFile()
   let started: Promise<Service> | undefined
+  // Tests outlive their file, and hold it.
+  cleanUp(lifetime, () => {
+    started = undefined
+  })
   return async (test) => {
     started ??= startService(lifetime, options)
     const { address, key } = await started

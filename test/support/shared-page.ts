@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PATIENCE_MS, type TestBrowser, testBrowser, watchFaults } from './browser.ts'
+import { DESKTOP, PATIENCE_MS, PHONE, type TestBrowser, testBrowser, watchFaults } from './browser.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
 import { perProcess } from './per-process.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
@@ -73,6 +73,14 @@ function pageIn(enter: () => Promise<Room>): OpenSharedPage {
   }
 }
 
+/** For one test of those that share a window. */
+export async function makePhone(test: TestContext, page: Page): Promise<void> {
+  cleanUp(test, async () => {
+    if (!page.isClosed()) await page.setViewportSize(DESKTOP)
+  })
+  await page.setViewportSize(PHONE)
+}
+
 /** Nothing to load, and the least to draw. */
 const ELSEWHERE = '/no/such/page'
 
@@ -104,7 +112,7 @@ const FORGET = `(patience) => new Promise((resolve, reject) => {
 })`
 
 /** As the browser's own buttons do it: without loading the page anew. */
-async function goTo(page: Page, path: string): Promise<void> {
+export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`
   )
