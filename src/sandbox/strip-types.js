@@ -17,20 +17,34 @@ export function stripTypes(code) {
   try {
     return stripTypeScriptTypes(code)
   } catch (error) {
-    if (error.code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
-      throw new CodeSyntaxError(
-        `${error.message.replace(' in strip-only mode', '')}. Types are taken out and nothing else is changed, so use what JavaScript has, such as an object in place of an enum`,
-        placeIn(error)
-      )
-    if (error.code === 'ERR_INVALID_TYPESCRIPT_SYNTAX')
-      throw new CodeSyntaxError(error.message, placeIn(error))
-    // Out of its stack it has left its memory in disorder, and fails for good.
-    throw new CodeSyntaxError('It is nested too deep to be read', { isSpent: true })
+    if (!/^ERR_(?:UNSUPPORTED|INVALID)_TYPESCRIPT_SYNTAX$/.test(error.code))
+      // Out of its stack it has left its memory in disorder, and fails for good.
+      throw new CodeSyntaxError('It is nested too deep to be read', { isSpent: true })
+    const { words, ...place } = readFault(error)
+    throw new CodeSyntaxError(inPlainWords(words), place)
   }
 }
 
-/** Node tells the place only as a picture above the stack: ":4", then the line, then what is under it. */
-function placeIn({ stack }) {
+function inPlainWords(words) {
+  if (!words.endsWith(' in strip-only mode')) return words
+  return `${words.replace(' in strip-only mode', '')}. Types are taken out and nothing else is changed, so use what JavaScript has, such as an object in place of an enum`
+}
+
+/**
+ * Node tells the place only as a picture: above the stack, or, up to Node 22, in the message itself.
+ *
+ * @param {{ message: string, stack?: string }} error
+ * @returns {{ words: string, line?: number, column?: number }}
+ */
+export function readFault({ message, stack = '' }) {
+  const [, words, line, picture = ''] = /^\s*x (.+?)\n\s*,-\[(\d+):\d+\](.*)$/s.exec(message) ?? []
+  if (words === undefined) return { words: message, ...placeAbove(stack) }
+  const marks = picture.split('\n').find((each) => /^\s*: *\^/.test(each)) ?? ''
+  return { words, line: Number(line), column: Math.max(1, marks.indexOf('^') - marks.indexOf(':') - 1) }
+}
+
+/** ":4", then the line, then what is under it. */
+function placeAbove(stack) {
   const [head, ...lines] = String(stack).split('\n')
   const line = /:(\d+)$/.exec(head)?.[1]
   if (line === undefined) return {}
