@@ -223,7 +223,7 @@ describe('a connection to a file', () => {
       'millrace.db',
       'secret.key',
       'new/x.db',
-      '../' + service.home.split('/').at(-1) + '/a.db'
+      `../${service.home.split('/').at(-1)}/a.db`
     ]) {
       const path = join(service.home, file)
       const answer = await connect(service, { name: 'own', kind: 'sqlite', settings: { file: path } })
