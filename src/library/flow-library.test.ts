@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { manualClock } from '../clock.test-kit.ts'
 import { builtInTree, registerIn } from '../contexts/catalogue.test-kit.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
-import { PlanError } from '../engine/plan.ts'
-import { MillraceError, type ProblemCode } from '../errors.ts'
+import type { MillraceError } from '../errors.ts'
 import { EXAMPLE_FLOW } from '../flows/document/example-flow.ts'
 import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
+import { clock, library, libraryOn, refusal } from './flow-library.test-kit.ts'
 import { FlowLibrary } from './flow-library.ts'
 import { MemoryFlowStore } from './flow-store.test-kit.ts'
-
-const clock = manualClock()
-
-function libraryOn(store: MemoryFlowStore, tree = builtInTree()): FlowLibrary {
-  const { newId, now } = clock
-  const catalogue = componentCatalogue(tree)
-  return new FlowLibrary({ store, catalogue, defaults: NO_DEFAULTS, isMade: () => false, newId, now })
-}
-
-function library(): FlowLibrary {
-  return libraryOn(new MemoryFlowStore())
-}
-
-function refusal(code: ProblemCode, message = /./): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof MillraceError, String(error))
-    assert.equal(error.code, code)
-    assert.match(error.message, message)
-    return true
-  }
-}
 
 const { slug: _, ...withoutSlug } = EXAMPLE_FLOW
 
@@ -215,34 +193,6 @@ describe('restoring a version', () => {
   })
 })
 
-describe('removing a flow', () => {
-  it('takes it off its addresses, and lets the slug be used again', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    await flows.remove(id)
-    assert.deepEqual([flows.find(id), flows.find('orders'), flows.list()], [undefined, undefined, []])
-    await assert.rejects(flows.remove(id), refusal('flow_not_found'))
-    assert.equal((await flows.create(EXAMPLE_FLOW)).slug, 'orders')
-  })
-
-  it('while a save moves its address leaves nothing behind', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    await Promise.allSettled([flows.save(id, 1, { ...EXAMPLE_FLOW, slug: 'moved' }), flows.remove(id)])
-    assert.deepEqual(
-      [flows.find('orders'), flows.find('moved'), flows.find(id)],
-      [undefined, undefined, undefined]
-    )
-  })
-
-  it('leaves its versions for runs that have not finished', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    await flows.remove(id)
-    assert.equal((await flows.plan(id, 1)).nodes.length, 3)
-  })
-})
-
 describe('loading', () => {
   it('finds what an earlier process saved', async () => {
     const store = new MemoryFlowStore()
@@ -252,82 +202,6 @@ describe('loading', () => {
     const after = libraryOn(store)
     await after.load()
     assert.equal(after.get('orders').document.name, 'Second')
-  })
-})
-
-describe('plans', () => {
-  it('of the live version are at hand and made once', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    const plan = flows.plan(id, 1)
-    assert.ok(!(plan instanceof Promise))
-    assert.equal(flows.plan(id, 1), plan)
-  })
-
-  it('of an earlier version are read once: a run finishes on the version that it started with', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    await flows.save(id, 1, { ...EXAMPLE_FLOW, nodes: [], edges: [] })
-    const plan = await flows.plan(id, 1)
-    assert.deepEqual([plan.version, plan.nodes.length], [1, 3])
-    assert.equal(flows.plan(id, 1), plan)
-  })
-
-  it('of a flow whose component has gone name the node', async () => {
-    const tree = builtInTree()
-    registerIn(tree, '/', { type: 'gone', title: 'Gone', run: () => ({}) }, 'plugin')
-    const store = new MemoryFlowStore()
-    const { id } = await libraryOn(store, tree).create({ name: 'A', nodes: [{ id: 'a', type: 'gone' }] })
-    const after = libraryOn(store)
-    await after.load()
-    assert.throws(
-      () => after.plan(id, 1),
-      (error) => error instanceof PlanError && error.node === 'a'
-    )
-  })
-})
-
-describe('undeleting a flow', () => {
-  it('makes it live again as it was, found by its id and its slug', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    const saved = await flows.save(id, 1, { ...EXAMPLE_FLOW, name: 'Renamed' })
-    await flows.remove(id)
-    assert.equal((await flows.removed(id))?.slug, 'orders')
-    const again = await flows.undelete(id)
-    assert.deepEqual([again.version, again.document, again.updatedAt], [2, saved.document, saved.updatedAt])
-    assert.equal(flows.get('orders'), again)
-    assert.equal(await flows.removed(id), undefined)
-  })
-
-  it('is refused where its slug was taken, and says what to do', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    await flows.remove(id)
-    await flows.create(EXAMPLE_FLOW)
-    await assert.rejects(
-      flows.undelete(id),
-      refusal('slug_taken', /"orders" since .* Give that one another slug/)
-    )
-  })
-
-  it('is refused where the flow is live, or never was', async () => {
-    const flows = library()
-    const { id } = await flows.create(EXAMPLE_FLOW)
-    for (const reference of [id, 'nobody']) {
-      await assert.rejects(flows.undelete(reference), refusal('flow_not_found'))
-    }
-  })
-
-  it('is refused where its component has gone', async () => {
-    const store = new MemoryFlowStore()
-    const tree = builtInTree()
-    registerIn(tree, '/', { type: 'gone', title: 'Gone', run: () => ({}) }, 'test')
-    const { id } = await libraryOn(store, tree).create({ name: 'A', nodes: [{ id: 'a', type: 'gone' }] })
-    const flows = libraryOn(store)
-    await flows.load()
-    await flows.remove(id)
-    await assert.rejects(flows.undelete(id), refusal('flow_invalid', /gone/))
   })
 })
 
