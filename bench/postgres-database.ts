@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { type PostgresServer, startPostgresServer } from '../test/support/postgres-server.ts'
-import { cpuOfTree, parentOf } from './simulation/cpu-time.ts'
+import { cpuOfTree, parentOf } from './cpu-time.ts'
 
 /** A PostgreSQL server for a measurement, as an operator would set it up: it syncs every commit. */
 export interface MeasuredDatabase {

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cpuOf, cpuOfTree } from './simulation/cpu-time.ts'
+import { cpuOf, cpuOfTree } from './cpu-time.ts'
 
 const SAMPLE_MS = 250
 const WAIT_AT_MOST_MS = 10_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'node:test'
-import { cpuOf, cpuOfTree, parentOf } from '../bench/simulation/cpu-time.ts'
+import { cpuOf, cpuOfTree, parentOf } from '../bench/cpu-time.ts'
 
 /** Keeps a core busy until it has used this much of it, and says so. */
 const BURN = `const used = () => { const { user, system } = process.cpuUsage(); return user + system };

@@ -1,10 +1,10 @@
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { cpuOf } from '../cpu-time.ts'
 import { load, webhookOf } from '../load.ts'
 import { type MeasuredDatabase, startDatabase } from '../postgres-database.ts'
 import { type Service, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
-import { cpuOf } from './cpu-time.ts'
 import type { Costs } from './simulate-cluster.ts'
 
 export interface MeasuredCosts extends Costs {
