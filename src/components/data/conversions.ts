@@ -11,7 +11,7 @@ import {
   writeJsonTo
 } from '../../plugin-api.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import { parseCsv } from './csv-parse.ts'
+import { CsvTooLong, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
 import { isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
@@ -162,11 +162,18 @@ function dataOf(text: string): JsonValue {
 /** Rows that are read or written before others have their turn. */
 const ROWS_PER_TURN = 500
 
-function* rowsOfCsv(text: string, { delimiter, header, typed, uneven }: ConvertRules): Turns<JsonValue[]> {
-  const rows: JsonValue[] = []
+function* rowsOfCsv(
+  text: string,
+  { delimiter, header, typed, uneven, outputLimit }: ConvertRules
+): Turns<JsonValue[]> {
   const rules = { delimiter: DELIMITERS[delimiter], hasHeader: header, isTyped: typed, allowsUneven: uneven }
-  for (const row of parseCsv(text, rules)) if (rows.push(row) % ROWS_PER_TURN === 0) yield
-  return rows
+  try {
+    return yield* parseCsv(text, rules, outputLimit.bytes)
+  } catch (error) {
+    throw error instanceof CsvTooLong
+      ? outputTooLarge(outputLimit, { advice: 'Send fewer rows or columns at once' })
+      : error
+  }
 }
 
 function* csvOf(

@@ -1,5 +1,6 @@
-import { type JsonValue, StepError } from '../../plugin-api.ts'
+import { type JsonValue, StepError, type Turns } from '../../plugin-api.ts'
 import { exactNumber } from './number-of.ts'
+import { WorkMeter } from './work-meter.ts'
 
 export interface CsvRules {
   /** Undefined: found out from the first line. */
@@ -16,49 +17,114 @@ interface CsvRecord {
   readonly cells: readonly string[]
   /** Where it begins, from 1. */
   readonly line: number
+  /** In characters. */
+  readonly length: number
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** The rows of a text in CSV (RFC 4180), one after the other. Throws a StepError that names the line. */
-export function* parseCsv(text: string, rules: CsvRules): Generator<JsonValue, void, void> {
+/** As many as a sheet of Excel has. */
+export const MOST_COLUMNS = 16_384
+
+/** What the rows take as JSON is more than the step may put out. */
+export class CsvTooLong extends Error {
+  override readonly name = 'CsvTooLong'
+}
+
+/**
+ * The rows of a text in CSV (RFC 4180), which may take `limit` characters as JSON: short rows below a long header take many
+ * times what was sent. Throws a StepError that names the line, or CsvTooLong.
+ */
+export function* parseCsv(text: string, rules: CsvRules, limit: number): Turns<JsonValue[]> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   refuseOthers(source)
-  const records = readRecords(source, rules.delimiter ?? likelyDelimiter(source))
-  const cellOf = rules.isTyped ? typedCell : (cell: string) => cell
-  if (!rules.hasHeader) {
-    for (const { cells } of records) yield cells.map(cellOf)
-    return
+  const reader = new RecordReader(source, rules.delimiter ?? likelyDelimiter(source))
+  const work = new WorkMeter()
+  const rows: JsonValue[] = []
+  let names: ColumnNames | undefined
+  let length = 0
+  while (!reader.isAtEnd) {
+    const record = reader.next()
+    // A line that is empty is left out, and takes as long as any other short one.
+    if (work.isTurnOver(record.length + WORK_PER_RECORD)) yield
+    if (isEmpty(record)) continue
+    if (rules.hasHeader && names === undefined) {
+      names = columnNames(record)
+      continue
+    }
+    const cells = names?.cellsOf(record, rules.allowsUneven) ?? record.cells
+    length += record.length + cells.length * LENGTH_PER_CELL + (names?.length ?? 0)
+    if (length > limit) throw new CsvTooLong()
+    if (work.isTurnOver(cells.length * WORK_PER_CELL)) yield
+    rows.push(rowOf(cells, names?.names, rules.isTyped ? typedCell : plainCell))
   }
-  const header = records.next()
-  if (header.done === true) throw csvError('It is empty, and its first line should name the columns.')
-  const names = columnNames(header.value.cells)
-  for (const record of records) yield rowOf(record, names, cellOf, rules.allowsUneven)
+  if (rules.hasHeader && names === undefined)
+    throw csvError('It is empty, and its first line should name the columns.')
+  return rows
+}
+
+/** Quotes around a name, colon and comma. */
+const LENGTH_PER_CELL = 4
+/** In characters that are looked at. */
+const WORK_PER_RECORD = 32
+const WORK_PER_CELL = 8
+
+function isEmpty({ cells }: CsvRecord): boolean {
+  return cells.length === 1 && cells[0] === ''
 }
 
 function rowOf(
-  { cells, line }: CsvRecord,
-  names: readonly string[],
-  cellOf: (cell: string) => JsonValue,
-  allowsUneven: boolean
+  cells: readonly string[],
+  names: readonly string[] | undefined,
+  cellOf: (cell: string) => JsonValue
 ): JsonValue {
-  if (cells.length !== names.length && !allowsUneven) throw uneven(cells.length, names.length, line)
-  const length = Math.max(cells.length, names.length)
-  return Object.fromEntries(
-    Array.from({ length }, (_, at) => [names[at] ?? `column_${at + 1}`, cellOf(cells[at] ?? '')])
-  )
+  if (names === undefined) return cells.map(cellOf)
+  return Object.fromEntries(cells.map((cell, at) => [names[at] ?? nameOfPlace(at), cellOf(cell)]))
+}
+
+interface ColumnNames {
+  readonly names: readonly string[]
+  /** Of all names, in characters. */
+  readonly length: number
+  /** One for each name, and more where the row has more. */
+  cellsOf(record: CsvRecord, allowsUneven: boolean): readonly string[]
+}
+
+function columnNames({ cells }: CsvRecord): ColumnNames {
+  const names = uniqueNames(cells)
+  return {
+    names,
+    length: names.reduce((sum, name) => sum + name.length, 0),
+    cellsOf: ({ cells, line }, allowsUneven) => {
+      if (cells.length === names.length) return cells
+      if (!allowsUneven) throw uneven(cells.length, names.length, line)
+      return cells.length > names.length ? cells : [...cells, ...names.slice(cells.length).fill('')]
+    }
+  }
 }
 
 /** Each a name of its own: an empty one is called by its place, one that is there already gets a number. */
-function columnNames(cells: readonly string[]): string[] {
-  const names: string[] = []
-  for (const [at, cell] of cells.entries()) {
-    const name = cell.trim() || `column_${at + 1}`
+function uniqueNames(cells: readonly string[]): string[] {
+  const taken = new Set<string>()
+  // Where the search for the next number goes on: from 2 each time, equal names would take the cube of their number.
+  const counts = new Map<string, number>()
+  return cells.map((cell, at) => {
+    const name = cell.trim() || nameOfPlace(at)
     let free = name
-    for (let count = 2; names.includes(free); count++) free = `${name}_${count}`
-    names.push(free)
-  }
-  return names
+    let count = counts.get(name) ?? 1
+    while (taken.has(free)) free = `${name}_${++count}`
+    counts.set(name, count)
+    taken.add(free)
+    return free
+  })
+}
+
+function nameOfPlace(at: number): string {
+  return `column_${at + 1}`
+}
+
+function plainCell(cell: string): string {
+  return cell
 }
 
 /** As written, so that ids such as 007 and 1E5 stay texts. */
@@ -67,15 +133,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 function typedCell(cell: string): JsonValue {
   if (cell === '') return null
   return NUMBER.test(cell) ? exactNumber(cell) : cell
-}
-
-/** Lines that are empty are left out. */
-function* readRecords(text: string, delimiter: string): Generator<CsvRecord, void, void> {
-  const reader = new RecordReader(text, delimiter)
-  while (!reader.isAtEnd) {
-    const record = reader.next()
-    if (record.cells.length > 1 || record.cells[0] !== '') yield record
-  }
 }
 
 class RecordReader {
@@ -95,11 +152,14 @@ class RecordReader {
 
   next(): CsvRecord {
     const line = this.#line
+    const start = this.#at
     const cells: string[] = []
-    do cells.push(this.#text[this.#at] === '"' ? this.#quotedCell(cells.length + 1) : this.#plainCell())
-    while (this.#passes(this.#delimiter))
+    do {
+      if (cells.length === MOST_COLUMNS) throw csvError(`It has more than ${MOST_COLUMNS} cells.`, line)
+      cells.push(this.#text[this.#at] === '"' ? this.#quotedCell(cells.length + 1) : this.#plainCell())
+    } while (this.#passes(this.#delimiter))
     this.#passLineEnd()
-    return { cells, line }
+    return { cells, line, length: this.#at - start }
   }
 
   /** Quotes inside are what they are: 12" pipe. */
@@ -148,10 +208,22 @@ class RecordReader {
 
 /** The one that the first line has most of, outside of quotes. */
 function likelyDelimiter(text: string): string {
-  const first = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0]!
-  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length)
+  const counts = DELIMITERS.map(() => 0)
+  let isQuoted = false
+  let before = '\n'
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted && BEFORE_QUOTES.has(before)
+    before = character
+    if (isQuoted) continue
+    if (character === '\n' || character === '\r') break
+    const which = DELIMITERS.indexOf(character as (typeof DELIMITERS)[number])
+    if (which >= 0) counts[which]!++
+  }
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
+
+/** A quoted cell begins after one of these; the second of two quotes in a cell goes on with it. */
+const BEFORE_QUOTES = new Set<string>([...DELIMITERS, '\n', '"'])
 
 /** Any text is CSV of one column; these are meant to be something else. */
 function refuseOthers(text: string): void {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
-import { type CsvRules, parseCsv } from './csv-parse.ts'
+import { inTurns, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
+import { type CsvRules, MOST_COLUMNS, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
 
 const RULES: CsvRules = { delimiter: undefined, hasHeader: true, isTyped: true, allowsUneven: false }
 
-const read = (text: string, rules: Partial<CsvRules> = {}) => [...parseCsv(text, { ...RULES, ...rules })]
+const NO_PAUSE = { pause: () => undefined }
+
+const read = (text: string, rules: Partial<CsvRules> = {}, limit = 16 * 1024 ** 2) =>
+  inTurns(parseCsv(text, { ...RULES, ...rules }, limit), NO_PAUSE) as JsonValue[]
 const write = (rows: JsonValue[], style = {}) =>
   [...writeCsv(rows, { delimiter: ',', hasHeader: true, hasMark: false, ...style })].join('')
 
@@ -36,6 +39,7 @@ describe('reading CSV', () => {
     assert.deepEqual(read('a;b\n1,5;2'), [{ a: '1,5', b: 2 }])
     assert.deepEqual(read('a\tb\n1\t2'), [{ a: 1, b: 2 }])
     assert.deepEqual(read('"a;b;c",b\n1,2'), [{ 'a;b;c': 1, b: 2 }])
+    assert.deepEqual(read('12" pipe;"a,""b,c";d\n1;2;3'), [{ '12" pipe': 1, 'a,"b,c': 2, d: 3 }])
     assert.deepEqual(read('a;b\n1;2', { delimiter: ',' }), [{ 'a;b': '1;2' }])
   })
 
@@ -52,6 +56,22 @@ describe('reading CSV', () => {
       read('__proto__,a\n1,2').map((row) => Object.keys(row as object)),
       [['__proto__', 'a']]
     )
+  })
+
+  it('names equal columns without asking each again', () => {
+    const names = (text: string) => Object.keys(read(`${text}\n${text}`)[0] as object)
+    assert.deepEqual(names('a,a_2,a,a,a_2'), ['a', 'a_2', 'a_3', 'a_4', 'a_2_2'])
+    assert.deepEqual(names('column_2,,'), ['column_2', 'column_2_2', 'column_3'])
+    const many = names('a,'.repeat(12_000))
+    assert.equal(many.length, 12_001)
+    assert.equal(many.at(-2), 'a_12000')
+  })
+
+  it('has as many columns as a sheet, and rows as far as they fit', () => {
+    assert.match(problem(','.repeat(MOST_COLUMNS)), /Line 1: It has more than 16384 cells/)
+    // 30 kB that would be 100 million cells.
+    const text = `${'a,'.repeat(10_000)}\n${'1\n'.repeat(10_000)}`
+    assert.throws(() => read(text, { allowsUneven: true }), { name: 'CsvTooLong' })
   })
 
   it('names the line of what is no CSV', () => {
