@@ -33,6 +33,7 @@ export type {
   StopTrigger
 } from './flows/component/trigger.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
+export { includesText, indexOfText } from './flows/find-text.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
 export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/json/exact-json.ts'

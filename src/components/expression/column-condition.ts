@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { includesText } from '../../plugin-api.ts'
 import { type Column, compileColumn, literalOf } from './columns.ts'
 import { compareNumbers, compareTexts } from './compare-columns.ts'
 import { ASK, type ColumnCondition, NO, YES } from './verdicts.ts'
@@ -127,7 +128,7 @@ function membership(
 const TEXT_TESTS: Readonly<Record<string, (text: string, part: string) => boolean>> = {
   startsWith: (text, part) => text.startsWith(part),
   endsWith: (text, part) => text.endsWith(part),
-  contains: (text, part) => text.includes(part)
+  contains: includesText
 }
 
 function textTest(

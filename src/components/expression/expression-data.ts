@@ -1,26 +1,29 @@
-import { ExactNumber, isPlainObject, type JsonValue } from '../../plugin-api.ts'
+import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
 
-/** Of all lists in a value, at any depth. */
-export function longestList(value: unknown): number {
-  if (Array.isArray(value))
-    return value.reduce((longest: number, item) => Math.max(longest, longestList(item)), value.length)
-  if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((longest: number, item) => Math.max(longest, longestList(item)), 0)
-}
-
-/** CEL knows no numbers of ours: whole ones become its int, which is exact, others a double. */
-export function withPlainNumbers(value: JsonValue): unknown {
+/** CEL knows no numbers of ours. `pay` is called for each value that is looked at, and may throw. */
+export function withPlainNumbers(value: JsonValue, pay: () => void): unknown {
+  pay()
   if (value instanceof ExactNumber) return plainNumber(value)
   if (Array.isArray(value)) {
-    const items = value.map(withPlainNumbers)
+    const items = value.map((item) => withPlainNumbers(item, pay))
     return items.every((item, index) => item === value[index]) ? value : items
   }
-  if (!isPlainObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [name, withPlainNumbers(member)] as const)
+  if (!isData(value)) return value
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, withPlainNumbers(member, pay)] as const
+  )
   return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members)
 }
 
-function plainNumber({ source }: ExactNumber): bigint | number {
+/** An object of the data. Times and durations of CEL are objects too. */
+export function isData(value: unknown): value is Readonly<Record<string, JsonValue>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Whole ones become CEL's int, which is exact, others a double. */
+export function plainNumber({ source }: ExactNumber): bigint | number {
   // CEL has integers of 64 bits.
   return /^-?\d{1,18}$/.test(source) ? BigInt(source) : Number(source)
 }

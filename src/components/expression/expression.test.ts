@@ -60,6 +60,55 @@ describe('an expression', () => {
     assert.equal(failure('data.list.all(x, data.list.all(y, x == y))', data).code, 'expression_too_costly')
   })
 
+  const LIST = Array.from({ length: 30_000 }, (_, at) => at)
+  const LONG = 'a'.repeat(100_000)
+  const WIDE = Object.fromEntries(LIST.map((at) => [`k${at}`, at]))
+  const COSTLY: [text: string, data?: JsonValue][] = [
+    [`["a"]${'.map(a, a + a)'.repeat(32)} == []`],
+    [`[[1]]${'.map(a, a + a)'.repeat(32)} == []`],
+    [
+      `[1]${'.map(a, [[a, a, a, a, a, a, a, a]])'.repeat(24)} == [1]${'.map(a, [[a, a, a, a, a, a, a, a]])'.repeat(24)}`
+    ],
+    [`[${'1,'.repeat(300)}1].all(a, [${'1,'.repeat(300)}1].all(b, [1, 2, 3].all(c, a > 0)))`],
+    ['1 / 0 == 1 || data.list.all(x, data.list.all(y, true))', { list: LIST }],
+    ['data.list.all(x, data.list.all(y, true)) || true', { list: LIST }],
+    ['data.list.all(x, x in data.list)', { list: LIST }],
+    ['data.list.all(x, size(data.text) > 1)', { list: LIST, text: LONG }],
+    ['data.list.all(x, !("no" in data.wide) && size(data.wide) > 1)', { list: LIST, wide: WIDE }],
+    ['data.text.indexOf(data.part) < 0', { text: LONG + LONG, part: `${LONG}b` }],
+    ['data.text.split("").map(x, [x, x]).size() > 1', { text: LONG }],
+    ['data.list.map(x, data.text).join(data.text) == ""', { list: LIST, text: LONG }],
+    ['duration(data.text) > duration("1s")', { text: '1'.repeat(10_000) }],
+    ['data.list.all(x, timestamp(0).getHours("Europe/Berlin") > 0)', { list: LIST }],
+    ['data.one == data.other', { one: LIST.map((at) => [at, at]), other: LIST.map((at) => [at, at]) }]
+  ]
+  for (const [text, data] of COSTLY)
+    it(`ends after so many steps: ${text.slice(0, 60)}`, () =>
+      assert.equal(failure(text, data).code, 'expression_too_costly'))
+
+  it('reads no more of the data than it looks at', () => {
+    const data = parseJson(`{"n":1.10,"big":[${'1.10,'.repeat(1_000)}1]}`)
+    const expression = compileExpression('data.n == 1.1 && data.big[7] < 2')
+    assert.equal(expression.evaluate(data), true)
+    assert.ok(expression.spent < 20, String(expression.spent))
+  })
+
+  it('compares exact numbers wherever they are', () => {
+    const data = parseJson(
+      '{"a":[1.10,{"b":900719925474099312}],"c":[1.1,{"b":900719925474099312}],"d":1.10}'
+    )
+    for (const text of [
+      'data.a == data.c',
+      'data.d in data.a && 1.1 in data.a && data.a[1] in data.c',
+      'data.a.exists(x, x == 1.1)',
+      'data.?d.orValue(0.0) + 1 == 2.1 && has(data.d) && type(data.d) == double',
+      '[data.d, 1.0].map(x, x * 2)[0] == 2.2 && {"k": data.d}.k == 1.1',
+      '(data.a + data.c).size() == 4 && (data.a + data.c)[2] == 1.1'
+    ])
+      assert.equal(evaluated(text, data), true, text)
+    assert.equal(evaluated('data > 1', parseJson('1.10')), true)
+  })
+
   it('reaches nothing but the data', () => {
     for (const text of ['data.constructor', 'data.__proto__', 'data.list.length'])
       assert.equal(failure(text).code, 'expression_failed', text)
