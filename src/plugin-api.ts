@@ -23,7 +23,6 @@ export type {
   RunView,
   Step
 } from './flows/component/component.ts'
-export { type CompiledSchema, compileSchema, schemaFault } from './flows/component/json-schema.ts'
 export type { Port, Ports, PortType } from './flows/component/ports.ts'
 export type {
   LiveNode,

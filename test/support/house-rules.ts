@@ -59,7 +59,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   data: ['node:crypto'],
   expression: ['@marcbachmann/cel-js', 'node:module'],
-  logic: ['re2js', 'node:module'],
+  schema: ['re2js', 'node:module'],
   sql: [
     'pg',
     'mysql2',
@@ -72,7 +72,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   ]
 }
 /** Folders with what several components share that needs a package, and so cannot be in plugin-api.ts: the page reads that. */
-const SHARED_BY_COMPONENTS = ['expression']
+const SHARED_BY_COMPONENTS = ['expression', 'schema']
 const STORE_FREE_FILES = ['src/errors.ts', 'src/flows/json/exact-json.ts']
 // A driver belongs to the one store that is built on it.
 const STORE_DRIVERS: Record<string, string[]> = { 'src/store/postgres/': ['pg', 'pg-boss'] }

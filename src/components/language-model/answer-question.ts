@@ -1,11 +1,12 @@
 import {
-  type CompiledSchema,
   type ConnectionResource,
+  inTurns,
   type OpenConnection,
   type Step,
   StepError,
   type Template
 } from '../../plugin-api.ts'
+import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { AnswerText } from './answer-text.ts'
 import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
@@ -36,6 +37,7 @@ type ModelStep = Pick<
   | 'history'
   | 'outputLimit'
   | 'idempotencyKey'
+  | 'pause'
 >
 
 interface Question {
@@ -137,7 +139,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   }
   const answer = await answerTo(prompt, step.idempotencyKey)
   if (schema === null) return { text: answer.text, usage: usageOf(asked, [answer]) }
-  const judged = judge(answer.text, schema)
+  const judged = await inTurns(judge(answer.text, schema), step)
   if (judged.isGood) return { text: answer.text, data: judged.data, usage: usageOf(asked, [answer]) }
   isAnew = true
   const repair: ModelPrompt = [
@@ -146,7 +148,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
     { role: 'user', content: [{ type: 'text', text: repairRequest(judged.faults) }] }
   ]
   const repaired = await answerTo(repair, `${step.idempotencyKey}/repair`)
-  const rejudged = judge(repaired.text, schema)
+  const rejudged = await inTurns(judge(repaired.text, schema), step)
   if (!rejudged.isGood) throw misfit(target.model, rejudged.faults)
   return { text: repaired.text, data: rejudged.data, usage: usageOf(asked, [answer, repaired]) }
 }

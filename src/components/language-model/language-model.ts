@@ -1,12 +1,11 @@
 import {
-  compileSchema,
   compileTemplate,
   defineComponent,
   type FieldFault,
   type JsonValue,
-  schemaFault,
   templateFault
 } from '../../plugin-api.ts'
+import { compileSchema, schemaFault } from '../schema/compile-schema.ts'
 import type { Prepared } from './answer-question.ts'
 import { FIELDS, INPUTS } from './model-fields.ts'
 

@@ -1,4 +1,5 @@
-import { type CompiledSchema, type JsonValue, parseJson, StepError } from '../../plugin-api.ts'
+import { type JsonValue, parseJson, StepError, type Turns } from '../../plugin-api.ts'
+import type { CompiledSchema } from '../schema/compile-schema.ts'
 
 /** What a text is worth by a schema. */
 export type Judged =
@@ -6,23 +7,32 @@ export type Judged =
   | { readonly isGood: false; readonly faults: readonly string[] }
 
 /** Reads the data out of a model's text, and holds it to the schema: providers promise it and do not always keep it. */
-export function judge(text: string, schema: CompiledSchema): Judged {
+export function* judge(text: string, schema: CompiledSchema): Turns<Judged> {
   const json = withoutFence(text)
-  let plain: unknown
+  let data: JsonValue
   try {
-    plain = JSON.parse(json)
+    data = parseJson(json)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { isGood: false, faults: [`The answer is not JSON: ${why}`] }
   }
-  const faults = schema.faults(plain)
-  return faults.length === 0 ? { isGood: true, data: parseJson(json) } : { isGood: false, faults }
+  const faults = yield* schema.judge(data, 'The answer')
+  return faults.length === 0
+    ? { isGood: true, data }
+    : { isGood: false, faults: faults.map(({ message }) => message) }
 }
 
 /** Many models put a fence of Markdown around JSON, whatever they are told. */
 function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$/s.exec(text)?.[1] ?? text
+  const inner = text.trim()
+  const end = inner.length - FENCE.length
+  if (!inner.startsWith(FENCE) || !inner.endsWith(FENCE) || end < FENCE.length) return text
+  const line = inner.indexOf('\n')
+  const language = inner.slice(FENCE.length, line).trim()
+  return line > 0 && line < end && ['', 'json'].includes(language) ? inner.slice(line, end) : text
 }
+
+const FENCE = '```'
 
 const MOST_NAMED = 5
 

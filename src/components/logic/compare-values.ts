@@ -1,5 +1,5 @@
 import { ExactNumber, isPlainObject, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern } from '../schema/pattern.ts'
 
 export const OPERATORS = [
   'equals',

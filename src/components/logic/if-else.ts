@@ -13,8 +13,8 @@ import {
 } from '../../plugin-api.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
+import { compilePattern } from '../schema/pattern.ts'
 import { compareValues, ONE_SIDED, OPERATORS, type Operator, type Side } from './compare-values.ts'
-import { compilePattern } from './pattern.ts'
 
 type Condition =
   | {
