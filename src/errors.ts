@@ -72,6 +72,7 @@ export const problems = {
   stopping: { status: 503, title: 'Millrace is stopping' },
   // keys
   key_not_found: { status: 404, title: 'No such key' },
+  key_is_configured: { status: 409, title: 'The key is set by the configuration' },
   sign_in_limited: { status: 429, title: 'Too many wrong keys' },
   keys_limited: { status: 429, title: 'Too many wrong keys' },
   // at start

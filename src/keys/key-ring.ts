@@ -23,6 +23,9 @@ export interface NewKey {
 /** The id of the key that MILLRACE_API_KEY sets: a new value replaces the old one. */
 const CONFIGURED_KEY_ID = 'configured'
 
+/** The variable that sets it. */
+export const CONFIGURED_BY = 'MILLRACE_API_KEY'
+
 /** So few that looking through them all is cheaper than a hash. */
 const MAX_RECENT = 8
 
@@ -42,6 +45,8 @@ export class KeyRing {
    */
   readonly #inTurn = new InTurn().do
   #recent: { readonly bytes: Buffer; readonly held: HeldKey }[] = []
+  /** One that an earlier start set, and this one does not, is a key like any other. */
+  #isConfigured = false
 
   constructor(deps: KeyRingDeps) {
     this.#deps = deps
@@ -121,13 +126,19 @@ export class KeyRing {
 
   /** The key of the configuration: full rights, and only its newest value is good. */
   async configure(secret: string): Promise<void> {
+    this.#isConfigured = true
     const known = this.#byId(CONFIGURED_KEY_ID)
     const digest = hash('sha256', secret)
     if (known !== undefined && known.key.hash === digest) return
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
     if (same !== undefined) await this.remove(same.key.id)
-    await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: 'MILLRACE_API_KEY' })
+    await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: CONFIGURED_BY })
+  }
+
+  /** Whether the configuration sets this key: then it is good for as long as it does. */
+  isConfigured(id: string): boolean {
+    return this.#isConfigured && id === CONFIGURED_KEY_ID
   }
 
   /** The first key of a new store that the configuration gives none. */
@@ -137,6 +148,7 @@ export class KeyRing {
   }
 
   async remove(id: string): Promise<void> {
+    if (this.isConfigured(id)) throw isSetElsewhere()
     const isRemoved = await this.#inTurn(async () => {
       const held = this.#byId(id)
       if (held === undefined || !(await this.#deps.store.remove(id))) return false
@@ -201,6 +213,14 @@ export class KeyRing {
   #byId(id: string): HeldKey | undefined {
     return this.#byPrefix.values().find((held) => held.key.id === id)
   }
+}
+
+/** Revoked, it would be back with the next start, and until then whoever uses it would be locked out. */
+function isSetElsewhere(): MillraceError {
+  return new MillraceError(
+    'key_is_configured',
+    `This key is set by ${CONFIGURED_BY}, in the environment of the service or its ${CONFIGURED_BY}_FILE, or by the option apiKey of the application that hosts it. Change it there, or take it away there and start the service again: then it can be revoked here.`
+  )
 }
 
 interface HeldKey {

@@ -3,14 +3,14 @@ import type { Static } from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import { CONTEXT_PATH, VISIBLE } from '../../flows/document/flow-document.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import type { KeyRing } from '../../keys/key-ring.ts'
+import { CONFIGURED_BY, type KeyRing } from '../../keys/key-ring.ts'
 import { may, RIGHT_HELP, RIGHTS } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import type { StoredKey } from '../../store/credentials.ts'
 import { readTime } from '../requests/read-time.ts'
 import { IdParams, Nullable, nothing, Time } from '../schemas.ts'
-import { actorOf, assertUnbound, visibleFlow } from './access.ts'
+import { actorOf, assertUnbound, unauthorized, visibleFlow } from './access.ts'
 
 const tags = ['Keys']
 
@@ -33,7 +33,10 @@ const NewKey = Type.Object(
       })
     ),
     expires_at: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'When it stops being good (ISO 8601)' })
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          'When it stops being good (ISO 8601); left out, it is good until it is revoked or, where the key that makes it expires, for as long as that one'
+      })
     )
   },
   { additionalProperties: false }
@@ -48,7 +51,12 @@ const Key = Type.Object({
   context: Nullable(Type.String()),
   created_at: Time,
   expires_at: Nullable(Time),
-  last_used_at: Nullable(Time)
+  last_used_at: Nullable(Time),
+  set_by: Nullable(
+    Type.String({
+      description: 'The variable that sets it; such a key cannot be revoked. Null for all others'
+    })
+  )
 })
 
 const MadeKey = Type.Object({
@@ -77,7 +85,7 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
     },
     async (request) => {
       assertUnbound(request)
-      return { keys: keys.list().map(presentKey) }
+      return { keys: keys.list().map((key) => presentKey(key, keys)) }
     }
   )
 
@@ -87,7 +95,7 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
     async (request, reply) => {
       assertUnbound(request)
       const { key, secret } = await keys.create(readNewKey(request, request.body, deps))
-      return reply.code(201).send({ ...presentKey(key), key: secret })
+      return reply.code(201).send({ ...presentKey(key, keys), key: secret })
     }
   )
 
@@ -105,9 +113,11 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
   )
 }
 
-function readNewKey(request: FastifyRequest, sent: NewKey, { library, now }: KeyRoutesDeps) {
+function readNewKey(request: FastifyRequest, sent: NewKey, { keys, library, now }: KeyRoutesDeps) {
   const rights = [...new Set(sent.rights ?? (['trigger'] as const))]
   const actor = actorOf(request)
+  const maker = keys.held(actor.keyId)
+  if (maker === undefined) throw unauthorized()
   for (const right of rights) {
     if (!may(actor, right)) {
       throw new MillraceError(
@@ -122,8 +132,18 @@ function readNewKey(request: FastifyRequest, sent: NewKey, { library, now }: Key
     rights,
     flowId: reference === null ? null : visibleFlow(request, library, reference).id,
     context: sent.context ?? null,
-    expiresAt: sent.expires_at == null ? null : readExpiry(sent.expires_at, now())
+    expiresAt: expiryWithin(maker.key, sent.expires_at == null ? null : readExpiry(sent.expires_at, now()))
   }
+}
+
+/** Whoever lets somebody in for a time does not let them stay by keys of their own. */
+function expiryWithin({ name, expiresAt: own }: StoredKey, asked: number | null): number | null {
+  if (own === null) return asked
+  if (asked === null || asked <= own) return asked ?? own
+  throw new MillraceError(
+    'forbidden',
+    `The key "${name}" cannot make a key that is good for longer than itself, and it is good until ${timeText(own)}. Choose an earlier "expires_at", or leave it out.`
+  )
 }
 
 function readExpiry(text: string, now: number): number {
@@ -136,7 +156,7 @@ function readExpiry(text: string, now: number): number {
   })
 }
 
-function presentKey(key: StoredKey) {
+function presentKey(key: StoredKey, keys: KeyRing) {
   return {
     id: key.id,
     name: key.name,
@@ -146,6 +166,7 @@ function presentKey(key: StoredKey) {
     context: key.context,
     created_at: timeText(key.createdAt),
     expires_at: timeText(key.expiresAt),
-    last_used_at: timeText(key.lastUsedAt)
+    last_used_at: timeText(key.lastUsedAt),
+    set_by: keys.isConfigured(key.id) ? CONFIGURED_BY : null
   }
 }

@@ -14,6 +14,8 @@ export interface Key {
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null
+  /** The variable that sets it, where one does: it cannot be revoked here. */
+  readonly set_by: string | null
 }
 
 /** The answer that makes a key is the only one that ever holds it. */

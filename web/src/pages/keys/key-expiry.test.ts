@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { expiryAfter, LIFETIMES, standingOf } from './key-expiry.ts'
+import { expiryAfter, LIFETIMES, lifetimesWithin, standingOf } from './key-expiry.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 
@@ -12,6 +12,13 @@ describe('how long a key is good', () => {
 
   it('can be chosen in ways that all come to an end, but one', () => {
     assert.equal(LIFETIMES.filter(({ value }) => expiryAfter(value, now) === null).length, 1)
+  })
+
+  it('is offered within what the key of whoever makes it has left', () => {
+    const valuesWithin = (own: string | null) => lifetimesWithin(own, now).map(({ value }) => value)
+    assert.deepEqual(valuesWithin(null), ['never', '7', '30', '90', '365'])
+    assert.deepEqual(valuesWithin('2026-01-31T00:00:00Z'), ['never', '7', '30'])
+    assert.equal(lifetimesWithin('2026-01-31T00:00:00Z', now)[0]!.label, 'As long as your own key')
   })
 
   it('is worth a warning a week before its end', () => {

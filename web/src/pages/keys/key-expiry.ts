@@ -9,6 +9,15 @@ export const LIFETIMES = [
   { value: '365', label: '1 year', days: 365 }
 ] as const
 
+/** Those that whoever makes the key can give: none is good for longer than their own key. */
+export function lifetimesWithin(ownExpiry: string | null, now: number): { value: string; label: string }[] {
+  return LIFETIMES.flatMap(({ value, label, days }): { value: string; label: string }[] => {
+    if (ownExpiry === null) return [{ value, label }]
+    if (days === null) return [{ value, label: 'As long as your own key' }]
+    return now + days * DAY <= Date.parse(ownExpiry) ? [{ value, label }] : []
+  })
+}
+
 export function expiryAfter(lifetime: string, now: number): string | null {
   const days = LIFETIMES.find(({ value }) => value === lifetime)?.days ?? null
   return days === null ? null : new Date(now + days * DAY).toISOString()

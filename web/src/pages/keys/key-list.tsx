@@ -31,6 +31,11 @@ function KeyRow({ apiKey }: { readonly apiKey: Key }) {
         <div className={classes.line}>
           <span className={classes.name}>{apiKey.name}</span>
           <code className={classes.hint}>{apiKey.hint}</code>
+          {apiKey.set_by !== null && (
+            <Badge variant="light" size="sm" tt="none" color="gray">
+              Set by the configuration
+            </Badge>
+          )}
           {isOurs && (
             <Badge variant="light" size="sm" tt="none">
               Signed in with it
@@ -60,7 +65,7 @@ function KeyRow({ apiKey }: { readonly apiKey: Key }) {
           </dd>
         </div>
       </dl>
-      <RevokeButton apiKey={apiKey} isOurs={isOurs} />
+      {apiKey.set_by === null && <RevokeButton apiKey={apiKey} isOurs={isOurs} />}
     </li>
   )
 }

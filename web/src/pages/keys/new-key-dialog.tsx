@@ -7,7 +7,8 @@ import { type KeyRequest, type NewKey, useCreateKey } from '../../api/keys.ts'
 import { useSession } from '../../api/session.ts'
 import type { Right } from '../../api/shapes.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
-import { expiryAfter, LIFETIMES } from './key-expiry.ts'
+import { useNow } from '../../design/use-now.ts'
+import { expiryAfter, lifetimesWithin } from './key-expiry.ts'
 import classes from './keys-page.module.css'
 
 interface NewKeyDialogProps {
@@ -28,6 +29,8 @@ type Reach = 'all' | 'flow' | 'context'
 
 function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
   const create = useCreateKey()
+  const session = useSession()
+  const now = useNow()
   const [name, setName] = useState('')
   const [rights, setRights] = useState<readonly Right[]>(['trigger'])
   const [lifetime, setLifetime] = useState('never')
@@ -58,7 +61,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
         <ReachField {...reach} />
         <Select
           label="Good for"
-          data={LIFETIMES.map(({ value, label }) => ({ value, label }))}
+          data={lifetimesWithin(session?.expires_at ?? null, now)}
           value={lifetime}
           allowDeselect={false}
           onChange={(value) => setLifetime(value ?? 'never')}
