@@ -71,6 +71,18 @@ describe('a key that expires', () => {
   })
 })
 
+describe('a key that is bound', () => {
+  it('reads no metrics: they tell of all flows and contexts', async (t) => {
+    const service = await startService(t)
+    const ofContext = await service.createKey({ rights: RIGHTS, context: '/sales' })
+    const ofFlow = await service.createKey({ rights: RIGHTS, flow: 'orders' })
+    for (const { key } of [ofContext, ofFlow])
+      problemOf(await service.get('/metrics', { key }), 403, 'forbidden')
+    const unbound = await service.createKey({ rights: ['read'] })
+    assert.equal((await service.get('/metrics', { key: unbound.key })).status, 200)
+  })
+})
+
 describe('the key that the configuration sets', () => {
   it('is listed as such and cannot be revoked, until it is not set any more', async (t) => {
     const service = await startService(t)

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { type AllowRule, isInRange, withoutDot } from './allow-list.ts'
+import { embeddedAddresses, isIPv6 } from './embedded-ipv4.ts'
 
 /** Where a step wants to go: what it asked for, before a name is looked up. */
 export interface Destination {
@@ -30,6 +31,8 @@ export interface Refusal {
 const METADATA = new Set([
   '169.254.169.254', // AWS, Azure, Google, DigitalOcean, OpenStack
   'fd00:ec2::254', // AWS, over IPv6
+  'fd20:ce::254', // Google, over IPv6
+  'fd00:42::42', // Scaleway, over IPv6
   '100.100.100.200', // Alibaba
   '192.0.0.192', // Oracle
   '168.63.129.16' // Azure's own services for its machines
@@ -71,16 +74,30 @@ function refusalOfAddress(to: Destination, address: string, policy: EgressPolicy
     return isNamed ? undefined : { address, rule: 'a link-local or metadata address', onlyByName: true }
   }
   const range = parsed.range()
-  if (range === 'unicast' || isTrusted(to, policy.trusted)) return undefined
+  if (isPublic(parsed, range) || isTrusted(to, policy.trusted)) return undefined
   const isAllowed = rules.some((rule) =>
     rule.kind === 'host' ? rule.host === nameOf(to) : isInRange(parsed, rule.range)
   )
   if (isAllowed) return undefined
-  return { address, rule: RANGE_WORDS[range] ?? `an address of the range "${range}"`, onlyByName: false }
+  return { address, rule: wordsFor(range), onlyByName: false }
+}
+
+/** Of IPv6 only 2000::/3 is given to networks: in all the rest nothing is public, whatever is made of it some day. */
+const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {
+  return range === 'unicast' && (!isIPv6(address) || address.match(...GLOBAL_UNICAST))
+}
+
+function wordsFor(range: string): string {
+  if (range === 'unicast') return 'an address that is not public'
+  return RANGE_WORDS[range] ?? `an address of the range "${range}"`
 }
 
 function isNeverMeant(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  return address.range() === 'linkLocal' || METADATA.has(address.toString())
+  return [address, ...embeddedAddresses(address)].some(
+    (one) => one.range() === 'linkLocal' || METADATA.has(one.toString())
+  )
 }
 
 function isTrusted(to: Destination, trusted: Destination | null): boolean {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { assertUnbound } from '../access/access.ts'
 import { textOf } from '../schemas.ts'
 import type { DescribeApi } from './api-description.ts'
 import { REFUSED } from './describe-routes.ts'
@@ -62,11 +63,14 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
       schema: {
         tags,
         summary: 'Metrics for Prometheus',
+        description: 'They tell of all flows: a key that is bound to a flow or a context is refused.',
         response: { 200: textOf('text/plain', "Prometheus' text format") }
       }
     },
-    async (_request, reply) =>
-      reply.header('content-type', deps.metrics.contentType).send(await deps.metrics.text())
+    async (request, reply) => {
+      assertUnbound(request)
+      return reply.header('content-type', deps.metrics.contentType).send(await deps.metrics.text())
+    }
   )
 
   app.get(
