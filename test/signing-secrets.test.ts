@@ -12,7 +12,11 @@ import { sharedPostgres } from './support/postgres.ts'
 import { type Service, startService, temporaryFolder } from './support/service.ts'
 
 const postgres = sharedPostgres()
-const [OLDER, NEWER] = ['canary-older-0123456789', 'canary-newer-0123456789']
+const OLDER = 'canary-older-0123456789'
+const NEWER = 'canary-newer-0123456789'
+const DRAFTED = 'canary-drafted-0123456789'
+/** May be saved without a secret of its own. */
+const SIGNED_BY_VARIABLE = { auth: 'None' }
 const SIGNED = { auth: 'Signature', signature_scheme: 'GitHub' }
 
 async function makeSender(service: Service, secret: string, more: object = {}): Promise<string> {
@@ -53,6 +57,8 @@ async function storeWithSecrets(t: TestContext): Promise<string> {
   await store.flows.save({ id: 'f1', baseVersion: 2, ...document('signed', NEWER), at: 3 })
   await store.flows.create({ id: 'f2', ...document('deleted', OLDER), createdAt: 1 })
   await store.flows.remove('f2', 2)
+  const draft = { flowId: 'f1', revision: 0, baseVersion: 3, author: null, at: 4 }
+  await store.drafts.save({ ...draft, document: document('signed', DRAFTED).document })
   await store.flows.create({ id: 'f3', ...document('by-variable', '{$secret}'), createdAt: 1 })
   await store.close()
   return home
@@ -94,6 +100,46 @@ describe('a signing secret in a document', () => {
     assertNoCanary(service.home)
   })
 
+  it('goes into a connection when a draft is saved, whatever else is wrong with it', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow(SIGNED_BY_VARIABLE))
+    const path = `/api/v1/flows/${flow.id}/draft`
+    const { nodes, edges } = anythingFlow({ ...SIGNED, signing_secret: DRAFTED })
+    const save = async (revision: number, more: object = {}) => {
+      const body = { ...flow, nodes, edges, revision, ...more }
+      const answer = await service.request('PUT', path, { body })
+      assert.equal(answer.status, 200, answer.text)
+      assert.ok(!answer.text.includes('canary'), answer.text)
+      return answer.json<FlowBody & { revision: number }>()
+    }
+    const { revision } = await save(0)
+    const name = `${flow.slug} webhook-1`
+    assert.deepEqual(await fieldsOf(service, path), { ...SIGNED, connection: name })
+    // As a page does that has not read the answer yet: the same draft, and no second connection.
+    assert.equal((await save(0)).revision, revision)
+    const odd = await save(revision, { context: '/nowhere', slug: 7 })
+    const unnamed = { nodes: nodes.map(({ id: _, ...node }) => node) }
+    const after = await save(odd.revision, unnamed)
+    const strange = nodes.map((node) => ({
+      ...node,
+      id: '?',
+      fields: { ...node.fields, connection: 'absent' }
+    }))
+    const last = await save(after.revision, { nodes: strange, context: '/nowhere', slug: '?' })
+    assert.deepEqual((await namesOf(service)).sort(), [`${flow.slug} webhook`, name, 'sender'])
+    await save(last.revision)
+    const tested = await service.post(`/api/v1/flows/${flow.id}/test`, { input: {} })
+    assert.equal(tested.status, 200, tested.text)
+    const published = await service.post(`/api/v1/flows/${flow.id}/publish`, {})
+    assert.equal(published.status, 200, published.text)
+    assert.equal(await signedWith(service, flow.slug, DRAFTED), 202)
+    const undone = await service.post(`/api/v1/flows/${flow.id}/publish/undo`, {})
+    assert.ok(!undone.text.includes('canary'), undone.text)
+    await fieldsOf(service, path)
+    await service.stop()
+    assertNoCanary(service.home)
+  })
+
   it('of an earlier version is moved by the next start, out of all versions', async (t) => {
     const home = await storeWithSecrets(t)
     for (const _start of ['first', 'second']) {
@@ -101,8 +147,10 @@ describe('a signing secret in a document', () => {
       assert.deepEqual((await namesOf(service)).sort(), [
         'deleted webhook-1',
         'signed webhook-1',
-        'signed webhook-1 2'
+        'signed webhook-1 2',
+        'signed webhook-1 3'
       ])
+      assert.equal((await fieldsOf(service, '/api/v1/flows/f1/draft')).connection, 'signed webhook-1 3')
       assert.equal(await signedWith(service, 'signed', NEWER), 202)
       assert.equal(await signedWith(service, 'signed', OLDER), 401)
       for (const version of [1, 2, 3]) {

@@ -72,7 +72,7 @@ export const webhook = defineComponent({
     signing_secret: {
       kind: 'secret',
       title: 'Signing secret',
-      help: 'The secret that the sender signs with, of 16 characters or more. It moves into a connection when the flow is saved.',
+      help: 'The secret that the sender signs with, of 16 characters or more. It moves into a connection when the draft is saved.',
       hidden: true
     },
     rate_limit: {

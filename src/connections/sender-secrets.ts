@@ -70,8 +70,9 @@ export class SenderSecrets {
 
 /** As connections may be called, with room for a number. */
 function connectionName(name: string): string {
-  return name
+  const written = name
     .replace(/[^A-Za-z0-9_. -]+/g, '-')
     .slice(0, 90)
     .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
+  return written === '' ? 'sender' : written
 }

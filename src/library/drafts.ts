@@ -7,6 +7,7 @@ import type { Signals } from '../store/shared-store.ts'
 import type { Draft } from './draft.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
 import { type DraftReview, reviewDraft } from './draft-review.ts'
+import { draftWithoutSecrets } from './draft-secrets.ts'
 import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
@@ -103,7 +104,7 @@ export class Drafts {
     if (document === undefined) throw flowInvalid(faults)
     const baseVersion = await this.#baseOf(flow, edit)
     const { store, now } = this.#deps
-    const text = JSON.stringify(document)
+    const text = JSON.stringify(await draftWithoutSecrets(document, flow, this.#deps.library.withoutSecrets))
     const result = await store.save({
       flowId: flow.id,
       revision,

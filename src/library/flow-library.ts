@@ -112,7 +112,7 @@ export class FlowLibrary {
     const judged = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
     // Asked while it is there for certain: should it go before the flow is in the store, the store refuses the flow.
     const isContextMade = this.#deps.isMade(judged.context)
-    const document = await this.#withoutSecrets(judged)
+    const document = await this.withoutSecrets(judged)
     const id = this.#deps.newId()
     const { slug, context } = document
     this.#assertNoId(slug)
@@ -274,13 +274,13 @@ export class FlowLibrary {
     if (this.#flows.get(slug) !== undefined) throw slugTaken(slug)
   }
 
-  #withoutSecrets(document: FlowDocument): FlowDocument | Promise<FlowDocument> {
-    return this.#deps.moveSecrets?.(document) ?? document
-  }
+  /** The document with its secrets brought to where they are kept. */
+  readonly withoutSecrets = (document: FlowDocument): FlowDocument | Promise<FlowDocument> =>
+    this.#deps.moveSecrets?.(document) ?? document
 
   async #save(live: LiveFlow, judged: FlowDocument, edit: Edit): Promise<LiveFlow> {
     const isContextMade = this.#deps.isMade(judged.context)
-    const document = await this.#withoutSecrets(judged)
+    const document = await this.withoutSecrets(judged)
     const { slug, context } = document
     const { origin = 'saved', author = null, name = null, note = null, draft } = edit
     const written = await this.#write(() =>

@@ -32,16 +32,16 @@ export function holdsSecrets({ nodes }: Pick<FlowDocument, 'nodes'>): boolean {
   return nodes.some((node) => secretOf(node) !== undefined)
 }
 
-/** Moves the secrets of all stored versions. Resolves to how many documents still hold one. */
+/** Moves the secrets of all stored versions and drafts. Resolves to how many documents still hold one. */
 export async function moveStoredSecrets(moves: SecretMoves, secrets: SenderSecrets): Promise<number> {
   const pending = await moves.pending()
   // An older process may save another one at any time.
   if (!(await moves.mayMove())) return pending.length
   let left = 0
-  for (const version of pending) {
-    const document = JSON.parse(version.document) as FlowDocument
+  for (const each of pending) {
+    const document = JSON.parse(each.document) as FlowDocument
     const after = await withMovedSecrets(document, secrets)
-    const isDone = after === document || (await moves.rewrite(version, JSON.stringify(after)))
+    const isDone = after === document || (await moves.rewrite(each, JSON.stringify(after)))
     if (!isDone || holdsSecrets(after)) left++
   }
   if (left === 0) await moves.finish()

@@ -1,7 +1,8 @@
-/** A version of a flow, of a deleted one too, whose document may hold a signing secret itself. */
-export interface VersionWithSecret {
+/** A version or the draft of a flow, of a deleted one too, whose document may hold a signing secret itself. */
+export interface DocumentWithSecret {
   readonly flowId: string
-  readonly version: number
+  /** Null for the draft. */
+  readonly version: number | null
   readonly document: string
 }
 
@@ -9,10 +10,10 @@ export interface VersionWithSecret {
 export interface SecretMoves {
   /** Whether every process that uses the store takes such secrets from connections: others would let nobody in. */
   mayMove(): Promise<boolean>
-  /** None after `finish`. */
-  pending(): Promise<VersionWithSecret[]>
+  /** After `finish`, drafts alone: they are few, and those of earlier versions were not moved. */
+  pending(): Promise<DocumentWithSecret[]>
   /** Puts another document into the place of this one; false where it is another by now. */
-  rewrite(version: VersionWithSecret, document: string): Promise<boolean>
+  rewrite(from: DocumentWithSecret, document: string): Promise<boolean>
   /** All are moved; nobody has to look again. */
   finish(): Promise<void>
 }

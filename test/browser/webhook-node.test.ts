@@ -60,6 +60,10 @@ describe('the endpoint of a Webhook', () => {
     // What a signature needs is shown without asking for it.
     await editor.field('webhook-1', 'Signature scheme').waitFor()
     await editor.field('webhook-1', 'Signing secret').fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    await editor.field('webhook-1', 'Signing secret').blur()
+    await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
+    // It is in a connection as soon as the draft is saved.
+    await comesTo(editor.page, () => editor.field('webhook-1', 'Signing secret').inputValue(), '')
     await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
   })
 })

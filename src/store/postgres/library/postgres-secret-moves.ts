@@ -15,11 +15,13 @@ export function createSecretMoves(writes: LibraryWrites): SecretMoves {
       return others.length === 0
     },
     async pending() {
-      const rows = await db.query<{ flow_id: string; version: number; document: string }>(
+      const rows = await db.query<{ flow_id: string; version: number | null; document: string }>(
         `SELECT flow_id, version, document FROM millrace.flow_versions
          WHERE position($1 IN document) > 0
            AND NOT (SELECT secrets_moved FROM millrace.installation)
-         ORDER BY flow_id, version DESC`,
+         UNION ALL
+         SELECT flow_id, NULL, document FROM millrace.flow_drafts WHERE position($1 IN document) > 0
+         ORDER BY flow_id, version DESC NULLS LAST`,
         [SECRET_FIELD]
       )
       return rows.map(({ flow_id: flowId, version, document }) => ({ flowId, version, document }))
@@ -27,6 +29,13 @@ export function createSecretMoves(writes: LibraryWrites): SecretMoves {
     // The other processes have the flow in memory, and read it again.
     rewrite: ({ flowId, version, document: before }, document) =>
       writes.write('flows', async (query, revision) => {
+        if (version === null) {
+          const drafts = await query(
+            'UPDATE millrace.flow_drafts SET document = $3 WHERE flow_id = $1 AND document = $2 RETURNING flow_id',
+            [flowId, before, document]
+          )
+          return drafts.length > 0
+        }
         const rewritten = await query(
           `UPDATE millrace.flow_versions SET document = $4
            WHERE flow_id = $1 AND version = $2 AND document = $3 RETURNING version`,

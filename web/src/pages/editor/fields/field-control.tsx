@@ -97,9 +97,18 @@ function TextControl(props: FieldPartProps & { readonly isTall?: boolean; readon
   )
 }
 
+/**
+ * Nothing of it is saved while it is typed: the service takes a secret out of the draft and into a connection, and would
+ * do so with each beginning of it.
+ */
 function SecretControl(props: FieldPartProps) {
   const [isShown, setShown] = useState(false)
+  const [typed, setTyped] = useState<string | undefined>()
   const { value, onChange, isReadOnly, field } = props
+  const commit = () => {
+    if (typed !== undefined && typed !== value) onChange(typed)
+    setTyped(undefined)
+  }
   return (
     <div className={classes.beside}>
       <input
@@ -108,10 +117,12 @@ function SecretControl(props: FieldPartProps) {
         type={isShown ? 'text' : 'password'}
         // Not a password of this page: nothing is to be offered or kept by the browser.
         autoComplete="new-password"
-        value={String(value)}
+        value={typed ?? String(value)}
         placeholder={field.placeholder}
         readOnly={isReadOnly}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
       />
       <button
         type="button"
