@@ -39,6 +39,8 @@ const FIELDS = {
     kind: 'number',
     title: 'By',
     default: 1,
+    min: -Number.MAX_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
     help: 'For Increment: what is added. Below 0 it is taken away.'
   },
   default: {

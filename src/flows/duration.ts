@@ -5,6 +5,7 @@ const WHOLE = /^(?:\d+(?:\.\d+)?\s*[smhd]\s*)+$/
 
 /** Beyond this somebody has made a mistake. */
 const LONGEST_DAYS = 3_650
+export const LONGEST_MS = LONGEST_DAYS * 86_400_000
 
 export const DURATION_HELP = 'Write a number and a unit, such as 30s, 15m, 2h or 3d.'
 
@@ -14,7 +15,7 @@ export function readDuration(text: string): number | { readonly wrong: string } 
   if (!WHOLE.test(trimmed)) return { wrong: `${quoted(trimmed)} is no length of time. ${DURATION_HELP}` }
   let ms = 0
   for (const [, count, unit] of trimmed.matchAll(PART)) ms += Number(count) * UNITS[unit!]!
-  if (ms > LONGEST_DAYS * UNITS.d!)
+  if (ms > LONGEST_MS)
     return { wrong: `${quoted(trimmed)} is longer than ${LONGEST_DAYS} days. Write a shorter time.` }
   return Math.round(ms)
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { FlowDocument } from '../flows/document/flow-document.ts'
+import { amount, count, numbered } from '../flows/json/bounded-numbers.ts'
 import { Type } from '../flows/json/schema-builder.ts'
 import { LOG_LEVELS } from '../flows/step/step-log.ts'
 import { RUN_STATUSES } from '../runs/present/run-status.ts'
@@ -33,8 +34,8 @@ export const Fault = Type.Object({
   path: Type.String({ description: 'JSON pointer into what was sent' }),
   node: Type.Optional(Type.String()),
   field: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer()),
-  column: Type.Optional(Type.Integer()),
+  line: Type.Optional(count()),
+  column: Type.Optional(count()),
   message: Type.String()
 })
 
@@ -42,7 +43,7 @@ export const Problem = Type.Object(
   {
     type: Type.String(),
     title: Type.String(),
-    status: Type.Integer(),
+    status: Type.Integer({ minimum: 100, maximum: 599 }),
     code: Type.String({ description: 'Stable; branch on this one' }),
     detail: Type.String({ description: 'What is wrong and what to do' }),
     errors: Type.Optional(Type.Array(Fault, { description: 'One entry per fault' }))
@@ -68,9 +69,9 @@ export const Step = Type.Object({
   node: Type.String(),
   type: Type.String(),
   status: Type.String(),
-  attempts: Type.Integer(),
+  attempts: count(),
   started_at: Nullable(Time),
-  duration_ms: Nullable(Type.Number()),
+  duration_ms: Nullable(amount()),
   outputs: Nullable(Type.Record(Type.String(), Type.Unknown())),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   logs: Type.Optional(StepLogs),
@@ -80,7 +81,7 @@ export const Step = Type.Object({
 export const RunSummary = Type.Object({
   id: Type.String(),
   flow_id: Type.String(),
-  flow_version: Type.Integer(),
+  flow_version: numbered(),
   trigger: Type.String(),
   session: Type.String(),
   status: Type.Enum(RUN_STATUSES),
@@ -91,7 +92,7 @@ export const RunSummary = Type.Object({
   replay_of: Nullable(Type.String()),
   parent: Nullable(
     Type.Object(
-      { run_id: Type.String(), node: Type.String(), index: Type.Integer() },
+      { run_id: Type.String(), node: Type.String(), index: count() },
       { description: 'The run that started this one, and from which of its nodes; null where none did' }
     )
   ),
@@ -119,7 +120,7 @@ export const RequestFacts = Type.Object({
 /** One attempt of a step that reaches outside. */
 export const Attempt = Type.Object({
   node: Type.String(),
-  attempt: Type.Integer(),
+  attempt: count(),
   started_at: Nullable(Time),
   ended_at: Nullable(Time),
   retry_at: Nullable(Type.String({ format: 'date-time', description: 'When the step is tried again' })),
@@ -137,10 +138,10 @@ export const RunMessage = Type.Object({
 
 /** Tokens of language models, all steps of a run together; null where none was asked. */
 export const Usage = Type.Object({
-  input_tokens: Type.Number(),
-  cached_tokens: Type.Number({ description: 'Of these, read from the cache of the provider' }),
-  output_tokens: Type.Number(),
-  total_tokens: Type.Number()
+  input_tokens: amount(),
+  cached_tokens: amount({ description: 'Of these, read from the cache of the provider' }),
+  output_tokens: amount(),
+  total_tokens: amount()
 })
 
 /** What a run waits for. */
@@ -186,7 +187,7 @@ export const Paused = Type.Object({
 export const Flow = Type.Object({
   ...FlowDocument.properties,
   id: Type.String(),
-  version: Type.Integer(),
+  version: numbered(),
   created_at: Time,
   updated_at: Time,
   paused: Nullable(Paused),
@@ -212,10 +213,10 @@ export const ListedFlow = Type.Object({
     Nullable(
       Type.Object(
         {
-          revision: Type.Integer(),
+          revision: numbered(),
           author: Nullable(Type.String({ description: 'The name of the key that saved it last' })),
           updated_at: Time,
-          faults: Type.Integer({ description: 'How many keep it from being published' })
+          faults: count({ description: 'How many keep it from being published' })
         },
         { description: 'What is not published; where drafts were asked for' }
       )
@@ -232,7 +233,7 @@ export const ListedFlow = Type.Object({
         id: Type.String(),
         status: Type.Enum(RUN_STATUSES),
         created_at: Time,
-        duration_ms: Nullable(Type.Number())
+        duration_ms: Nullable(amount())
       }),
       { description: 'Newest first' }
     )
@@ -240,7 +241,7 @@ export const ListedFlow = Type.Object({
 })
 
 export const FlowVersion = Type.Object({
-  version: Type.Integer(),
+  version: numbered(),
   created_at: Time,
   is_live: Type.Boolean(),
   name: Nullable(Type.String()),

@@ -12,7 +12,14 @@ export const limit = defineComponent({
   example: 'The first 10 of a sorted list: the ten largest orders.',
   effects: 'pure',
   fields: {
-    count: { kind: 'number', title: 'How many', default: 10, min: 0, integer: true },
+    count: {
+      kind: 'number',
+      title: 'How many',
+      default: 10,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      integer: true
+    },
     from: { kind: 'choice', title: 'From', choices: ['start', 'end'], default: 'start' },
     offset: {
       kind: 'number',
@@ -20,6 +27,7 @@ export const limit = defineComponent({
       help: 'So many are left out before, counted from the same side.',
       default: 0,
       min: 0,
+      max: Number.MAX_SAFE_INTEGER,
       integer: true,
       placeholder: 'None'
     },

@@ -56,6 +56,7 @@ export const splitText = defineComponent({
       help: 'Characters, or lines in the mode Lines, that a piece has in common with the one before.',
       default: 0,
       min: 0,
+      max: 1_000_000,
       integer: true
     },
     lines: {
@@ -63,6 +64,7 @@ export const splitText = defineComponent({
       title: 'Lines in a part',
       default: 1,
       min: 1,
+      max: Number.MAX_SAFE_INTEGER,
       integer: true
     },
     trim: {

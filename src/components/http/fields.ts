@@ -105,7 +105,15 @@ export const FIELDS = {
     help: 'The query parameter for the cursor or the page number. Empty: cursor, or page.',
     hidden: true
   },
-  first_page: { kind: 'number', title: 'First page', default: 1, min: 0, integer: true, hidden: true },
+  first_page: {
+    kind: 'number',
+    title: 'First page',
+    default: 1,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    integer: true,
+    hidden: true
+  },
   max_pages: {
     kind: 'number',
     title: 'Most pages',

@@ -56,6 +56,7 @@ export const FIELDS = {
     title: 'Most tokens',
     integer: true,
     min: 0,
+    max: 100_000_000,
     help: 'Longest answer in tokens; 0 leaves it to the model.',
     hidden: true
   },

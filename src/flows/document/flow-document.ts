@@ -4,11 +4,12 @@ import { NOTE_COLOURS } from './note-colours.ts'
 
 /** The flow document, as saved, exported and kept in git. This schema validates, types and documents it. */
 
-const Position = Type.Object({ x: Type.Number(), y: Type.Number() }, { additionalProperties: false })
-const Size = Type.Object(
-  { width: Type.Number({ minimum: 1 }), height: Type.Number({ minimum: 1 }) },
-  { additionalProperties: false }
-)
+/** In pixels. What lies further out, nobody finds again. */
+const FURTHEST = 1_000_000
+const coordinate = () => Type.Number({ minimum: -FURTHEST, maximum: FURTHEST })
+const extent = () => Type.Number({ minimum: 1, maximum: FURTHEST })
+const Position = Type.Object({ x: coordinate(), y: coordinate() }, { additionalProperties: false })
+const Size = Type.Object({ width: extent(), height: extent() }, { additionalProperties: false })
 
 /** A name of spaces is none: nobody could point at it in a list. */
 export const VISIBLE = '\\S'

@@ -7,6 +7,7 @@ import { CONNECTION_KINDS } from '../../connections/kinds.ts'
 import type { ConnectionTrials } from '../../connections/trial/connection-trials.ts'
 import { MillraceError } from '../../errors.ts'
 import { CONTEXT_PATH } from '../../flows/document/flow-document.ts'
+import { amount } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { seesAll } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present/present-run.ts'
@@ -63,7 +64,7 @@ const ConnectionBody = Type.Object({
 const TrialBody = Type.Object({
   ok: Type.Boolean(),
   message: Type.String({ description: 'What was found, or what is wrong and what to do' }),
-  took_ms: Type.Number()
+  took_ms: amount()
 })
 
 type WantedBody = Static<typeof WantedBody>

@@ -1,4 +1,5 @@
 import { REGISTRATION_KINDS } from '../../contexts/registration.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { Nullable } from '../schemas.ts'
 
@@ -29,7 +30,7 @@ export const Context = Type.Object({
   flows: Type.Array(Type.Object({ id: Type.String(), slug: Type.String() })),
   variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   default_auth: Type.Optional(Nullable(Type.String())),
-  limits: Type.Optional(Type.Record(Type.String(), Type.Integer()))
+  limits: Type.Optional(Type.Record(Type.String(), count()))
 })
 
 const place = {

@@ -37,10 +37,10 @@ const Settings = {
     Type.Object(
       {
         rate_limit: Type.Optional(
-          Type.Integer({ minimum: 0, description: 'Requests per minute of each flow' })
+          Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Requests per minute of each flow' })
         ),
         concurrency: Type.Optional(
-          Type.Integer({ minimum: 0, description: 'Runs of each flow at the same time' })
+          Type.Integer({ minimum: 0, maximum: 10_000, description: 'Runs of each flow at the same time' })
         ),
         step_output_bytes: Type.Optional(outputBytes('What one step may put out, in bytes of JSON')),
         run_output_bytes: Type.Optional(

@@ -1,8 +1,12 @@
 import { PORT_TYPES } from '../../flows/component/ports.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { Nullable } from '../schemas.ts'
 
 /** What the API tells of a component: all that a page needs to draw a node of it. */
+
+/** What a plugin writes as the bound of a field is a number of JavaScript. */
+const Bound = Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE })
 
 const Field = Type.Object({
   kind: Type.Enum([
@@ -46,9 +50,9 @@ const Field = Type.Object({
       { description: 'The members of each of the rows: texts' }
     )
   ),
-  maxItems: Type.Optional(Type.Integer()),
-  min: Type.Optional(Type.Number()),
-  max: Type.Optional(Type.Number()),
+  maxItems: Type.Optional(count()),
+  min: Type.Optional(Bound),
+  max: Type.Optional(Bound),
   integer: Type.Optional(Type.Boolean())
 })
 

@@ -1,3 +1,4 @@
+import { count, numbered } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { Fault, Nullable } from '../schemas.ts'
 
@@ -7,9 +8,9 @@ export const MOST_RUNS = 100
 const Texts = Type.Array(Type.String())
 
 export const DraftChanges = Type.Object({
-  revision: Type.Integer(),
-  base_version: Type.Integer(),
-  live_version: Type.Integer(),
+  revision: numbered(),
+  base_version: numbered(),
+  live_version: numbered(),
   behind: Type.Boolean({ description: 'A newer version is live, and it would take the place of that one' }),
   summary: Nullable(Type.String({ description: 'What is different, in a few words; null where nothing is' })),
   nodes: Type.Array(
@@ -24,14 +25,15 @@ export const DraftChanges = Type.Object({
   ),
   wires: Type.Object({ added: Texts, removed: Texts }),
   members: Type.Array(Type.String(), { description: 'Of the document itself, such as name and slug' }),
-  notes: Type.Integer({ description: 'So many notes are different' }),
-  moved: Type.Integer({ description: 'So many nodes and notes only stand elsewhere' }),
+  notes: count({ description: 'So many notes are different' }),
+  moved: count({ description: 'So many nodes and notes only stand elsewhere' }),
   callers: Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
     description: 'What it does to callers: address, guard, payload, limits, context, chat turns'
   }),
   errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
   warnings: Type.Array(Fault, { description: 'What is probably not meant' }),
   open_runs: Type.Integer({
+    minimum: 0,
     maximum: MOST_RUNS,
     description: `Runs that finish on the version that they began with; ${MOST_RUNS} are ${MOST_RUNS} or more`
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { LAST_NUMBER, numbered } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { Draft } from '../../library/draft.ts'
 import { draftWarnings } from '../../library/draft-review.ts'
@@ -30,9 +31,9 @@ const Sent = Type.Record(Type.String(), Type.Unknown(), {
 /** Besides these, the members of a document, as they were sent. */
 export const DraftAnswer = Type.Object({
   id: Type.String({ description: 'Of the flow' }),
-  revision: Type.Integer({ description: 'To be sent with the next edit; never given twice' }),
-  base_version: Type.Integer({ description: 'The live version that was edited' }),
-  live_version: Type.Integer(),
+  revision: numbered({ description: 'To be sent with the next edit; never given twice' }),
+  base_version: numbered({ description: 'The live version that was edited' }),
+  live_version: numbered(),
   behind: Type.Boolean({ description: 'A newer version is live than the one that was edited' }),
   errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
   warnings: Type.Optional(
@@ -104,9 +105,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         summary: 'Discard the draft of a flow',
         params: IdParams,
         querystring: Type.Object({
-          revision: Type.Optional(
-            Type.Integer({ minimum: 1, description: 'Only while it is the one: another is 409' })
-          )
+          revision: Type.Optional(numbered({ description: 'Only while it is the one: another is 409' }))
         }),
         response: { 204: nothing('Discarded') }
       }
@@ -145,8 +144,9 @@ export function presentDraft(
 function wholeNumber(sent: Sent, name: string, least: number): number | undefined {
   const value = sent[name]
   if (value === undefined || value === null) return undefined
-  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
-  const message = `"${name}" is not a whole number from ${least} on. Send it as the draft was read, or leave it out where there was none.`
+  const isOne = Number.isInteger(value) && (value as number) >= least && (value as number) <= LAST_NUMBER
+  if (isOne) return value as number
+  const message = `"${name}" is not a whole number from ${least} to ${LAST_NUMBER}. Send it as the draft was read, or leave it out where there was none.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
   })

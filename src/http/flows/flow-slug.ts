@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { aliasNotFound } from '../../library/flow-refusals.ts'
@@ -20,13 +21,13 @@ const NewSlug = Type.Object({ slug: FlowDocument.properties.slug }, { additional
 const CalledAlias = Type.Object({
   slug: Type.String(),
   since: Type.String({ format: 'date-time', description: 'When it ceased to be the slug' }),
-  calls: Type.Integer({ description: 'Requests to the webhook and to /run since then' }),
+  calls: count({ description: 'Requests to the webhook and to /run since then' }),
   last_called_at: Nullable(Time),
   callers: Type.Array(
     Type.Object({
       key: Nullable(Type.String({ description: 'The name of the key; null where none was needed' })),
       address: Type.String(),
-      calls: Type.Integer(),
+      calls: count(),
       last_called_at: Time
     }),
     { description: 'Those who called last, newest first' }
@@ -38,7 +39,7 @@ const RecentCallers = Type.Array(
     path: Type.String({ description: 'The address that was called' }),
     address: Type.String(),
     agent: Nullable(Type.String({ description: 'The User-Agent' })),
-    calls: Type.Integer(),
+    calls: count(),
     last_called_at: Time
   }),
   { description: 'Who sent the last requests, by whichever address, newest first' }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { LAST_NUMBER } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -117,9 +118,10 @@ function readableFlow(request: FastifyRequest, flow: LiveFlow, catalogue: Pick<C
 }
 
 function baseVersion({ version }: Sent): number {
-  if (Number.isInteger(version)) return version as number
+  const isOne = Number.isInteger(version) && (version as number) >= 1 && (version as number) <= LAST_NUMBER
+  if (isOne) return version as number
   const isMissing = version === undefined
-  const what = isMissing ? '' : 'The "version" that was sent is not a whole number. '
+  const what = isMissing ? '' : `The "version" that was sent is not a whole number from 1 to ${LAST_NUMBER}. `
   const message = `${what}Send the "version" that you edited, as the flow was read: it keeps you from overwriting someone else.`
   throw new MillraceError('invalid_request', message, {
     errors: [{ code: isMissing ? 'missing_member' : 'invalid_shape', path: '/version', message }]

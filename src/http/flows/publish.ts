@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { Static } from 'typebox'
+import { numbered, numberedOrNone } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -11,8 +12,7 @@ import { showFlow } from './present-flow.ts'
 
 const tags = ['Drafts']
 
-const Revision = Type.Integer({
-  minimum: 0,
+const Revision = numberedOrNone({
   description: 'Of the draft, as it was looked at; another is 409'
 })
 
@@ -22,7 +22,7 @@ const Publish = Type.Object(
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'A sentence about it' })),
     revision: Type.Optional(Revision),
     live_version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The version that it is to take the place of; another is 409' })
+      numbered({ description: 'The version that it is to take the place of; another is 409' })
     )
   },
   { additionalProperties: false }
@@ -30,15 +30,13 @@ const Publish = Type.Object(
 
 const Undo = Type.Object(
   {
-    version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The one that was published; another is 409' })
-    )
+    version: Type.Optional(numbered({ description: 'The one that was published; another is 409' }))
   },
   { additionalProperties: false }
 )
 
 const Restore = Type.Object(
-  { version: Type.Integer({ minimum: 1 }), revision: Type.Optional(Revision) },
+  { version: numbered(), revision: Type.Optional(Revision) },
   { additionalProperties: false }
 )
 

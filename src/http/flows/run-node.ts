@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { FlowDocument, FlowNode } from '../../flows/document/flow-document.ts'
 import type { Wire } from '../../flows/graph/graph.ts'
+import { amount } from '../../flows/json/bounded-numbers.ts'
 import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
@@ -52,7 +53,7 @@ const Tried = Type.Object({
   status: Type.Enum(['succeeded', 'failed']),
   outputs: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
-  duration_ms: Type.Number(),
+  duration_ms: amount(),
   logs: Type.Optional(StepLogs)
 })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
+import { numbered } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -19,7 +20,7 @@ export interface VersionRoutesDeps {
 }
 
 const tags = ['Flows']
-const VersionParams = Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1 }) })
+const VersionParams = Type.Object({ id: Type.String(), version: numbered() })
 const DEFAULT_LIMIT = 200
 
 const Query = Type.Object({

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
+import { LONGEST_MS } from '../../flows/duration.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { isPlainObject, type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { coversContext } from '../../keys/rights.ts'
@@ -39,7 +41,7 @@ const SummaryBody = Type.Object({
   context: Type.String(),
   key: Type.String(),
   value_start: Type.String({ description: 'The first 200 characters of the value as JSON' }),
-  value_length: Type.Integer({ description: 'How many there are' }),
+  value_length: count({ description: 'How many there are' }),
   ...Times
 })
 const Sent = Type.Object(
@@ -48,6 +50,7 @@ const Sent = Type.Object(
     expires_in_ms: Type.Optional(
       Type.Integer({
         minimum: 1,
+        maximum: LONGEST_MS,
         description: 'How long it is kept; until it is deleted where it is left out'
       })
     )
@@ -161,14 +164,18 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
 function readSent(body: unknown): { value: JsonValue; expires_in_ms?: number } {
   if (isPlainObject(body) && Object.hasOwn(body, 'value')) {
     const { value, expires_in_ms: time, ...others } = body
-    const isTime = time === undefined || (Number.isInteger(time) && (time as number) > 0)
+    const isTime = time === undefined || isWithin(time)
     if (isTime && Object.keys(others).length === 0)
       return { value: value!, ...(time !== undefined && { expires_in_ms: time as number }) }
   }
   throw new MillraceError(
     'invalid_request',
-    'Send {"value": …}, and "expires_in_ms" with a whole number above 0 where it is kept for a time.'
+    `Send {"value": …}, and "expires_in_ms" with a whole number from 1 to ${LONGEST_MS} (ten years) where it is kept for a time.`
   )
+}
+
+function isWithin(time: unknown): boolean {
+  return Number.isInteger(time) && (time as number) > 0 && (time as number) <= LONGEST_MS
 }
 
 function timesOf({ updatedAt, expiresAt }: Pick<KeptSummary, 'updatedAt' | 'expiresAt'>) {

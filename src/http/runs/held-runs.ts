@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { RunStore } from '../../store/store.ts'
@@ -13,7 +14,7 @@ const HeldRuns = Type.Object({
   flows: Type.Array(
     Type.Object({
       flow_id: Type.String(),
-      held: Type.Integer({ description: 'Runs that begin when the flow is resumed' })
+      held: count({ description: 'Runs that begin when the flow is resumed' })
     }),
     { description: 'One entry for each flow that is paused' }
   )

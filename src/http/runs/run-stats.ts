@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { amount, count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/present-run.ts'
@@ -34,8 +35,8 @@ const Query = Type.Object(
 )
 
 const Time = Type.String({ format: 'date-time' })
-const Count = Type.Integer({ minimum: 0 })
-const Duration = Type.Union([Type.Number(), Type.Null()])
+const Count = count()
+const Duration = Type.Union([amount(), Type.Null()])
 
 const Bucket = Type.Object({
   from: Time,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
@@ -89,10 +90,10 @@ type Query = Static<typeof Query>
 
 const ChildCounts = Type.Object(
   {
-    succeeded: Type.Integer(),
-    failed: Type.Integer(),
-    cancelled: Type.Integer(),
-    open: Type.Integer({ description: 'Those that have not ended, or not begun' })
+    succeeded: count(),
+    failed: count(),
+    cancelled: count(),
+    open: count({ description: 'Those that have not ended, or not begun' })
   },
   { description: 'Of all that the node has started; where counts were asked for' }
 )

@@ -1,4 +1,5 @@
 import { MillraceError, type ProblemCode } from '../../errors.ts'
+import { LONGEST_MS } from '../../flows/duration.ts'
 import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
 import type {
   ChangeOrigin,
@@ -62,11 +63,19 @@ export class KeptLibrary {
 
 function toChange(place: Pick<KeptChange, 'context' | 'key' | 'at'>, wanted: WantedChange): KeptChange {
   if (wanted.kind === 'remove') return { ...place, kind: 'remove' }
-  const expiresAt = wanted.expiresInMs === undefined ? null : place.at + wanted.expiresInMs
+  const expiresAt = wanted.expiresInMs === undefined ? null : place.at + timeOf(wanted.expiresInMs, place.key)
   if (wanted.kind === 'set')
     return { ...place, kind: 'set', value: valueText(wanted.value, place.key), expiresAt }
   if (!Number.isFinite(wanted.by)) throw invalid(`"${place.key}" is counted by a number, and this is none.`)
   return { ...place, kind: 'increment', by: wanted.by, expiresAt }
+}
+
+/** Components may say anything, and what no clock comes to cannot be shown. */
+function timeOf(ms: number, key: string): number {
+  if (ms > 0 && ms <= LONGEST_MS) return Math.ceil(ms)
+  throw invalid(
+    `"${short(key)}" is to be kept for ${ms} ms. Name a time above 0 and of ${LONGEST_MS} ms, ten years, at the most.`
+  )
 }
 
 function valueText(value: JsonValue, key: string): string {

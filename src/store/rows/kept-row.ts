@@ -14,9 +14,16 @@ export interface KeptSummaryRow extends Omit<KeptRow, 'value'> {
   readonly value_length: number
 }
 
+/** The end of 9999. Earlier versions took times that no clock comes to, and nobody could read them again. */
+export const LATEST_EXPIRY = 253_402_300_799_999
+
+function expiryOf({ expires_at }: Pick<KeptRow, 'expires_at'>): number | null {
+  return expires_at === null ? null : Math.min(expires_at, LATEST_EXPIRY)
+}
+
 export function keptValue(row: KeptRow): KeptValue {
   const { context, key, value } = row
-  return { context, key, value, updatedAt: row.updated_at, expiresAt: row.expires_at }
+  return { context, key, value, updatedAt: row.updated_at, expiresAt: expiryOf(row) }
 }
 
 /** In the order of the columns. */
@@ -52,7 +59,7 @@ export function keptPage(
     valueStart: row.value_start,
     valueLength: row.value_length,
     updatedAt: row.updated_at,
-    expiresAt: row.expires_at
+    expiresAt: expiryOf(row)
   }))
   return { values, next: rows.length > limit ? values.at(-1)!.key : null }
 }

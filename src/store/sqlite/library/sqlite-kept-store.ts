@@ -18,11 +18,14 @@ import {
   keptPage,
   keptValue,
   keyRange,
+  LATEST_EXPIRY,
   unexpired
 } from '../../rows/kept-row.ts'
 import type { GroupCommit } from '../file/group-commit.ts'
 
 export function createKeptStore(db: DatabaseSync, commit: GroupCommit): KeptStore {
+  // More than 2^53 cannot even be read from here.
+  db.exec(`UPDATE kept_values SET expires_at = ${LATEST_EXPIRY} WHERE expires_at > ${LATEST_EXPIRY}`)
   const find = db.prepare('SELECT * FROM kept_values WHERE context = ? AND key = ?')
   // `+ 0`: see run-changes.ts.
   const list = db.prepare(
