@@ -45,6 +45,7 @@ export const problems = {
   tables_unreadable: { status: 502, title: 'The tables of the database cannot be read' },
   models_unreadable: { status: 502, title: 'The models of the provider cannot be listed' },
   secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },
+  secret_needed_again: { status: 422, title: 'The secret has to be sent again' },
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   kept_value_not_found: { status: 404, title: 'Nothing is kept under this key' },
   kept_value_invalid: { status: 422, title: 'The value cannot be kept' },

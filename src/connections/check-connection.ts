@@ -26,6 +26,9 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
   )
   return [
     ...ofSettings,
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      holdsSignIn(value) ? [fault(`/settings/${name}`, signInWords(name))] : []
+    ),
     ...missingSettings(known, settings).map((name) =>
       fault(`/settings/${name}`, `The setting "${name}" is missing, which these others need.`)
     ),
@@ -39,6 +42,17 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
       )
     )
   ]
+}
+
+/** An address is shown to whoever administers the connection, and is no place for a password. */
+function holdsSignIn(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:/i.test(value) || !URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return username !== '' || password !== ''
+}
+
+function signInWords(name: string): string {
+  return `The setting "${name}" has a user or password in the address. Take it out of there, and enter it as authentication and secret.`
 }
 
 function settingFaults(kind: string, known: ConnectionKind, settings: Settings): Fault[] {

@@ -5,7 +5,8 @@ import { MillraceError, messageOf } from '../errors.ts'
 import type { ConnectionResult, ConnectionStore } from '../store/connections.ts'
 import { connectionFaults } from './check-connection.ts'
 import { type Connection, readConnection, writeConnection } from './connection.ts'
-import { type KindName, kindOf, type Settings } from './kinds.ts'
+import { isShown, type KindName, kindOf, type Settings, withDefaults } from './kinds.ts'
+import { leadsElsewhere } from './leads-elsewhere.ts'
 import { resealedConnection } from './reseal-connections.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import type { SecretKeys } from './secret-keys.ts'
@@ -21,6 +22,8 @@ export interface ConnectionLibraryDeps {
   readonly assertFileAllowed?: (connection: Connection) => void
   readonly newId: () => string
   readonly now: () => number
+  /** Takes away the tokens that somebody has signed in for, where a connection is to lead elsewhere. */
+  readonly voidTokens?: (connectionId: string) => Promise<void>
   /** Resolves when the other processes have what was written, or had time enough. */
   readonly confirmed?: () => Promise<void>
 }
@@ -126,8 +129,13 @@ export class ConnectionLibrary {
 
   async #replace(before: Connection, change: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
     const { removed = [], ...wanted } = change
-    const kept = before.kind === wanted.kind ? this.#kept(before, wanted, removed) : {}
-    this.#assertSound(wanted, [...Object.keys(kept), ...Object.keys(wanted.secrets)])
+    const isElsewhere = leadsToAnother(before, wanted)
+    const stays = before.kind === wanted.kind ? staying(before, wanted, removed) : []
+    const asked = isElsewhere ? stays : []
+    this.#assertSound(wanted, [...stays, ...Object.keys(wanted.secrets)])
+    if (asked.length > 0) throw neededAgain(before, asked)
+    const kept = this.#kept(before, wanted.context, stays)
+    if (isElsewhere) await this.#deps.voidTokens?.(before.id)
     const after = {
       ...before,
       ...wanted,
@@ -178,14 +186,10 @@ export class ConnectionLibrary {
   }
 
   /** Secrets that stay. They are sealed with their context, so one that moves is sealed anew. */
-  #kept(before: Connection, wanted: WantedConnection, removed: readonly string[]): Record<string, string> {
-    const names = Object.keys(kindOf(wanted.kind)?.secrets ?? {})
-    const stays = Object.entries(before.secrets).filter(
-      ([name]) => names.includes(name) && !removed.includes(name) && !Object.hasOwn(wanted.secrets, name)
-    )
-    const kept = Object.fromEntries(stays)
-    if (before.context === wanted.context || stays.length === 0) return kept
-    return this.#seal(before.id, wanted.context, this.openSecrets({ ...before, secrets: kept }))
+  #kept(before: Connection, context: string, stays: readonly string[]): Record<string, string> {
+    const kept = Object.fromEntries(stays.map((name) => [name, before.secrets[name]!]))
+    if (before.context === context || stays.length === 0) return kept
+    return this.#seal(before.id, context, this.openSecrets({ ...before, secrets: kept }))
   }
 
   #seal(id: string, context: string, secrets: Readonly<Record<string, string>>): Record<string, string> {
@@ -256,6 +260,35 @@ function isSameButForSeals(one: Connection, other: Connection): boolean {
   const rest = ({ name, kind, context, settings, secrets, isTrusted, updatedAt }: Connection) =>
     JSON.stringify([name, kind, context, settings, Object.keys(secrets).sort(), isTrusted, updatedAt])
   return rest(one) === rest(other)
+}
+
+/** Names of secrets that stay. Where the address is another one, those that its settings hide do not. */
+function staying(before: Connection, wanted: WantedConnection, removed: readonly string[]): string[] {
+  const kind = kindOf(wanted.kind)
+  if (kind === undefined) return []
+  const isElsewhere = leadsToAnother(before, wanted)
+  return Object.keys(before.secrets).filter((name) => {
+    const facts = Object.hasOwn(kind.secrets, name) ? kind.secrets[name] : undefined
+    if (facts === undefined || removed.includes(name) || Object.hasOwn(wanted.secrets, name)) return false
+    return !isElsewhere || isShown(kind, facts, wanted.settings)
+  })
+}
+
+function leadsToAnother(before: Connection, { kind, settings }: WantedConnection): boolean {
+  const known = kindOf(kind)
+  if (known === undefined || before.kind !== kind) return true
+  return leadsElsewhere(withDefaults(known, before.settings), withDefaults(known, settings))
+}
+
+function neededAgain({ name }: Connection, secrets: readonly string[]): MillraceError {
+  const list = secrets.map((secret) => `"${secret}"`).join(', ')
+  const message = `The connection "${name}" would lead elsewhere, and what was entered for one address is not sent to another. Send ${list} again with this change, or null to take it away.`
+  const errors = secrets.map((secret) => ({
+    code: 'secret_needed_again',
+    path: `/secrets/${secret}`,
+    message: `The address leads elsewhere now, so the secret "${secret}" has to be entered again.`
+  }))
+  return new MillraceError('secret_needed_again', message, { errors })
 }
 
 /** A file is a place, too, and whether it may be written belongs to what its writer allowed. */

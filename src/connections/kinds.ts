@@ -305,7 +305,12 @@ export function missingSettings(kind: ConnectionKind, settings: Settings): strin
   })
 }
 
-function withDefaults(kind: ConnectionKind, settings: Settings): Settings {
+/** Whether it matters at all to a connection with these settings. */
+export function isShown(kind: ConnectionKind, secret: SecretFacts, settings: Settings): boolean {
+  return secret.shownWhen === undefined || holds(secret.shownWhen, withDefaults(kind, settings))
+}
+
+export function withDefaults(kind: ConnectionKind, settings: Settings): Settings {
   const defaults = Object.entries(kind.settings.properties).flatMap(([name, schema]) =>
     'default' in schema ? [[name, schema.default]] : []
   )

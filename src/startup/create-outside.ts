@@ -44,6 +44,7 @@ export interface Outside {
   readonly tables: ConnectionTables
   readonly models: ConnectionModels
   readonly authorization: Authorization
+  readonly voidTokens: (connectionId: string) => Promise<void>
 }
 
 export function createOutside(options: OutsideOptions): Outside {
@@ -72,7 +73,8 @@ export function createOutside(options: OutsideOptions): Outside {
       kinds: MODEL_KINDS,
       assertUsable: (kind) => assertInstalled(kind as ModelKind)
     }),
-    authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock })
+    authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock }),
+    voidTokens: (connectionId) => oauth.void(connectionId)
   }
 }
 

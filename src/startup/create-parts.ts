@@ -43,7 +43,7 @@ import { SandboxPool, sandboxSize } from '../sandbox/sandbox-pool.ts'
 import { isSharedStore } from '../store/shared-store.ts'
 import type { Triggers } from '../triggers/triggers.ts'
 import { createDrafts } from './create-drafts.ts'
-import { createOutside } from './create-outside.ts'
+import { createOutside, type Outside } from './create-outside.ts'
 import { createTriggers } from './create-triggers.ts'
 import { type Joined, joinCluster } from './join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './open-files.ts'
@@ -123,6 +123,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     tree,
     keys: sealingKeys,
     assertFileAllowed: fileRule,
+    voidTokens: (connectionId) => outside.voidTokens(connectionId),
     isMade: (path) => contexts.find(path) !== undefined,
     newId,
     now,
@@ -147,7 +148,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     now,
     ...(joined === undefined ? {} : { peers: joined.peers })
   })
-  const outside = createOutside({
+  const outside: Outside = createOutside({
     config,
     tokens: store.tokens,
     connections,

@@ -61,6 +61,18 @@ export class OAuthTokens {
     await this.#save(connection, tokens)
   }
 
+  /** There are none any more: somebody has to sign in again, or the service does. */
+  async void(connectionId: string): Promise<void> {
+    const { store } = this.#deps
+    this.#known.delete(connectionId)
+    this.#unsaved.delete(connectionId)
+    for (;;) {
+      const stored = await store.find(connectionId)
+      if (stored === undefined || stored.tokens === '') return
+      if (await store.write({ ...stored, tokens: '', revision: stored.revision + 1 })) return
+    }
+  }
+
   /** All who ask in this process wait for one. */
   #once(connection: Connection, refused: string | undefined): Promise<Obtained> {
     const key = `${connection.id} ${connection.revision}`

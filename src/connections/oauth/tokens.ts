@@ -28,10 +28,22 @@ export function sealTokens(tokens: Tokens, connectionId: string, keys: SecretKey
 export function openTokens(sealed: string, connection: Connection, keys: SecretKeys): Tokens | undefined {
   if (sealed === '') return undefined
   const tokens = JSON.parse(openSecret(sealed, tokenPlace(connection.id), keys)) as Tokens
-  return tokens.purpose === purposeOf(connection) ? tokens : undefined
+  const purpose = purposeOf(connection)
+  // Those of earlier versions do not say where they may go; a connection that has led elsewhere since has none of them.
+  if (tokens.purpose !== purpose && tokens.purpose !== purposeBefore(connection)) return undefined
+  return { ...tokens, purpose }
 }
 
 export function purposeOf({ settings }: Pick<Connection, 'settings'>): string {
+  const { grant = 'client_credentials', token_url, client_id, scope = '', base_url } = settings
+  return JSON.stringify([grant, token_url, client_id, scope, originOf(base_url)])
+}
+
+function originOf(address: unknown): string | null {
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null
+}
+
+function purposeBefore({ settings }: Pick<Connection, 'settings'>): string {
   const { grant = 'client_credentials', token_url, client_id, scope = '' } = settings
   return JSON.stringify([grant, token_url, client_id, scope])
 }

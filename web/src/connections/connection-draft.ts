@@ -1,6 +1,7 @@
 import { CONNECTION_NAME } from '../../../src/connections/connection-name.ts'
+import { leadsElsewhere } from '../../../src/connections/leads-elsewhere.ts'
 import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
-import { type Settings, secretFields, settingFields } from './form-fields.ts'
+import { type Settings, secretFields, settingFields, withStandards } from './form-fields.ts'
 
 /** A connection as it is being written. */
 export interface ConnectionDraft {
@@ -20,12 +21,13 @@ export function draftOf({ name, kind, context, settings }: Connection): Connecti
 
 /**
  * What is sent: of settings and secrets those that the form shows. What mattered before and does not any more goes, so
- * that no password is left behind which nobody sees.
+ * that no password is left behind which nobody sees; and what is stored for another address does not come along.
  */
 export function requestOf(
   draft: ConnectionDraft,
   kind: ConnectionKind,
-  stored: Connection['secrets'] = {}
+  stored: Connection['secrets'] = {},
+  isElsewhere = false
 ): ConnectionRequest {
   const shown = settingFields(kind, draft.settings).map(({ name }) => name)
   const settings = Object.fromEntries(
@@ -34,9 +36,11 @@ export function requestOf(
   const shownSecrets = secretFields(kind, draft.settings).map(({ name }) => name)
   const written = shownSecrets.flatMap((name) => {
     const value = draft.secrets[name]
-    return value === undefined || value === '' ? [] : [[name, value]]
+    return isTyped(value) || value === null ? [[name, value]] : []
   })
-  const gone = Object.keys(stored).flatMap((name) => (shownSecrets.includes(name) ? [] : [[name, null]]))
+  const stays = (name: string) =>
+    shownSecrets.includes(name) && (!isElsewhere || isTyped(draft.secrets[name]))
+  const gone = Object.keys(stored).flatMap((name) => (stays(name) ? [] : [[name, null]]))
   const { name, context } = draft
   return {
     name: name.trim(),
@@ -71,6 +75,16 @@ export function draftFaults(
     if (isRequired && !isThere) faults.set(`/secrets/${name}`, `${title} is needed.`)
   }
   return faults
+}
+
+/** Whether the connection would lead to another place than the one that its secrets were entered for. */
+export function isElsewhere(draft: ConnectionDraft, kind: ConnectionKind, stored: Connection): boolean {
+  const typed = Object.fromEntries(Object.entries(draft.settings).filter(([, value]) => !isEmpty(value)))
+  return leadsElsewhere(withStandards(kind, stored.settings), withStandards(kind, typed))
+}
+
+function isTyped(secret: string | null | undefined): secret is string {
+  return typeof secret === 'string' && secret !== ''
 }
 
 /** An empty text is no setting: what was typed and taken away again is as if it had never been. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { CONNECTION_KINDS, type ConnectionKind as Defined } from '../../../src/connections/kinds.ts'
 import type { ConnectionKind } from '../api/connections.ts'
 import { addressOf } from './address-of.ts'
-import { type ConnectionDraft, draftFaults, draftOf, requestOf } from './connection-draft.ts'
+import { type ConnectionDraft, draftFaults, draftOf, isElsewhere, requestOf } from './connection-draft.ts'
 import { secretFields, settingFields } from './form-fields.ts'
 
 /** As the service tells it. */
@@ -46,6 +46,23 @@ describe('the form of a connection', () => {
       true,
       'no-verify'
     ])
+  })
+
+  it('asks for secrets again where the connection leads elsewhere', () => {
+    const postgres = told('postgres')
+    const settings = { host: 'db.example', database: 'd', user: 'u' }
+    const stored = {
+      ...draft({ kind: 'postgres', settings }),
+      id: 'c1',
+      secrets: { password: 'set' }
+    } as never
+    const changed = (more: object) => draft({ kind: 'postgres', settings: { ...settings, ...more } })
+    assert.equal(isElsewhere(changed({ port: undefined, user: 'v' }), postgres, stored), false)
+    assert.equal(isElsewhere(changed({ port: 5432, host: 'DB.example' }), postgres, stored), false)
+    for (const more of [{ host: 'evil.example' }, { port: 5433 }])
+      assert.equal(isElsewhere(changed(more), postgres, stored), true)
+    const left = requestOf(changed({ host: 'evil.example' }), postgres, { password: 'set' }, true)
+    assert.deepEqual(left.secrets, { password: null })
   })
 
   it('sends what it shows, keeps what nobody typed, and leaves no secret behind', () => {

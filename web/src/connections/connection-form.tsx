@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../design/problem-note.tsx'
-import { type ConnectionDraft, draftFaults, requestOf } from './connection-draft.ts'
+import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './connection-draft.ts'
 import classes from './connection-form.module.css'
 import { secretFields, settingFields } from './form-fields.ts'
 import { SecretInput } from './secret-input.tsx'
@@ -30,7 +30,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const kind = kinds.find((known) => known.kind === draft.kind) ?? kinds[0]!
-  const own = draftFaults(draft, kind, stored?.secrets)
+  const leavesSecrets = stored !== undefined && isElsewhere(draft, kind, stored)
+  const secretsThere = leavesSecrets ? {} : stored?.secrets
+  const own = draftFaults(draft, kind, secretsThere)
   const faults = isTried && own.size > 0 ? own : faultsOf(error)
   const change = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
   const submit = (event: React.FormEvent) => {
@@ -38,7 +40,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     // A form inside of another part of the page, such as a canvas, is nobody else's business.
     event.stopPropagation()
     setTried(true)
-    if (own.size === 0) return onSubmit(requestOf(draft, kind, stored?.secrets))
+    if (own.size === 0) return onSubmit(requestOf(draft, kind, stored?.secrets, leavesSecrets))
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
@@ -90,7 +92,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
           key={`${kind.kind} ${field.name}`}
           field={field}
           value={draft.secrets[field.name]}
-          isStored={Object.hasOwn(stored?.secrets ?? {}, field.name)}
+          isStored={Object.hasOwn(secretsThere ?? {}, field.name)}
+          isLeftBehind={leavesSecrets && Object.hasOwn(stored.secrets, field.name)}
           fault={faults.get(`/secrets/${field.name}`)}
           onChange={(value) => change({ secrets: withSecret(draft.secrets, field.name, value) })}
         />

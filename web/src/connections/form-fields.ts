@@ -62,7 +62,7 @@ export function secretFields(kind: ConnectionKind, settings: Settings): SecretFi
     })
 }
 
-function withStandards(kind: ConnectionKind, settings: Settings): Settings {
+export function withStandards(kind: ConnectionKind, settings: Settings): Settings {
   const standards = Object.entries(kind.settings.properties).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default]]
   )

@@ -9,12 +9,14 @@ interface SecretInputProps {
   /** Undefined where what is stored stays; null where it is to go. */
   readonly value: string | null | undefined
   readonly isStored: boolean
+  /** One is stored, for another address than the form has now. */
+  readonly isLeftBehind: boolean
   readonly fault: string | undefined
   readonly onChange: (value: string | null | undefined) => void
 }
 
 /** A secret goes in and never comes out: one that is stored is kept, replaced or taken away, and never shown. */
-export function SecretInput({ field, value, isStored, fault, onChange }: SecretInputProps) {
+export function SecretInput({ field, value, isStored, isLeftBehind, fault, onChange }: SecretInputProps) {
   const { title, isRequired } = field
   const [isReplacing, setReplacing] = useState(false)
   const decide = (next: string | null | undefined) => {
@@ -40,9 +42,7 @@ export function SecretInput({ field, value, isStored, fault, onChange }: SecretI
     <div className={classes.replacing}>
       <PasswordInput
         label={title}
-        description={
-          isStored ? 'Replaces the stored one when you save.' : 'Stored encrypted and never shown again.'
-        }
+        description={descriptionOf(isStored, isLeftBehind)}
         withAsterisk={isRequired}
         error={fault}
         // Not a password of this page: nothing is to be offered or kept by the browser.
@@ -60,6 +60,12 @@ export function SecretInput({ field, value, isStored, fault, onChange }: SecretI
       )}
     </div>
   )
+}
+
+function descriptionOf(isStored: boolean, isLeftBehind: boolean): string {
+  if (isLeftBehind)
+    return 'Enter it again: the connection leads elsewhere now, and the stored one was entered for another address.'
+  return isStored ? 'Replaces the stored one when you save.' : 'Stored encrypted and never shown again.'
 }
 
 interface StoredProps {
