@@ -61,6 +61,7 @@ export { compileTemplate, type Template } from './flows/template/compile-templat
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
+export { plainWords, renderForPeople } from './flows/template/words-for-people.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { share } from './http/plugins/share.ts'
 

@@ -1,5 +1,6 @@
 import { MillraceError } from '../errors.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
+import { words } from '../flows/template/words-for-people.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { StoredWait, WaitFilter, WakeResult } from '../store/waits.ts'
 import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './present/approval.ts'
@@ -81,7 +82,7 @@ export function approvalNotFound(): MillraceError {
 function closed({ status, answer }: Approval): MillraceError {
   const why =
     status === 'answered' && answer !== null
-      ? `It was answered with "${answer.choice}"${answer.by === null ? '' : ` by ${answer.by}`}, ${answer.at}.`
+      ? words`It was answered with "${answer.choice}"${answer.by === null ? '' : ` by ${answer.by}`}, ${answer.at}.`
       : 'Its time is over, or its run has ended.'
   return new MillraceError('approval_closed', `This approval takes no answer any more. ${why}`)
 }

@@ -2,6 +2,7 @@ import {
   inField,
   isPlainObject,
   type JsonValue,
+  plainWords,
   StepError,
   type TemplateScope,
   type TemplateTree,
@@ -55,7 +56,8 @@ function readAttachment(given: JsonValue, index: number): Attachment {
     throw invalid(`the type of ${where} is none, such as text/csv or application/pdf.`)
   const isBase64 = base64 === true || base64 === 'true'
   return {
-    filename: name.trim(),
+    // Turned round, the end of a name hides what kind of file it is.
+    filename: plainWords(name.trim()),
     content: isBase64 ? checked(content, name) : printed(content),
     isBase64,
     ...(typeof type === 'string' && { contentType: type })

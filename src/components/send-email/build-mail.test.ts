@@ -138,3 +138,50 @@ describe('the content of a mail', () => {
     assert.equal(mailOf({ from: 'Ä <a@bücher.example>' }).messageId, '<r1.mail@xn--bcher-kva.example>')
   })
 })
+
+describe('what the reader of a mail sees', () => {
+  const total = 98001
+
+  it('is what the author wrote, whatever signs of direction a value holds', () => {
+    const customer = 'Ann\u202e\u200b'
+    const fields = {
+      subject: '{customer}: {total} €',
+      text: '{customer}: {total} €',
+      html: '<b>{customer}</b>{total}'
+    }
+    const mail = mailOf(fields, { customer, total })
+    assert.equal(mail.subject, 'Ann: 98001 €')
+    assert.equal(mail.text, 'Ann: 98001 €')
+    assert.equal(mail.html, '<b>Ann</b>98001')
+  })
+
+  it('keeps values in their places beside letters from right to left, and addresses whole', () => {
+    const data = { customer: 'אב', total, link: 'https://shop.example/7' }
+    const apart = '\u2068אב\u2069: \u206898001\u2069 €'
+    assert.equal(mailOf({ subject: '{customer}: {total} €' }, data).subject, apart)
+    const text = '{customer}: {total} €\nhttps://shop.example/{customer}?n={total}\n{link}'
+    assert.equal(
+      mailOf({ text }, data).text,
+      `${apart}\nhttps://shop.example/אב?n=98001\nhttps://shop.example/7`
+    )
+    const html = '<a title="{customer}" href="https://shop.example/{customer}">{customer}</a> {total}'
+    assert.equal(
+      mailOf({ html }, data).html,
+      '<a title="אב" href="https://shop.example/אב">\u2068אב\u2069</a> \u206898001\u2069'
+    )
+  })
+
+  it('is true in names of people and of files; an address holds no such sign', () => {
+    const mail = mailOf(
+      {
+        to: '{name} <{email}>',
+        attachments: [{ name: 'order{name}.txt', content: '{name}' }]
+      },
+      { name: 'Ann\u202efdp', email: 'ann@mail.example' }
+    )
+    assert.equal(mail.to[0]!.name, 'Annfdp')
+    assert.equal(mail.attachments[0]!.filename, 'orderAnnfdp.txt')
+    assert.equal(mail.attachments[0]!.content, 'Ann\u202efdp', 'what is in a file is for machines too')
+    assert.equal(codeOf({ to: '{email}' }, { email: 'a\u202e@mail.example' }), 'recipient_invalid')
+  })
+})

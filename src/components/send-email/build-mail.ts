@@ -3,6 +3,7 @@ import {
   compileTemplateTree,
   type FieldValues,
   inField,
+  renderForPeople,
   StepError,
   type Template,
   type TemplateScope
@@ -61,7 +62,7 @@ export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sen
   const [to, cc, bcc] = [addresses('to'), addresses('cc'), addresses('bcc')]
   if (to.length + cc.length + bcc.length === 0) throw nobody()
   const from = senderOf(prepared.from, sending)
-  const text = inField('text', () => prepared.text.render(scope.data, scope.variables))
+  const text = inField('text', () => renderText(prepared.text, scope))
   const html = inField('html', () => renderHtml(prepared.html, scope))
   const attachments = readAttachments(prepared.attachments, scope)
   assertFits([text, html], attachments)
@@ -91,16 +92,54 @@ function senderOf(template: Template, { scope, sender }: Sending): MailAddress {
 }
 
 function subjectOf(template: Template, { data, variables }: TemplateScope): string {
-  const subject = inField('subject', () => template.render(data, variables)).trim()
+  const subject = inField('subject', () => renderForPeople(template, data, variables)).trim()
   assertOneLine('subject', subject)
   return subject
+}
+
+/** Signs around a value would be taken for part of an address in which it stands, or which it is. */
+function renderText(template: Template, { data, variables }: TemplateScope): string {
+  const isInAddress = inAddresses(template)
+  return renderForPeople(template, data, variables, {
+    isBare: (place, value) => isInAddress[place] === true || PLAIN_ADDRESS.test(value)
+  })
+}
+
+const PLAIN_ADDRESS = /^https?:\/\/[!-~]+$/i
+const LONGEST_ADDRESS = 2000
+
+/** Of each value whether it stands in an address that the author wrote. */
+function inAddresses({ literals }: Template): boolean[] {
+  let word = ''
+  return literals.map((literal) => {
+    const joined = (word + literal).slice(-LONGEST_ADDRESS)
+    word = joined.split(/\s/).at(-1)!
+    const isAddress = word.includes('://')
+    // For the value that follows.
+    word += '*'
+    return isAddress
+  })
 }
 
 /** A value is text in the page, whatever it holds; one that is the whole page is a page. */
 function renderHtml(template: Template, { data, variables }: TemplateScope): string {
   const isOneValue = template.literals.length === 2 && template.literals.join('').trim() === ''
   if (isOneValue) return template.render(data, variables)
-  return template.renderEncoded(escapeHtml, data, variables)
+  const isInTag = withinTags(template)
+  return renderForPeople(template, data, variables, {
+    encode: escapeHtml,
+    isBare: (place) => isInTag[place] === true
+  })
+}
+
+/** Of each value whether it stands within a tag, in an attribute for instance. */
+function withinTags({ literals }: Template): boolean[] {
+  let isOpen = false
+  return literals.map((literal) => {
+    const [opened, closed] = [literal.lastIndexOf('<'), literal.lastIndexOf('>')]
+    if (opened !== closed) isOpen = opened > closed
+    return isOpen
+  })
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

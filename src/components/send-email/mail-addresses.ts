@@ -2,6 +2,7 @@ import {
   inField,
   isPlainObject,
   type JsonValue,
+  plainWords,
   StepError,
   type Template,
   type TemplateScope
@@ -76,7 +77,9 @@ function unquoted(name: string): string {
 function checked(field: string, given: MailAddress): MailAddress {
   assertOneLine(field, given.name)
   assertOneLine(field, given.address)
-  if (ADDRESS.test(given.address) && given.address.length <= LONGEST) return given
+  const isPlain = plainWords(given.address) === given.address
+  if (isPlain && ADDRESS.test(given.address) && given.address.length <= LONGEST)
+    return { name: plainWords(given.name), address: given.address }
   throw new StepError(
     `Field "${field}": ${JSON.stringify(given.address.slice(0, 100))} is no e-mail address. Write one such as ann@shop.example, or Ann <ann@shop.example>; several are separated by commas.`,
     { code: 'recipient_invalid', retryable: false }

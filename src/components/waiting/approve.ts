@@ -3,6 +3,7 @@ import {
   defineComponent,
   inField,
   type JsonValue,
+  renderForPeople,
   StepError,
   scopeOf,
   templateFault
@@ -61,7 +62,7 @@ export const approve = defineComponent({
   prepare: ({ question }) => compileTemplate(question),
   run: ({ inputs, fields, prepared, run, wait }) => {
     const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
-    const text = inField('question', () => prepared.render(data, variables))
+    const text = inField('question', () => renderForPeople(prepared, data, variables, { keepsLines: true }))
     if (text.length > LONGEST_QUESTION) throw tooLong(text.length)
     return wait({ kind: 'answer', ...timeoutOf(fields.timeout), question: { text, choices: fields.choices } })
   },

@@ -111,7 +111,7 @@ describe('Approve', () => {
     assert.deepEqual(check({ question: '{' }), ['question'])
     for (const choices of [[], ['a', ' '], ['a', 'a']]) assert.deepEqual(check({ choices }), ['choices'])
     assert.deepEqual(check({ timeout: 'soon' }), ['timeout'])
-    const question = '{total:>9000} {total:>9000} {total:>9000}'
+    const question = '{total:_>9000} {total:_>9000} {total:_>9000}'
     assert.equal(failureOf(approve, { fields: { ...fields, question }, inputs }).code, 'question_too_long')
   })
 })

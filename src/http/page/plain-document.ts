@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { plainWords } from '../../flows/template/words-for-people.ts'
 
 /** How a document of its own looks, besides the built page. */
 export interface DocumentStyle {
@@ -44,4 +45,9 @@ export function sendDocument(
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Words of somebody else within ours: they turn nothing round that stands beside them. */
+export function wordsOf(text: string): string {
+  return `<bdi>${escaped(plainWords(text))}</bdi>`
 }

@@ -1,5 +1,5 @@
 import type { Approval } from '../../runs/present/approval.ts'
-import { documentStyle, escaped } from '../page/plain-document.ts'
+import { documentStyle, escaped, wordsOf } from '../page/plain-document.ts'
 
 /** What somebody sees who follows the link of a question. */
 export type Shown =
@@ -31,7 +31,7 @@ function questionOf({ approval, flow }: Exclude<Shown, { kind: 'notice' }>): str
   // The first line is what is asked; the lines below it are what one reads to decide.
   const [asked = '', ...details] = approval.question.trim().split('\n')
   const below = details.length === 0 ? '' : `<p class="details">${escaped(details.join('\n').trim())}</p>`
-  return `<p class="flow">${escaped(flow)}${test}</p><h1>${escaped(asked)}</h1>${below}<p class="quiet">Asked on ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
+  return `<p class="flow">${wordsOf(flow)}${test}</p><h1>${escaped(asked)}</h1>${below}<p class="quiet">Asked on ${timeOf(approval.created_at)}${approval.status === 'open' ? until : ''}</p>`
 }
 
 /**
@@ -40,7 +40,7 @@ function questionOf({ approval, flow }: Exclude<Shown, { kind: 'notice' }>): str
 function formOf({ approval, problem }: Extract<Shown, { kind: 'question' }>, longestComment: number): string {
   const buttons = approval.choices.map(
     (choice, at) =>
-      `<button name="choice" value="${escaped(choice)}"${at === 0 ? ' class="first"' : ''}>${escaped(choice)}</button>`
+      `<button name="choice" value="${escaped(choice)}"${at === 0 ? ' class="first"' : ''}>${wordsOf(choice)}</button>`
   )
   const told = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`
   return `${told}<form method="post"><button disabled hidden></button>
@@ -52,9 +52,9 @@ function formOf({ approval, problem }: Extract<Shown, { kind: 'question' }>, lon
 function decisionOf({ answer }: Approval): string {
   if (answer === null)
     return '<p class="decision">Nobody answered in time, or the run has ended. There is nothing to decide any more.</p>'
-  const who = answer.by === null ? 'Somebody with the link' : escaped(answer.by)
-  const comment = answer.comment === null ? '' : `<blockquote>${escaped(answer.comment)}</blockquote>`
-  return `<p class="decision"><strong>${escaped(answer.choice)}</strong></p><p>${who} decided this on ${timeOf(answer.at)}.</p>${comment}`
+  const who = answer.by === null ? 'Somebody with the link' : wordsOf(answer.by)
+  const comment = answer.comment === null ? '' : `<blockquote>${wordsOf(answer.comment)}</blockquote>`
+  return `<p class="decision"><strong>${wordsOf(answer.choice)}</strong></p><p>${who} decided this on ${timeOf(answer.at)}.</p>${comment}`
 }
 
 /** In UTC: where the reader is, the service does not know. */
@@ -69,8 +69,8 @@ export const APPROVAL_STYLE =
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:6vh auto;padding:1.5rem;background:var(--surface);border-radius:12px;overflow-wrap:anywhere}
-h1{margin:.25rem 0 .5rem;font-size:1.25rem;line-height:1.35;white-space:pre-wrap}
-.details{margin:0 0 .75rem;white-space:pre-wrap}
+h1{margin:.25rem 0 .5rem;font-size:1.25rem;line-height:1.35;white-space:pre-wrap;unicode-bidi:plaintext}
+.details{margin:0 0 .75rem;white-space:pre-wrap;unicode-bidi:plaintext}
 .flow{margin:0;color:var(--quiet);font-size:.875rem}
 .quiet{color:var(--quiet);font-size:.875rem;font-weight:400}
 label{display:block;margin:1rem 0 0;font-weight:500}

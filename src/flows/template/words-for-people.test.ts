@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { JsonValue } from '../json/exact-json.ts'
+import { compileTemplate } from './compile-template.ts'
+import { plainWholeText, plainWords, renderForPeople, words } from './words-for-people.ts'
+
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const render = (source: string, data: { [key: string]: JsonValue }, options = {}) =>
+  renderForPeople(compileTemplate(source), data, {}, options)
+
+describe('words for people', () => {
+  it('lose what nobody sees, and keep the letters of every language', () => {
+    assert.equal(plainWords('Ann\u202e \u2067x\u200f\u061c\u200b\ufeff\u{e0041}\x07\x1b[0m'), 'Ann x[0m')
+    for (const name of [
+      'Zoë Nguyễn Đặng',
+      'أحمد محمود',
+      'בְּרֵאשִׁ֖ית',
+      'نمی\u200cخواهم',
+      'हिन्दी क्\u200dष',
+      'မြန်မာစကား',
+      '👩\u200d❤\ufe0f\u200d👨 葛\u{e0100}飾',
+      'two\nlines\tand a tab'
+    ])
+      assert.equal(plainWords(name), name)
+  })
+
+  it('have no more marks on a letter than a language has', () => {
+    const heap = `Ann${'\u0336\u0489\u20dd'.repeat(5000)} 5`
+    assert.equal(plainWords(heap).length, 'Ann'.length + 8 + ' 5'.length)
+    assert.ok(plainWords(`A${'\u0301\u200d'.repeat(5000)}`).length < 12)
+  })
+
+  it('are set apart, one by one, where letters from right to left would move their neighbours', () => {
+    assert.equal(words`Delete ${'Ann\u202e'} and ${2} more?`, 'Delete Ann and 2 more?')
+    assert.equal(words`${'אב'}: ${'98001'} €`, '\u2068אב\u2069: \u206898001\u2069 €')
+    assert.equal(plainWholeText(words`${'אב\u202e'}: ${5}`), '\u2068אב\u2069: \u20685\u2069')
+  })
+})
+
+describe('a template rendered for people', () => {
+  it('makes each value plain and leaves the text of the author as it is', () => {
+    const asked = 'Refund to {customer}: {total} € ?'
+    assert.equal(render(asked, { customer: 'Ann\u202e', total: 98001 }), 'Refund to Ann: 98001 € ?')
+    assert.equal(render('\u200fשלום {a}', { a: 'Ann' }), '\u200fשלום \u2068Ann\u2069')
+    assert.equal(
+      render(asked, { customer: 'أحمد', total: 98001 }),
+      'Refund to \u2068أحمد\u2069: \u206898001\u2069 € ?'
+    )
+  })
+
+  it('sets texts within JSON, and lines, apart by themselves', () => {
+    assert.equal(
+      render('{list}', { list: ['א', 100, 200] }),
+      '["א",100,200]'.replace('"א"', '\u2068"א"\u2069')
+    )
+    assert.equal(render('{text}', { text: 'א\nב' }), '\u2068א\u2069\n\u2068ב\u2069')
+  })
+
+  it('lets no value hide what comes after it', () => {
+    const keepsLines = { keepsLines: true }
+    const data = {
+      a: `Ann: 10 € ?\n${'\u00a0'.repeat(3000)}\u2028x`,
+      b: 'one\ntwo\n\n\n \n\nthree',
+      total: 98001
+    }
+    assert.equal(render('To {a}: {total} € ?', data, keepsLines), 'To Ann: 10 € ? x: 98001 € ?')
+    assert.equal(render('To {a}{total}', data, keepsLines), 'To Ann: 10 € ? x98001')
+    assert.equal(render('Pay {total}?\n{b}\nEnd', data, keepsLines), 'Pay 98001?\none\ntwo\n\nthree\nEnd')
+  })
+
+  it('leaves no control of direction in any text, besides pairs of its own', () => {
+    const letter = fc.constantFrom(
+      'a',
+      '1',
+      'א',
+      ' ',
+      '\n',
+      '\u202e',
+      '\u2067',
+      '\u2068',
+      '\u2069',
+      '\u200f',
+      '\u0301',
+      '"'
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: letter }), fc.string({ unit: letter }), (a, b) => {
+        const text = render('<{a}|{b}|{c}>', { a, b, c: [a, { b }] })
+        for (const line of text.split('\n')) {
+          const rest = line.replaceAll(/\u2068[^\u2068\u2069]*\u2069/gu, '')
+          assert.doesNotMatch(rest, DIRECTIONS)
+        }
+      })
+    )
+  })
+})
