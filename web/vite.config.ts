@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { mantineStyles } from './build/mantine-styles.ts'
+import { plainText } from './build/plain-text.ts'
 import { precompress } from './build/precompress.ts'
 import { recordInputs } from './build/record-inputs.ts'
 import { recordPreloads } from './build/record-preloads.ts'
@@ -33,7 +34,8 @@ const SHARED = {
     (!id.includes('node_modules') && !id.endsWith('.tsx') && !FOR_LISTS.test(id) && !FOR_SOME.test(id))
 }
 const CANVAS_TOO = /use-local-storage|create-storage|use-window-event|state-badge|port-mark/
-const FOR_LISTS = /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now/
+const FOR_LISTS =
+  /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now|signs-shown|list-icons/
 const SHARED_PARTS = {
   name: 'shared-parts',
   minShareCount: 3,
@@ -50,6 +52,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    plainText(),
     mantineStyles(`${repository}node_modules/@mantine/core`),
     unusedCanvasParts(),
     precompress(['/index.html', ...Object.values(OPENED_DIRECTLY)]),

@@ -1,6 +1,6 @@
 import { MillraceError } from '../errors.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
-import { words } from '../flows/template/words-for-people.ts'
+import { words } from '../flows/template/plain-words.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { StoredWait, WaitFilter, WakeResult } from '../store/waits.ts'
 import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './present/approval.ts'

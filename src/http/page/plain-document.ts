@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { plainWords } from '../../flows/template/words-for-people.ts'
+import { plainWords } from '../../flows/template/plain-words.ts'
 
 /** How a document of its own looks, besides the built page. */
 export interface DocumentStyle {

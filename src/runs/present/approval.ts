@@ -1,4 +1,4 @@
-import { plainWholeText } from '../../flows/template/words-for-people.ts'
+import { plainText } from '../../flows/template/plain-words.ts'
 import type { StoredWait } from '../../store/waits.ts'
 import { timeText } from './present-run.ts'
 
@@ -62,7 +62,7 @@ export function questionOf({ question }: Pick<StoredWait, 'question'>): {
   if (question === null) return { text: '', choices: [] }
   const { text, choices } = JSON.parse(question) as { text: string; choices: string[] }
   // Questions that an older Millrace asked hold values as they were sent.
-  return { text: plainWholeText(text), choices }
+  return { text: plainText(text), choices }
 }
 
 /** The choice that is meant, as it is written; undefined where it is none. */

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { words } from '../../../src/flows/template/plain-words.ts'
 import {
   type Connection,
   type ConnectionKind,
@@ -108,7 +109,7 @@ function MakeForm({ wanted, kinds, onClose, onDone }: FormProps & { readonly wan
       onSubmit={(request) =>
         make.mutate(request, {
           onSuccess: (connection) => {
-            notifyDone(`“${connection.name}” was created in ${connection.context}.`)
+            notifyDone(words`“${connection.name}” was created in ${connection.context}.`)
             onDone(connection)
           }
         })

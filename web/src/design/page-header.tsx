@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { words } from '../../../src/flows/template/plain-words.ts'
 import classes from './page-header.module.css'
 
 interface PageHeaderProps {
@@ -12,7 +13,7 @@ interface PageHeaderProps {
 /** The title of a page, which the window gets too, a line about it, and what can be done on it. */
 export function PageHeader({ title, beside, children, actions }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · Millrace`
+    document.title = words`${title} · Millrace`
   }, [title])
   return (
     <header className={classes.header}>

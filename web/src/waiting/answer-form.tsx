@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { words } from '../../../src/flows/template/plain-words.ts'
 import { useApi } from '../api/api-context.ts'
 import { answerApproval } from '../api/approvals.ts'
 import { notifyDone, notifyProblem } from '../design/notify.tsx'
@@ -21,7 +22,7 @@ export function AnswerForm({ approvalId, question, choices, runId }: AnswerFormP
   const answer = useMutation({
     mutationFn: (choice: string) =>
       answerApproval(api, approvalId, { choice, ...(comment?.trim() && { comment: comment.trim() }) }),
-    onSuccess: (_answered, choice) => notifyDone(`Answered: ${choice}`),
+    onSuccess: (_answered, choice) => notifyDone(words`Answered: ${choice}`),
     onError: notifyProblem,
     onSettled: () =>
       Promise.all([

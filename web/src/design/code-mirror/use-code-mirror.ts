@@ -2,7 +2,7 @@ import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../style-nonce.ts'
 import { colours, look } from './look.ts'
@@ -68,6 +68,8 @@ function base(
 ): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
+    // Signs that turn a line round, or that nobody sees, stand there as a mark.
+    highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2060-\u2064\u2068\u206a-\u206f]/ }),
     history(),
     bracketMatching(),
     closeBrackets(),

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
 import classes from './value-view.module.css'
 
 interface LongTextProps {
@@ -13,10 +14,10 @@ interface LongTextProps {
 /** Text of any length, as much of it as somebody asks for: a browser that lays out a megabyte at once stands still. */
 export function LongText({ text, glance, step = 10 * glance }: LongTextProps) {
   const [shown, setShown] = useState(glance)
-  if (text.length <= shown) return text
+  if (text.length <= shown) return withSignsShown(text)
   return (
     <>
-      {text.slice(0, endAt(text, shown))}
+      {withSignsShown(text.slice(0, endAt(text, shown)))}
       <UnstyledButton className={classes.moreText} onClick={() => setShown(shown + step)}>
         … {(text.length - shown).toLocaleString()} characters more
       </UnstyledButton>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
+import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
 import { LongText } from './long-text.tsx'
 import { Scalar } from './scalar.tsx'
 import type { Table } from './table-of.ts'
@@ -18,7 +19,7 @@ export function ValueTable({ table: { columns, rows } }: { readonly table: Table
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {column}
+                {withSignsShown(column)}
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
+import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
 import { IconChevronRight } from '../icons/page-icons.ts'
 import { Scalar } from './scalar.tsx'
 import classes from './value-view.module.css'
@@ -118,7 +119,7 @@ function Key({
 }) {
   const words = (
     <span className={typeof name === 'number' ? classes.index : classes.key}>
-      {name === '' ? NAMELESS : name}
+      {name === '' ? NAMELESS : withSignsShown(String(name))}
     </span>
   )
   const text = drag?.textFor(path)

@@ -1,4 +1,5 @@
 import { isWithin } from '../../../../src/contexts/context-path.ts'
+import { words } from '../../../../src/flows/template/plain-words.ts'
 import { useDeleteConnection } from '../../api/connections.ts'
 import { useConfirm } from '../../design/confirm.tsx'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
@@ -12,13 +13,15 @@ export function useRemove(listed: ListedConnection, all: readonly ListedConnecti
   const { id, name, context } = listed.connection
   const ask = async () => {
     const isSure = await confirm({
-      title: `Delete “${name}” of ${context}?`,
+      title: words`Delete “${name}” of ${context}?`,
       body: <WhatHappens listed={listed} next={nextOf(listed, all)} />,
       action: 'Delete',
       isDangerous: true
     })
     if (!isSure) return
-    await remove.mutateAsync(id).then(() => notifyDone(`“${name}” of ${context} was deleted.`), notifyProblem)
+    await remove
+      .mutateAsync(id)
+      .then(() => notifyDone(words`“${name}” of ${context} was deleted.`), notifyProblem)
   }
   return () => void ask()
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconFileImport } from '../../design/icons/page-icons.ts'
+import { IconFileImport } from '../../design/icons/list-icons.ts'
 import classes from './drop-zone.module.css'
 
 interface DropZoneProps {

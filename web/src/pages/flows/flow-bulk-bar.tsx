@@ -1,12 +1,11 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { useMay } from '../../api/session.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
+import { IconFileExport, IconTag } from '../../design/icons/list-icons.ts'
 import {
-  IconFileExport,
   IconFolder,
   IconPlayerPause,
   IconPlayerPlay,
-  IconTag,
   IconTrash,
   IconX
 } from '../../design/icons/page-icons.ts'

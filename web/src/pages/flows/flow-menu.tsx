@@ -5,17 +5,16 @@ import { useCreateFlow } from '../../api/flows.ts'
 import { useMay } from '../../api/session.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
 import { copyText } from '../../design/copy-text.ts'
+import { IconFileExport, IconTag } from '../../design/icons/list-icons.ts'
 import {
   IconCopy,
   IconDots,
-  IconFileExport,
   IconFolder,
   IconLink,
   IconListDetails,
   IconMessages,
   IconPlayerPause,
   IconPlayerPlay,
-  IconTag,
   IconTopologyStar3,
   IconTrash
 } from '../../design/icons/page-icons.ts'

@@ -1,6 +1,7 @@
 import { useMay } from '../../api/session.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
-import { IconPlus, IconTag, IconX } from '../../design/icons/page-icons.ts'
+import { IconTag } from '../../design/icons/list-icons.ts'
+import { IconPlus, IconX } from '../../design/icons/page-icons.ts'
 import classes from './flow-tags.module.css'
 
 interface FlowTagsProps {

@@ -10,13 +10,8 @@ import { useMay } from '../../api/session.ts'
 import type { Flow, ListedFlow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import {
-  IconFileImport,
-  IconPlus,
-  IconSearchOff,
-  IconTopologyStar3,
-  IconTrash
-} from '../../design/icons/page-icons.ts'
+import { IconFileImport } from '../../design/icons/list-icons.ts'
+import { IconPlus, IconSearchOff, IconTopologyStar3, IconTrash } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'

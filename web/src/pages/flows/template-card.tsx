@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
 import { Fragment } from 'react'
 import type { FlowNode } from '../../api/shapes.ts'
-import { IconArrowRight } from '../../design/icons/page-icons.ts'
+import { IconArrowRight } from '../../design/icons/list-icons.ts'
 import classes from './new-flow-dialog.module.css'
 import { COMPONENT_TITLES } from './templates/component-titles.ts'
 

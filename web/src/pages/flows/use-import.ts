@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { words } from '../../../../src/flows/template/plain-words.ts'
 import { useApi } from '../../api/api-context.ts'
 import { flowsQuery } from '../../api/flows.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
@@ -18,7 +19,7 @@ export function useImport(onMade: (flow: Flow) => void): (files: readonly File[]
     const documents = readFlowFile(await file.text(), new Set(known.map(({ slug }) => slug)))
     for (const body of documents) {
       const flow = await api.post<Flow>('flows', { body })
-      notifyDone(`“${flow.name}” was imported as ${flow.slug}.`)
+      notifyDone(words`“${flow.name}” was imported as ${flow.slug}.`)
       onMade(flow)
     }
   }

@@ -8,7 +8,7 @@ import {
   type RegistrationKind,
   useExplanation
 } from '../../../api/contexts.ts'
-import { IconHelpCircle } from '../../../design/icons/page-icons.ts'
+import { IconHelpCircle } from '../../../design/icons/contexts-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import { ExplanationCard } from './explanation-card.tsx'
 import { KIND_WORDS } from './kind-words.ts'

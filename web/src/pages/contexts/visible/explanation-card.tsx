@@ -1,5 +1,6 @@
 import type { Explanation } from '../../../api/contexts.ts'
-import { IconEye, IconEyeOff, IconQuestionMark } from '../../../design/icons/page-icons.ts'
+import { IconQuestionMark } from '../../../design/icons/contexts-icons.ts'
+import { IconEye, IconEyeOff } from '../../../design/icons/page-icons.ts'
 import classes from './visible.module.css'
 
 interface ExplanationCardProps {

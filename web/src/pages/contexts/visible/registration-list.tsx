@@ -1,5 +1,6 @@
 import { type JsonValue, writeJson } from '../../../../../src/flows/json/exact-json.ts'
-import { IconArrowDownRight, IconMapPin } from '../../../design/icons/page-icons.ts'
+import { IconArrowDownRight } from '../../../design/icons/contexts-icons.ts'
+import { IconMapPin } from '../../../design/icons/page-icons.ts'
 import classes from './visible.module.css'
 import type { Visible } from './visible-groups.ts'
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { words } from '../../../../../src/flows/template/plain-words.ts'
 import { IconSettings } from '../../../design/icons/page-icons.ts'
 import { useDrawnFlow, useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
@@ -14,7 +15,7 @@ export function FlowName() {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const [draft, setDraft] = useState<string | undefined>()
   useEffect(() => {
-    document.title = `${name} · Millrace`
+    document.title = words`${name} · Millrace`
   }, [name])
   const finish = () => {
     const text = draft?.trim() ?? ''

@@ -1,3 +1,4 @@
+import { words } from '../../../../../src/flows/template/plain-words.ts'
 import type { Change, Changed, Comparison } from '../../../editor/compare/compare-flows.ts'
 import type { Edge, Node, Note } from '../../../editor/graph/flow.ts'
 import { useEditorState } from '../editor-context.ts'
@@ -8,7 +9,7 @@ import classes from './versions.module.css'
 export function ComparisonList({ comparison }: { readonly comparison: Comparison }) {
   const catalogue = useEditorState((state) => state.catalogue)
   const { flow, nodes, notes, edges } = comparison
-  const title = (node: Node) => `${catalogue.titleOf(node)} (${node.id})`
+  const title = (node: Node) => words`${catalogue.titleOf(node)} (${node.id})`
   const noteTitle = ({ id }: Note) => `Note (${id})`
   return (
     <>

@@ -1,10 +1,6 @@
 import type { Right, RunStatus } from '../../../api/shapes.ts'
-import {
-  IconEdit,
-  IconPlayerStop,
-  IconPlayerTrackNext,
-  IconRepeat
-} from '../../../design/icons/page-icons.ts'
+import { IconPlayerTrackNext } from '../../../design/icons/list-icons.ts'
+import { IconEdit, IconPlayerStop, IconRepeat } from '../../../design/icons/page-icons.ts'
 
 export type BulkActionName = 'retry' | 'replay' | 'edit' | 'cancel'
 

@@ -1,6 +1,7 @@
 import { Button, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { IconCalendarTime, IconCheck, IconX } from '../../../design/icons/page-icons.ts'
+import { IconCalendarTime } from '../../../design/icons/list-icons.ts'
+import { IconCheck, IconX } from '../../../design/icons/page-icons.ts'
 import classes from './filter-bar.module.css'
 import { hasTime, type RunFilter } from './run-filter.ts'
 import { RANGES, rangeOf } from './time-range.ts'

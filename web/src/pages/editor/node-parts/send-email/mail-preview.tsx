@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Mail } from '../../../../../../src/components/send-email/build-mail.ts'
 import type { MailAddress } from '../../../../../../src/components/send-email/mail-addresses.ts'
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
+import { words } from '../../../../../../src/flows/template/plain-words.ts'
 import type { Node } from '../../../../editor/graph/flow.ts'
 import { previewMail } from '../../../../editor/mail/preview-mail.ts'
 import { PreviewOrigin } from '../template/template-preview.tsx'
@@ -113,5 +114,5 @@ function Addresses({ title, list }: { readonly title: string; readonly list: rea
 }
 
 function printed({ name, address }: MailAddress): string {
-  return name === '' ? address : `${name} <${address}>`
+  return name === '' ? address : words`${name} <${address}>`
 }

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { JsonValue } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
-import { plainWholeText, plainWords, renderForPeople, words } from './words-for-people.ts'
+import { plainText, plainWords, words } from './plain-words.ts'
+import { renderForPeople } from './render-for-people.ts'
+import { withSignsShown } from './signs-shown.ts'
 
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const render = (source: string, data: { [key: string]: JsonValue }, options = {}) =>
@@ -31,10 +33,20 @@ describe('words for people', () => {
     assert.ok(plainWords(`A${'\u0301\u200d'.repeat(5000)}`).length < 12)
   })
 
+  it('are written out where the data itself is looked at', () => {
+    assert.equal(withSignsShown('"Ann\u202e \u{e0041}\n"'), '"Ann\\u202e \\udb40\\udc41\n"')
+    assert.equal(JSON.parse(withSignsShown('"\u{e0041}"')), '\u{e0041}')
+  })
+
   it('are set apart, one by one, where letters from right to left would move their neighbours', () => {
     assert.equal(words`Delete ${'Ann\u202e'} and ${2} more?`, 'Delete Ann and 2 more?')
     assert.equal(words`${'אב'}: ${'98001'} €`, '\u2068אב\u2069: \u206898001\u2069 €')
-    assert.equal(plainWholeText(words`${'אב\u202e'}: ${5}`), '\u2068אב\u2069: \u20685\u2069')
+    assert.equal(plainText(words`${'אב\u202e'}: ${5}`), '\u2068אב\u2069: \u20685\u2069')
+    assert.equal(
+      plainText('a\u2069\u2068b\nc\u2069 \u2068d\u2069'),
+      'ab\nc \u2068d\u2069',
+      'only whole ones stay'
+    )
   })
 })
 
