@@ -37,6 +37,22 @@ describe('notes', () => {
     assert.equal('notes' in (await editor.saved(2)), false)
   })
 
+  it('keep no flow from being opened, whatever their text', async (t) => {
+    const columns = `${'|a'.repeat(2000)}\n${'|-'.repeat(2000)}\n${'|x\n'.repeat(100)}`
+    const texts = [
+      '>'.repeat(20_000),
+      columns,
+      '* '.repeat(9900),
+      '[a](//away.example) [b](irc://x/y) [c](/d)'
+    ]
+    const notes = texts.map((text, at) => ({ id: `note-${at}`, text, position: { x: 300 * at, y: -300 } }))
+    const editor = await open(t, { document: ordersFlow({ notes }) })
+    await editor.node('note-0').getByText('>>>>').waitFor()
+    await editor.node('note-2').getByText('* * *').waitFor()
+    await editor.node('note-3').getByText('a b c').waitFor()
+    assert.equal(await editor.node('note-3').locator('a').count(), 0)
+  })
+
   it('show HTML as text', async (t) => {
     const notes = [
       {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { Component, memo, useDeferredValue, useState } from 'react'
+import { memo, useState } from 'react'
 import { parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { CodeBlock } from './code-block.tsx'
-import { isHeavy } from './is-tame.ts'
+import { GuardedMarkdown } from './guarded-markdown.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import { shapeOf, shortened } from './message-shape.ts'
 import classes from './message-text.module.css'
@@ -39,16 +39,10 @@ function ShapedText({ text }: { readonly text: string }) {
   if (shape === 'plain') return <PlainText text={text} />
   if (shape === 'json') return <CodeBlock text={laidOut(text)} language="json" />
   return (
-    <PlainWhenFailed text={text}>
-      {isHeavy(text) ? <LaterMarkdown text={text} /> : <MarkdownText text={text} />}
-    </PlainWhenFailed>
+    <GuardedMarkdown text={text} plain={<PlainText text={text} />}>
+      <MarkdownText text={text} />
+    </GuardedMarkdown>
   )
-}
-
-/** As it is at first; Markdown is made of it when the page has nothing better to do. */
-function LaterMarkdown({ text }: { readonly text: string }) {
-  const isTime = useDeferredValue(true, false)
-  return isTime ? <MarkdownText text={text} /> : <PlainText text={text} />
 }
 
 /** On one line it is hard to read; with lines of its own it stays as it was sent. */
@@ -62,22 +56,4 @@ function PlainText({ text, isCut = false }: { readonly text: string; readonly is
       {text}
     </div>
   )
-}
-
-interface PlainWhenFailedProps {
-  readonly text: string
-  readonly children: React.ReactNode
-}
-
-/** A text that the parser fails at must not take the page with it. */
-class PlainWhenFailed extends Component<PlainWhenFailedProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override render() {
-    return this.state.hasFailed ? <PlainText text={this.props.text} /> : this.props.children
-  }
 }
