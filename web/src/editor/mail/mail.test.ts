@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { previewMail } from './preview-mail.ts'
-import { separateStyles, withoutLoads } from './separate-styles.ts'
+import { separateStyles } from './separate-styles.ts'
+import { withoutLoads } from './without-loads.ts'
 
 const FIELDS = {
   connection: 'mail',
@@ -46,5 +47,41 @@ describe('the styles of a mail', () => {
       ' a { background: none }'
     )
     assert.equal(withoutLoads('a { background: url("data:,x") }'), 'a { background: url("data:,x") }')
+  })
+
+  it('are found as a browser finds them, also where somebody hides them', () => {
+    const html = `<a " style="x"><!-- <style>no --><STYLE a=">"\n>b</style x><p/onclick=y =style=z 'on'=1><style`
+    assert.deepEqual(separateStyles(html), {
+      html: `<a " data-style="x"><!-- <style>no --><p/data-onclick=y =style=z 'on'=1>`,
+      sheets: ['b', '']
+    })
+    assert.equal(withoutLoads(`a{b:image-set(url(x) 1x, "y)" 2x);c:url('`), 'a{b:none;c:none')
+  })
+
+  it('are found in one pass, whatever a payload holds', () => {
+    const hostile = [
+      '<style ',
+      '<a "',
+      `<a '"`,
+      '<a b="',
+      '<style>',
+      '<!--',
+      '<',
+      '< ',
+      '<a\n',
+      '<a=',
+      '</style'
+    ]
+    const sheets = ['url(', 'url("', `url('("('`, '@import ', 'src(', 'url( ', '(', 'image-set(url(']
+    const cases: [string, (text: string) => unknown][] = [
+      ...hostile.map((text): [string, (text: string) => unknown] => [text, separateStyles]),
+      ...sheets.map((text): [string, (text: string) => unknown] => [text, withoutLoads])
+    ]
+    for (const [text, read] of cases) {
+      const whole = text.repeat(200_000 / text.length)
+      const since = performance.now()
+      read(whole)
+      assert.ok(performance.now() - since < 500, JSON.stringify(text))
+    }
   })
 })

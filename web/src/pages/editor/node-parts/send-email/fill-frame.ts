@@ -1,4 +1,5 @@
-import { separateStyles, withoutLoads } from '../../../../editor/mail/separate-styles.ts'
+import { separateStyles } from '../../../../editor/mail/separate-styles.ts'
+import { withoutLoads } from '../../../../editor/mail/without-loads.ts'
 
 /** What is no part of a mail that is only looked at. */
 const LEFT_OUT =
