@@ -36,6 +36,18 @@ const FAULTY: [title: string, changes: object, faults: [code: string, path: stri
     ]
   ],
   [
+    'a place beyond any canvas',
+    {
+      nodes: [{ ...WEBHOOK, position: { x: 1e308, y: 0 } }, PARSER, OUTPUT],
+      notes: [{ id: 'note-1', text: '', position: { x: 0, y: -1e8 }, size: { width: 1e308, height: 10 } }]
+    },
+    [
+      ['invalid_shape', '/nodes/0/position/x', /10000000/],
+      ['invalid_shape', '/notes/0/position/y', /10000000/],
+      ['invalid_shape', '/notes/0/size/width', /20000000/]
+    ]
+  ],
+  [
     'a number out of range',
     { nodes: [{ ...WEBHOOK, fields: { rate_limit: -1, concurrency: 1.5 } }, PARSER, OUTPUT] },
     [

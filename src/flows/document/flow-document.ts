@@ -1,15 +1,14 @@
 import type { Static } from 'typebox'
 import { Type } from '../json/schema-builder.ts'
+import { MOST_AWAY } from './canvas-bounds.ts'
 import { NOTE_COLOURS } from './note-colours.ts'
 
 /** The flow document, as saved, exported and kept in git. This schema validates, types and documents it. */
 
-/** In pixels. What lies further out, nobody finds again. */
-const FURTHEST = 1_000_000
-const coordinate = () => Type.Number({ minimum: -FURTHEST, maximum: FURTHEST })
-const extent = () => Type.Number({ minimum: 1, maximum: FURTHEST })
-const Position = Type.Object({ x: coordinate(), y: coordinate() }, { additionalProperties: false })
-const Size = Type.Object({ width: extent(), height: extent() }, { additionalProperties: false })
+const Coordinate = Type.Number({ minimum: -MOST_AWAY, maximum: MOST_AWAY })
+const Position = Type.Object({ x: Coordinate, y: Coordinate }, { additionalProperties: false })
+const Length = Type.Number({ minimum: 1, maximum: 2 * MOST_AWAY })
+const Size = Type.Object({ width: Length, height: Length }, { additionalProperties: false })
 
 /** A name of spaces is none: nobody could point at it in a list. */
 export const VISIBLE = '\\S'

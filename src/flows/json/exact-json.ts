@@ -126,7 +126,8 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-function isTooDeep(text: string, maxDepth: number): boolean {
+/** Whether the text, if it is JSON, has more levels. Costs no stack, whatever it holds. */
+export function isTooDeep(text: string, maxDepth = MAX_DEPTH): boolean {
   // Every level takes an opening and a closing character.
   if (text.length <= 2 * maxDepth) return false
   let depth = 0

@@ -19,6 +19,13 @@ function fragmentIn(text: string) {
   return fragment
 }
 
+describe('what is pasted', () => {
+  it('has no more levels than a flow can hold', () => {
+    const deep = `{"nodes":[{"id":"a","type":"parser","fields":{"x":${'['.repeat(8000)}${']'.repeat(8000)}}}],"edges":[]}`
+    assert.match(readClipboard(deep).message ?? '', /more than 992 levels/)
+  })
+})
+
 describe('a selection that is copied', () => {
   it('is a flow document with the edges among its nodes', () => {
     const text = copySelection(ORDERS, new Set(['webhook-1', 'parser-1']))

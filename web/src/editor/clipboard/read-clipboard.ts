@@ -1,3 +1,4 @@
+import { isTooDeep, PAYLOAD_DEPTH } from '../../../../src/flows/json/exact-json.ts'
 import { readDocument } from '../../../../src/flows/validate/validate-flow.ts'
 import type { Fragment } from '../commands/command.ts'
 import type { Flow } from '../graph/flow.ts'
@@ -14,6 +15,11 @@ export type Clipboard =
 /** Reads nodes, edges and notes from text: a selection that was copied, or any flow document. */
 export function readClipboard(text: string): Clipboard {
   if (text.trim() === '') return refuse('The clipboard is empty.')
+  if (isTooDeep(text, PAYLOAD_DEPTH)) {
+    return {
+      message: `The clipboard holds JSON with more than ${PAYLOAD_DEPTH} levels in one another, which no flow can hold.`
+    }
+  }
   const value = parse(text)
   if (value === undefined) return refuse('The clipboard holds text, not a flow document.')
   if (!isObject(value) || !('nodes' in value || 'notes' in value)) return refuse(foreignReason(value))

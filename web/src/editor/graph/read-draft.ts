@@ -2,6 +2,7 @@ import type { Fault } from '../../../../src/errors.ts'
 import type { DraftStanding } from './draft-standing.ts'
 import type { Flow } from './flow.ts'
 import { openFlow, type ReadFlow } from './saved-flow.ts'
+import { withinCanvas } from './within-canvas.ts'
 
 /** What `GET` and `PUT /api/v1/flows/{id}/draft` answer. */
 export type ReadDraft = Flow & {
@@ -61,7 +62,7 @@ function drawable(document: Flow): Flow {
     drawn.edges.length === edges.length &&
     drawn.notes?.length === notes?.length
   const named = typeof name === 'string' ? document : { ...document, name: '' }
-  return isAll ? named : { ...named, ...drawn }
+  return withinCanvas(isAll ? named : { ...named, ...drawn })
 }
 
 function oncePerId<T extends { readonly id: string }>(parts: readonly T[]): readonly T[] {
@@ -73,7 +74,7 @@ function oncePerId<T extends { readonly id: string }>(parts: readonly T[]): read
 export function openEdited(flow: ReadFlow, draft: ReadDraft | null): EditedFlow {
   if (draft !== null) return openDraft(draft)
   const { version, document } = openFlow(flow)
-  return { document, standing: standingOfLive(version, flow.warnings) }
+  return { document: withinCanvas(document), standing: standingOfLive(version, flow.warnings) }
 }
 
 function standingOfLive(version: number, warnings: readonly Fault[] = []): DraftStanding {

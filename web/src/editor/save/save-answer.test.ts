@@ -11,6 +11,7 @@ describe('what an answer means', () => {
     [{ status: 403, code: 'forbidden', detail: '' }, 'refused'],
     [{ status: 404, code: 'flow_not_found', detail: '' }, 'refused'],
     [{ status: 0, code: 'unreachable', detail: '' }, 'failed'],
+    [{ status: 0, code: 'page_failed', detail: '' }, 'refused'],
     [{ status: 401, code: 'unauthorized', detail: '' }, 'failed'],
     [{ status: 429, code: 'rate_limited', detail: '' }, 'failed'],
     [{ status: 503, code: 'stopping', detail: '' }, 'failed']

@@ -21,7 +21,8 @@ const PASSING = [0, 401, 408, 425, 429]
 /** What a problem means for a save. Not every 409 is about the version: a slug that is taken is one too. */
 export function failedSave({ status, code, detail, errors = [], retryAfterMs }: ProblemAnswer): FailedSave {
   if (code === 'draft_conflict' || code === 'flow_conflict') return { kind: 'stale' }
-  if (PASSING.includes(status) || status >= 500) {
+  // What the page itself failed at fails again: nobody is helped by waiting for the service.
+  if (code !== 'page_failed' && (PASSING.includes(status) || status >= 500)) {
     return { kind: 'failed', message: detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
   return { kind: 'refused', problem: { code, message: detail, faults: errors as readonly Fault[] } }

@@ -14,6 +14,13 @@ describe('nextPlace', () => {
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '/\t\\evil.example',
+      '/.//evil.example',
+      '/x/..//evil.example',
+      '/%2e//evil.example',
+      '/./sign-in',
       'javascript:x',
       '/sign-in'
     ]) {

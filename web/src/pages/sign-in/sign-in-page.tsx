@@ -10,17 +10,12 @@ import { ProblemNote } from '../../design/problem-note.tsx'
 import { BrandMark } from '../../shell/brand-mark.tsx'
 import { nextPlace } from './next-place.ts'
 import classes from './sign-in-page.module.css'
-
-const REASONS: Readonly<Record<string, string>> = {
-  used: 'This sign-in link has already been used; it works once. Sign in with an API key.',
-  expired: 'This sign-in link is too old. Sign in with an API key.',
-  ended: 'Your session has ended, or its key was revoked. Sign in again to continue.'
-}
+import { signInReason } from './sign-in-reason.ts'
 
 /** The way in: an API key becomes a session, and the key itself is kept nowhere in the page. */
 export function SignInPage() {
   const [params] = useSearchParams()
-  const reason = REASONS[params.get('reason') ?? '']
+  const reason = signInReason(params.get('reason'))
   useEffect(() => {
     document.title = 'Sign in · Millrace'
   }, [])

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { RelativeTime } from '../../../design/relative-time.tsx'
 import { compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
+import { withinCanvas } from '../../../editor/graph/within-canvas.ts'
 import { Canvas } from '../canvas/canvas.tsx'
 import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
 import { EditorProviders } from '../editor-providers.tsx'
@@ -20,7 +21,7 @@ export function LookRoom({ look }: { readonly look: LookedAt }) {
   const { flowId } = useEditor()
   const comparison = useMemo(() => compareFlows(look.document, now), [look.document, now])
   const session = useMemo(() => {
-    const flow = look.isCompared ? unionFlow(now, comparison) : look.document
+    const flow = withinCanvas(look.isCompared ? unionFlow(now, comparison) : look.document)
     const made = new EditorSession({
       flowId: `${flowId}.${look.version}`,
       flow,
