@@ -19,7 +19,7 @@ interface Span {
 }
 
 /**
- * Counts the wrong keys that each address sends in x-api-key. An address that sent too many different ones is refused
+ * Counts the wrong keys that each address sends with its requests. An address that sent too many different ones is refused
  * for the rest of the minute, with a good key too: else it could go on guessing and look for the one answer that
  * differs. Only keys that were good at this address before stay so: whoever shares an address must not be locked out
  * by what others behind it send.

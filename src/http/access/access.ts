@@ -58,7 +58,7 @@ function refusal(request: FastifyRequest, access: Right | 'any key', callers: Ca
 export function unauthorized(): MillraceError {
   return new MillraceError(
     'unauthorized',
-    'Send a valid API key in the header x-api-key, or sign in to the page with one.'
+    'Send a valid API key in the header x-api-key or as Authorization: Bearer, or sign in to the page with one.'
   )
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../keys/rights.ts'
 import type { Session, Sessions } from '../../keys/sessions.ts'
 import { originOf } from '../session/request-origin.ts'
 import { readCookie } from '../session/session-cookie.ts'
+import { sentKey } from './sent-key.ts'
 
 /** Methods that change nothing: what another site makes a browser ask for with them, it cannot read. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -35,23 +36,33 @@ export class Callers {
    * wrong keys came from the caller's address.
    */
   identify(request: FastifyRequest): Actor | undefined {
-    const key = request.headers['x-api-key']
-    if (key === undefined) return this.#signedIn(request)
-    return key === '' ? undefined : this.#holderOf(String(key), request)
+    const sent = sentKey(request.headers)
+    if (sent === undefined) return this.#signedIn(request)
+    if (sent.text === '') return undefined
+    const { actor, secondsToWait } = this.#recognise(sent.text, request)
+    if (secondsToWait === 0 && actor !== undefined) return actor
+    // A proxy may add a bearer of its own to what a signed-in browser sends.
+    const signedIn = sent.isBearer ? this.#signedIn(request) : undefined
+    if (signedIn === undefined && secondsToWait > 0) throw limited(secondsToWait)
+    return signedIn
   }
 
-  #holderOf(key: string, request: FastifyRequest): Actor | undefined {
+  /** Whose key it is. Where its address has to wait, that is not to be told. */
+  #recognise(key: string, request: FastifyRequest): { actor: Actor | undefined; secondsToWait: number } {
     const actor = this.#keys.verify(key)
-    if (this.#counted.has(request)) return actor
-    const address = request.ip
-    const seconds = this.#guesses.secondsToWait(address, key, actor?.keyId)
-    if (seconds > 0) throw limited(seconds)
-    if (actor !== undefined) this.#guesses.addGood(address, actor.keyId)
-    else {
-      this.#counted.add(request)
-      this.#guesses.addWrong(address, key)
+    if (this.#counted.has(request)) return { actor, secondsToWait: 0 }
+    const secondsToWait = this.#guesses.secondsToWait(request.ip, key, actor?.keyId)
+    if (secondsToWait === 0) this.#count(key, actor, request)
+    return { actor, secondsToWait }
+  }
+
+  #count(key: string, actor: Actor | undefined, request: FastifyRequest): void {
+    if (actor !== undefined) {
+      this.#guesses.addGood(request.ip, actor.keyId)
+      return
     }
-    return actor
+    this.#counted.add(request)
+    this.#guesses.addWrong(request.ip, key)
   }
 
   /** The session that came with the request. */
@@ -71,7 +82,7 @@ export class Callers {
 export function crossSite(): MillraceError {
   return new MillraceError(
     'cross_site_request',
-    'A session changes things from the page of Millrace only, and this request came from elsewhere. Elsewhere, send an API key in the header x-api-key.'
+    'A session changes things from the page of Millrace only, and this request came from elsewhere. Elsewhere, send an API key in the header x-api-key, or as Authorization: Bearer.'
   )
 }
 

@@ -36,7 +36,7 @@ export function describeRoutes(app: FastifyInstance): void {
 function securityOf(access: NonNullable<RouteOptions['config']>['access']) {
   if (access === 'public') return { security: [] }
   // With a key or without one: the flow says which.
-  if (access === 'own guard') return { security: [{ key: [] }, { session: [] }, {}] }
+  if (access === 'own guard') return { security: [{ key: [] }, { bearer: [] }, { session: [] }, {}] }
   return {}
 }
 

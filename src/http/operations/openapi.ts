@@ -11,6 +11,7 @@ export function openApi(version: string, cookieName: string) {
     components: {
       securitySchemes: {
         key: { type: 'apiKey' as const, in: 'header' as const, name: 'x-api-key' },
+        bearer: { type: 'http' as const, scheme: 'bearer' },
         session: {
           type: 'apiKey' as const,
           in: 'cookie' as const,
@@ -19,6 +20,6 @@ export function openApi(version: string, cookieName: string) {
         }
       }
     },
-    security: [{ key: [] }, { session: [] }]
+    security: [{ key: [] }, { bearer: [] }, { session: [] }]
   }
 }

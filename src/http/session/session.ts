@@ -44,8 +44,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       schema: {
         tags,
         summary: 'Sign in with an API key',
-        description:
-          'Sets a cookie that is good wherever the key in x-api-key is, for as long as the key is.',
+        description: 'Sets a cookie that is good wherever the key itself is, for as long as the key is.',
         body: SignIn,
         response: { 204: nothing('Signed in') }
       }

@@ -8,6 +8,7 @@ import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
+import { sentKey } from '../access/sent-key.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredBody } from '../requests/gather-body.ts'
@@ -89,8 +90,9 @@ export class WebhookShortWay {
     if (flow.webhook === null || flow.webhook.rateLimit > 0 || flow.webhook.deduplicateBy !== null)
       return false
     if (flow.webhook.auth === 'None') return true
-    const key = request.headers['x-api-key']
-    if (flow.webhook.auth !== 'API key' || typeof key !== 'string') return false
+    if (flow.webhook.auth !== 'API key') return false
+    const key = sentKey(request.headers)?.text
+    if (key === undefined) return false
     const { keys, guesses } = this.#deps
     const actor = keys.verify(key)
     if (actor === undefined || !canSee(actor, flow) || !may(actor, 'trigger')) return false
