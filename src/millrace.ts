@@ -3,11 +3,13 @@ import packageJson from '../package.json' with { type: 'json' }
 import { mountService } from './http/mount-service.ts'
 import type { PluginContext } from './http/plugins/offer-registrations.ts'
 import type { AnyPlugin } from './http/plugins/share.ts'
+import { KnownHosts } from './http/requests/known-hosts.ts'
 import { withoutSlash } from './http/webhook/context-webhooks.ts'
 import { routeWebhooks } from './http/webhook/route-webhooks.ts'
 import { signInPath } from './keys/sign-in-links.ts'
 import { createService } from './service.ts'
 import { readConfig } from './startup/config.ts'
+import { type FirstStart, firstStartOf, tellOnStderr } from './startup/first-start.ts'
 import { checkHostOptions } from './startup/host-options.ts'
 import type { ServiceConfig } from './startup/service-options.ts'
 
@@ -53,15 +55,22 @@ export {
   writeJson
 } from './plugin-api.ts'
 export type { RunEnd, RunHookName, RunHooks } from './runs/steps/run-hooks.ts'
-export type { PluginContext }
+export type { FirstStart, PluginContext }
 
 /** What a plugin gets: the context that it is registered in, which is a Fastify instance with a few methods more. */
 export type Context = FastifyInstance & PluginContext
 
 /** How a host application sets Millrace up; what is left out has the default of the stand-alone service. */
 export interface MillraceOptions extends Partial<Omit<ServiceConfig, 'apiKey'>> {
-  /** The first full-rights key. Without one, a new store makes one and tells it in the log, once. */
-  readonly apiKey?: string | undefined
+  /** The first full-rights key. Without one, a new store makes one and tells it, once: see `onFirstStart`. */
+  readonly apiKey?: string | null | undefined
+  /**
+   * Is told the first key that Millrace makes, and a link to the page; absent, a key is written to stderr. Where it throws
+   * or rejects, Millrace does not start, and the next start tells a new key.
+   */
+  readonly onFirstStart?: (first: FirstStart) => void | Promise<void>
+  /** Where people reach the application: links to Millrace begin with it and the prefix. */
+  readonly publicUrl?: string | null | undefined
   /** The folder of the built page, where it is another than the package's own. */
   readonly pageFolder?: string
   /** Plugins for the root context, as `register` takes them. */
@@ -80,25 +89,31 @@ type Host = Pick<FastifyInstance, 'prefix'>
  */
 async function millrace(host: Host, options: MillraceOptions): Promise<void> {
   const instance = host as FastifyInstance
-  for (const remark of checkHostOptions({ ...options })) instance.log.warn(remark)
-  const { plugins = [], apiKey = null, prefix: _mounted, pageFolder, ...settings } = options
-  const defaults = readConfig({}, () => '')
+  checkHostOptions({ ...options })
+  const {
+    plugins = [],
+    apiKey = null,
+    publicUrl,
+    onFirstStart = tellOnStderr,
+    pageFolder,
+    ...settings
+  } = options
+  const defaults = readConfig(publicUrl == null ? {} : { MILLRACE_PUBLIC_URL: publicUrl }, () => '')
   const service = await createService({
     config: { ...defaults, ...settings, apiKey },
     log: instance.log,
     version: packageJson.version,
+    // Which names are answered to is for the application to say.
+    hosts: new KnownHosts({ host: null, publicUrl: defaults.publicUrl, allowedHosts: ['*'] }),
     ...(pageFolder === undefined ? {} : { pageFolder })
   })
   const { webhooks } = service.deps
   webhooks.mountedAt(instance.prefix)
   routeWebhooks(instance, webhooks)
+  const base = (defaults.publicUrl ?? '') + withoutSlash(instance.prefix)
   instance.addHook('onReady', async () => {
-    const { generatedKey, signInToken } = await service.begin()
-    if (generatedKey !== null) instance.log.info(`Millrace made its first API key: ${generatedKey}`)
-    if (signInToken !== null) {
-      const path = withoutSlash(instance.prefix) + signInPath(signInToken)
-      instance.log.info(`The page of Millrace: ${path} signs in once, within a day`)
-    }
+    await service.begin()
+    await service.welcome((first) => onFirstStart(firstStartOf(first, (token) => base + signInPath(token))))
   })
   instance.addHook('preClose', () => service.drain())
   instance.addHook('onClose', () => service.end())

@@ -8,7 +8,7 @@ import { KnownHosts } from './http/requests/known-hosts.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
 import type { StepWatch } from './runs/steps/step-watch.ts'
-import { type Begun, createService, type Service } from './service.ts'
+import { createService, type Service, type Welcome } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
 
 export interface RuntimeOptions {
@@ -24,7 +24,7 @@ export interface RuntimeOptions {
   readonly pageFolder?: string
 }
 
-export interface Started extends Begun {
+export interface Started extends Welcome {
   /** Where the service answers, for example http://127.0.0.1:7860. */
   readonly address: string
 }
@@ -67,10 +67,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 function assemble(app: FastifyInstance, service: Service, { config }: RuntimeOptions): Runtime {
   async function start(): Promise<Started> {
-    const begun = await service.begin()
+    await service.begin()
     // Only now: a request that is answered before it can be made durable is a request lost.
     await listen()
-    return { ...begun, address: addressOf(app, config.host) }
+    return { ...(await service.welcome()), address: addressOf(app, config.host) }
   }
 
   async function listen(): Promise<void> {

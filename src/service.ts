@@ -11,14 +11,20 @@ import { isSharedStore } from './store/shared-store.ts'
 export interface Service {
   readonly deps: ServiceDeps
   /** To be called when all plugins are loaded and before the first request is taken. */
-  begin(): Promise<Begun>
+  begin(): Promise<void>
+  /**
+   * To be called when requests are taken: what is shown once is made by a start that people can reach. `show` is called
+   * at the first start; where it fails, the next start is the first one.
+   */
+  welcome(show?: (welcome: Welcome) => unknown): Promise<Welcome>
   /** Resolves when steps under way have reached a checkpoint, or have had time enough to. */
   drain(): Promise<void>
   /** To be called last, when no request is under way any more. */
   end(): Promise<void>
 }
 
-export interface Begun {
+export interface Welcome {
+  /** Whether no start before this one has served. */
   readonly isFirstStart: boolean
   /** The key of a new store that the configuration gave none. */
   readonly generatedKey: string | null
@@ -41,9 +47,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const saveUses = () => save().catch((error) => onError(error, 'saving when keys and aliases were used'))
   const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
 
-  async function begin(): Promise<Begun> {
-    // One process at a time: of two that start on a new store, the second has to find what the first one made.
-    const begun = await (isSharedStore(store) ? store.processes.inTurn(prepareStore) : prepareStore())
+  /** One process at a time: of two that start on a new store, the second has to find what the first one made. */
+  function oneAtATime<R>(work: () => Promise<R>): Promise<R> {
+    return isSharedStore(store) ? store.processes.inTurn(work) : work()
+  }
+
+  async function begin(): Promise<void> {
+    await oneAtATime(prepareStore)
     // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
     if (isSuspect(store.uncleanEnds) && runs.backlog > 0) {
@@ -56,10 +66,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     retention.start()
     // Last: what it starts finds everything as it is.
     parts.triggers.start()
-    return begun
   }
 
-  async function prepareStore(): Promise<Begun> {
+  async function prepareStore(): Promise<void> {
     const { apiKey, role } = options.config
     await contexts.load()
     await connections.load()
@@ -67,13 +76,41 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     await sessions.refresh()
-    if (role === 'worker') return { isFirstStart: false, generatedKey: null, signInToken: null }
-    if (apiKey !== null) await keys.configure(apiKey)
-    const generatedKey = keys.list().length === 0 ? await keys.createFirst() : null
+    if (role === 'worker') return
+    // The first key is for the start that can show it. What another process may meet at once is there from the beginning.
+    if (hasServed() && apiKey !== null) await keys.configure(apiKey)
     if (store.isNew) await library.create(EXAMPLE_FLOW)
-    // A key that is never shown would lock everybody out: it is, even where the store is not new.
-    const isFirstStart = store.isNew || generatedKey !== null
-    return { isFirstStart, generatedKey, signInToken: isFirstStart ? await offerSignIn() : null }
+  }
+
+  /** Nothing but a start that served, or an operator, makes the first key. */
+  function hasServed(): boolean {
+    return keys.list().length > 0
+  }
+
+  async function welcome(show?: (welcome: Welcome) => unknown): Promise<Welcome> {
+    const again = { isFirstStart: false, generatedKey: null, signInToken: null }
+    if (options.config.role === 'worker' || hasServed()) return again
+    return oneAtATime(async () => {
+      const { apiKey } = options.config
+      await keys.refresh()
+      const isFirstStart = !hasServed()
+      if (apiKey !== null) await keys.configure(apiKey)
+      if (!isFirstStart) return again
+      const generatedKey = apiKey === null ? await keys.createFirst() : null
+      const first = { isFirstStart, generatedKey, signInToken: await offerSignIn() }
+      await shown(first, show)
+      return first
+    })
+  }
+
+  async function shown(first: Welcome, show: ((welcome: Welcome) => unknown) | undefined): Promise<void> {
+    try {
+      await show?.(first)
+    } catch (error) {
+      // A key that nobody has seen would lock everybody out.
+      if (first.generatedKey !== null) await keys.remove(keys.list()[0]!.id)
+      throw error
+    }
   }
 
   /** Flows that were saved by earlier versions hold signing secrets themselves. */
@@ -123,5 +160,5 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await store.close()
   }
 
-  return { deps: parts, begin, drain, end }
+  return { deps: parts, begin, welcome, drain, end }
 }

@@ -43,7 +43,7 @@ describe('docs/extending.md', () => {
     const anchors = new Set([...GUIDE.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!)))
     for (const [, target] of GUIDE.matchAll(/\]\(([^)]+)\)/g)) {
       if (target!.startsWith('#')) assert.ok(anchors.has(target!), target)
-      else assert.ok(globSync(join(ROOT, 'docs', target!)).length > 0, target)
+      else assert.ok(globSync(join(ROOT, 'docs', target!.split('#', 1)[0]!)).length > 0, target)
     }
   })
 
@@ -51,6 +51,19 @@ describe('docs/extending.md', () => {
     const reader = await Reader.create(t)
     for (const exchange of terminals.flatMap(exchangesOf)) await reader.follow(exchange)
     await reader.close()
+  })
+})
+
+describe('the application of the guide', () => {
+  it('shows a key that Millrace made on stderr, although it logs nothing', async (t) => {
+    const host = await startHost(t, 'examples/host/main.ts', {})
+    const [, key] = await host.printed('stderr', /shows it this once: (mr_\S+)\n/)
+    const [, address] = await host.printed('stdout', /(http:\S+)\n/)
+    const [, path] = await host.printed('stderr', /Its page: (\/flows\/sign-in\?token=\S+)/)
+    const { status } = await fetch(`${address}/flows/api/v1/flows`, { headers: { 'x-api-key': key! } })
+    assert.equal(status, 200)
+    assert.equal((await fetch(address + path!, { redirect: 'manual' })).headers.get('location'), '/flows/')
+    assert.deepEqual(await host.end('SIGTERM'), { code: 0, signal: null }, host.stderr)
   })
 })
 
@@ -137,11 +150,7 @@ class Reader {
 
   async #startHost(variables: string, file: string): Promise<string> {
     await this.close()
-    const home = join(await temporaryFolder(this.#test), 'home')
-    const env = { ...inheritedEnvironment(), PORT: '0', SHOP_HOME: home, ...read(variables) }
-    const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const host = new ChildService(this.#test, child, home)
-    cleanUp(this.#test, () => host.end('SIGKILL'))
+    const host = await startHost(this.#test, file, read(variables))
     return this.#use(host, SHOWN.host, (await host.printed('stdout', /(http:\S+)\n/))[1]!)
   }
 
@@ -162,6 +171,19 @@ class Reader {
       })
     })
   }
+}
+
+async function startHost(
+  test: TestContext,
+  file: string,
+  variables: Record<string, string>
+): Promise<ChildService> {
+  const home = join(await temporaryFolder(test), 'home')
+  const env = { ...inheritedEnvironment(), PORT: '0', SHOP_HOME: home, ...variables }
+  const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const host = new ChildService(test, child, home)
+  cleanUp(test, () => host.end('SIGKILL'))
+  return host
 }
 
 function fileOf({ lines }: Block): string | undefined {

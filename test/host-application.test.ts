@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import millrace from '../src/millrace.ts'
+import millrace, { type FirstStart } from '../src/millrace.ts'
 import { type FlowBody, problemOf } from './support/api-client.ts'
 import { contextAt, flowIn, makeContext, pathsOf } from './support/contexts.ts'
 import { ORDER } from './support/documents.ts'
@@ -148,7 +148,7 @@ describe('Millrace in an application', () => {
     assert.equal((await second('/second/api/v1/webhook/orders')).statusCode, 202)
   })
 
-  it('tells a key that it made in the log, once', async (t) => {
+  it('tells the application of a key that it made, once, and no log', async (t) => {
     let log = ''
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -156,17 +156,96 @@ describe('Millrace in an application', () => {
         done()
       }
     })
-    const server = { logger: { level: 'info', stream } }
-    const first = await createHost(t, { server, apiKey: undefined })
+    const server = { logger: { level: 'trace', stream } }
+    const told: FirstStart[] = []
+    const options = { server, apiKey: undefined, onFirstStart: (first: FirstStart) => void told.push(first) }
+    const first = await createHost(t, options)
     await first.app.ready()
-    const [, key] = /first API key: (mr_\S+?)"/.exec(log) ?? assert.fail(log)
-    const answer = await first.app.inject({ url: '/flows/api/v1/flows', headers: { 'x-api-key': key! } })
-    assert.equal(answer.statusCode, 200)
+    const [{ apiKey, signInLink } = assert.fail('nothing was told')] = told
+    assert.doesNotMatch(log, /mr_|sign-in/)
+    const headers = { 'x-api-key': apiKey ?? assert.fail('no key was made') }
+    assert.equal((await first.app.inject({ url: '/flows/api/v1/flows', headers })).statusCode, 200)
+    assert.equal((await first.app.inject(signInLink!)).headers.location, '/flows/')
     await first.close()
-    log = ''
-    const again = await createHost(t, { server, apiKey: undefined, home: first.home })
+    await (await createHost(t, { ...options, home: first.home })).app.ready()
+    assert.equal(told.length, 1)
+  })
+
+  it('waits for an application that puts the first key away, and does not start where it cannot', async (t) => {
+    const host = await createHost(t, {
+      apiKey: undefined,
+      onFirstStart: () => Promise.reject(new Error('the vault is closed'))
+    })
+    await assert.rejects(Promise.resolve(host.app.ready()), /the vault is closed/)
+    await host.close()
+    let told: FirstStart | undefined
+    const again = await createHost(t, {
+      apiKey: undefined,
+      home: host.home,
+      onFirstStart: async (first) => {
+        told = first
+      }
+    })
     await again.app.ready()
-    assert.doesNotMatch(log, /API key/)
+    assert.match(told?.apiKey ?? '', /^mr_/, 'a key that nobody took is lost')
+  })
+
+  it('refuses options that it does not have, and names the nearest', async (t) => {
+    const host = await createHost(t, { publicURL: 'https://shop.example' } as object)
+    await assert.rejects(Promise.resolve(host.app.ready()), /no option "publicURL".*publicUrl/)
+  })
+
+  it('has links begin with the public address of the application', async (t) => {
+    const told: FirstStart[] = []
+    const host = await createHost(t, {
+      publicUrl: 'https://shop.example/',
+      onFirstStart: (first) => void told.push(first)
+    })
+    const client = await host.listen()
+    assert.match(told[0]!.signInLink!, /^https:\/\/shop\.example\/flows\/sign-in\?token=/)
+    assert.equal(told[0]!.apiKey, null, 'the key is the one that the application set')
+    await client.createFlow({
+      name: 'Waits',
+      slug: 'waits',
+      nodes: [
+        { id: 'webhook', type: 'webhook' },
+        { id: 'call-1', type: 'wait-for-call' },
+        { id: 'address', type: 'parser', fields: { template: '{$resume.call-1}' } }
+      ],
+      edges: [
+        { from: 'webhook.data', to: 'call-1.data' },
+        { from: 'webhook.data', to: 'address.data' }
+      ]
+    })
+    const events = await client.events('waits')
+    const run = await client.start('waits')
+    await events.until(({ event }) => event === 'run.waiting')
+    events.close()
+    const { steps } = await client.readRun(run)
+    const address = steps.find(({ node }) => node === 'address')?.outputs as { parsed_text: string }
+    assert.match(address.parsed_text, /^https:\/\/shop\.example\/flows\/api\/v1\/resume\//)
+    await client.post(`/api/v1/runs/${run}/cancel`)
+    const connection = await client.post('/api/v1/connections', {
+      name: 'crm',
+      kind: 'http',
+      settings: {
+        base_url: 'https://crm.example',
+        auth: 'oauth2',
+        grant: 'authorization_code',
+        authorize_url: 'https://crm.example/authorize',
+        token_url: 'https://crm.example/token',
+        client_id: 'shop'
+      },
+      secrets: { client_secret: 'a secret of the client' }
+    })
+    assert.equal(connection.status, 201, connection.text)
+    const { id } = connection.json<{ id: string }>()
+    const begun = await client.post(`/api/v1/connections/${id}/sign-in`)
+    assert.match(
+      begun.json<{ redirect_uri: string }>().redirect_uri,
+      /^https:\/\/shop\.example\/flows\/api\/v1\//,
+      begun.text
+    )
   })
 })
 

@@ -1,10 +1,13 @@
 import { EXAMPLE_FLOW, EXAMPLE_PAYLOAD } from '../flows/document/example-flow.ts'
 import { signInPath } from '../keys/sign-in-links.ts'
-import type { Begun } from '../service.ts'
+import type { Welcome } from '../service.ts'
 
 /** What the very first start prints besides the ready line. The key is shown here and nowhere else, ever. */
-export function firstStartText(address: string, begun: Pick<Begun, 'generatedKey' | 'signInToken'>): string {
-  const { generatedKey, signInToken } = begun
+export function firstStartText(
+  address: string,
+  welcome: Pick<Welcome, 'generatedKey' | 'signInToken'>
+): string {
+  const { generatedKey, signInToken } = welcome
   // A key that the operator set is the operator's to know; it is not written to a terminal or a log.
   const key = generatedKey ?? '$MILLRACE_API_KEY'
   const lines = [

@@ -1,6 +1,10 @@
+import { readSecretKeys } from '../connections/secret-keys.ts'
+import { readAllowRule } from '../egress/allow-list.ts'
 import { MillraceError } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 import { ROLES } from './config.ts'
+import { readReach } from './read-reach.ts'
+import type { ServiceConfig } from './service-options.ts'
 
 type Options = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean
@@ -13,8 +17,10 @@ function isRecord(value: unknown): value is Options {
   return typeof value === 'object' && value !== null
 }
 
+type Option = keyof ServiceConfig | 'plugins' | 'publicUrl' | 'onFirstStart' | 'pageFolder'
+
 /** What each option must be, with the words for one that is not. */
-const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> = {
+const OPTIONS: Readonly<Record<Option, readonly [check: Check, words: string]>> = {
   apiKey: [
     (value) => value === null || (isText(value) && (value as string).length >= 16),
     'text of at least 16 characters'
@@ -30,11 +36,19 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
     (value) => value === null || (isRecord(value) && isText(value.url) && isCount(value.connections)),
     '{ url, connections }'
   ],
-  secretKey: [(value) => value === null || isText(value), '32 bytes in base64'],
+  secretKey: [
+    (value) => value === null || isRead(value, readSecretKeys),
+    '32 bytes in base64, as `openssl rand -base64 32` prints them'
+  ],
   egressAllow: [
-    (value) => Array.isArray(value) && value.every(isText),
+    (value) => Array.isArray(value) && value.every((entry) => isRead(entry, readAllowRule)),
     'a list of hosts, addresses and networks'
   ],
+  publicUrl: [
+    (value) => value === null || isRead(value, (text) => readReach({ MILLRACE_PUBLIC_URL: text })),
+    'the address at which people reach the application, for example https://shop.example'
+  ],
+  onFirstStart: [(value) => typeof value === 'function', 'a function'],
   bodyLimit: [isCount, 'a whole number of bytes'],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],
@@ -50,21 +64,36 @@ const OPTIONS: Readonly<Record<string, readonly [check: Check, words: string]>> 
   pageFolder: [isText, 'the path of a folder']
 }
 
+export const HOST_OPTIONS: readonly string[] = Object.keys(OPTIONS)
+
 /** Read by Fastify, which hands them on. */
 const FASTIFYS = ['prefix', 'logLevel', 'logSerializers', 'context']
 
-/**
- * Refuses an option with a value that would only fail later, or never: a key that anybody guesses. Returns what to say
- * of names that mean nothing; those are no fault, since a host may hand on more than is meant for Millrace.
- */
-export function checkHostOptions(options: Options): string[] {
+/** Refuses an option that would only fail later, or never: a key that anybody guesses, a limit whose name is misspelt. */
+export function checkHostOptions(options: Options): void {
   for (const [name, [check, words]] of Object.entries(OPTIONS)) {
     const value = options[name]
     if (value === undefined || check(value)) continue
-    throw new MillraceError('config_invalid', `The option "${name}" of Millrace must be ${words}.`)
+    throw invalid(`The option "${name}" of Millrace must be ${words}.`)
   }
-  const known = Object.keys(OPTIONS)
-  return Object.keys(options)
-    .filter((name) => !known.includes(name) && !FASTIFYS.includes(name))
-    .map((name) => `Millrace has no option "${name}"; it changes nothing.${didYouMean(name, known)}`)
+  const unknown = Object.keys(options).find((name) => ![...HOST_OPTIONS, ...FASTIFYS].includes(name))
+  if (unknown === undefined) return
+  const known = HOST_OPTIONS.toSorted().join(', ')
+  throw invalid(
+    `Millrace has no option "${unknown}".${didYouMean(unknown, HOST_OPTIONS) || ` It has ${known}.`}`
+  )
+}
+
+function isRead(value: unknown, read: (text: string) => unknown): boolean {
+  if (!isText(value)) return false
+  try {
+    read(value as string)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function invalid(message: string): MillraceError {
+  return new MillraceError('config_invalid', message)
 }
