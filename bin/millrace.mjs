@@ -1,17 +1,29 @@
 #!/usr/bin/env node
 // Runs on the Node that happens to be there, as everything in scripts/ does; the command itself is in src/cli/.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { endWithNpx } from '../scripts/end-with-npx.mjs'
+import { helpFor } from '../scripts/help.mjs'
 import { ensureInstalled } from '../scripts/install.mjs'
 import { runOnPinnedNode, serviceProcess } from '../scripts/run-on-pinned-node.mjs'
 import { warmCompileCache } from '../scripts/warm.mjs'
 
+giveHelp()
 refuseCopies()
 await ensureInstalled({ tools: false })
 await warmCompileCache()
 endWithNpx()
 // Set up for the service whatever the command is: that is read only there.
 await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
+
+/** Before anything is installed. */
+function giveHelp() {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const text = helpFor(process.argv.slice(2), version)
+  if (text === undefined) return
+  process.stdout.write(text)
+  process.exit(0)
+}
 
 // Node takes the types out of a file at the place where the file really is, and in node_modules it refuses to.
 function refuseCopies() {

@@ -30,7 +30,7 @@ describe('backup and restore', () => {
       env: { MILLRACE_HOME: service.home }
     })
     assert.equal(made.code, 0, made.stderr)
-    assert.match(made.stdout, /1 flows, 1 runs.*are sealed: keep \S+secret\.key, too/s)
+    assert.match(made.stdout, /: 1 flow, 1 run, .*are sealed: keep \S+secret\.key, too/s)
     const saved = await readFile(join(folder, 'millrace-backup.db'))
     assert.ok(saved.includes('shop.example') && !saved.includes(secrets.token))
     const later = await order(client, 8)

@@ -24,6 +24,29 @@ describe('millrace', { concurrency: 2 }, () => {
       stdout: `${packageJson.version}\n`,
       stderr: ''
     })
+    assert.deepEqual(await millrace(cwd, 'help'), help)
+    const ofOne = await millrace(cwd, 'plugin', '--help')
+    assert.match(ofOne.stdout, /^millrace plugin <name>\n.*--directory/s)
+    assert.doesNotMatch(ofOne.stdout, /doctor/)
+  })
+
+  it('says so where nothing is installed, whatever Node is there, and installs nothing', async (t) => {
+    const copy = await temporaryFolder(t)
+    for (const part of ['bin', 'scripts', 'package.json'])
+      await cp(join(ROOT, part), join(copy, part), { recursive: true })
+    for (const [words, says] of [
+      [['--version'], /^\d+\.\d+\.\d+\n$/],
+      [['help'], /^Millrace hosts flows/],
+      [['help', 'doctor'], /^millrace doctor\n/],
+      [['doctor', '-h'], /^millrace doctor\n/]
+    ] as const) {
+      const { code, stdout, stderr } = await execute(process.execPath, [join(copy, BIN), ...words], {
+        cwd: copy
+      })
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+      assert.match(stdout, says)
+    }
+    assert.deepEqual((await readdir(copy)).toSorted(), ['bin', 'package.json', 'scripts'])
   })
 
   it('ends with 1 and one line for what it does not know', async (t) => {

@@ -47,7 +47,7 @@ describe('millrace rotate-secrets', () => {
     const before = readFileSync(key, 'utf8')
     const { code, stdout, stderr } = await runMillrace(t, ['rotate-secrets'], { env })
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^All secrets are sealed with the key [0-9a-f]{8}; 1 connections /)
+    assert.match(stdout, /^All secrets are sealed with the key [0-9a-f]{8}; 1 connection /)
     assert.notEqual(readFileSync(key, 'utf8'), before)
     assert.equal(readFileSync(`${key}.old`, 'utf8'), before)
     const id2 = /the key ([0-9a-f]{8})/.exec(stdout)![1]!
@@ -103,7 +103,7 @@ describe('millrace rotate-secrets', () => {
     const services = [await startService(t, { env }), await startService(t, { env })]
     assert.match(await diagnosis(env), /^warning +secrets/m)
     const { says } = await rotateSecrets(readConfig(env, () => ''))
-    assert.match(says, /; 1 connections .*\nTake the other keys out of MILLRACE_SECRET_KEY/s)
+    assert.match(says, /; 1 connection .*\nTake the other keys out of MILLRACE_SECRET_KEY/s)
     assert.match(await diagnosis({ ...env, MILLRACE_SECRET_KEY: newer }), /^ok +secrets/m)
     await assertOpens(services[0]!, id, '/sales')
     await assertOpens(services[1]!, id, '/')

@@ -322,7 +322,6 @@ describe("the Webhook's auth", () => {
     const absent = await service.webhook('absent', body, { key: null })
     const refused = [
       await service.webhook(slug, body, { key: null }),
-      await service.webhook(slug, body),
       await service.webhook(slug, `${body} `, { key: null, headers }),
       await service.webhook(slug, body, { key: null, headers: { ...headers, 'webhook-id': 'msg_2' } })
     ]
@@ -332,6 +331,35 @@ describe("the Webhook's auth", () => {
       problemOf(answer, 401, 'unauthorized')
       assert.equal(answer.text, absent.text)
     }
+  })
+
+  it('Signature tells who holds a key that sees the flow what is wrong, and nobody else', async (t) => {
+    const { clock, advance } = shiftedClock()
+    const service = await startService(t, { clock })
+    const { slug } = await service.createFlow(
+      anythingFlow({ auth: 'Signature', signature_scheme: 'Slack', signing_secret: 'shared-by-both-of-us' })
+    )
+    const other = await service.createFlow(anythingFlow({}))
+    const blind = await service.createKey({ rights: ['read', 'trigger'], flow: other.slug })
+    const timestamp = String(Math.floor(clock.now() / 1000))
+    const digest = createHmac('sha256', 'shared-by-both-of-us').update(`v0:${timestamp}:{}`).digest('hex')
+    const headers = { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${digest}` }
+    const wrong = { ...headers, 'x-slack-signature': 'v0=00' }
+    const detailOf = async (sent: Record<string, string>) =>
+      problemOf(await service.webhook(slug, '{}', { headers: sent }), 401, 'signature_invalid').detail
+    assert.match(await detailOf({}), /sends no signature.*Slack.*x-slack-signature/)
+    assert.match(await detailOf(wrong), /was not made with the secret/)
+    assert.equal((await service.webhook(slug, '{}', { headers })).status, 202)
+    const authorization = `Bearer ${service.key}`
+    const byBearer = await service.webhook(slug, '{}', { key: null, headers: { ...wrong, authorization } })
+    problemOf(byBearer, 401, 'signature_invalid')
+    for (const sent of [{}, wrong]) {
+      problemOf(await service.webhook(slug, '{}', { key: null, headers: sent }), 401, 'unauthorized')
+      problemOf(await service.webhook(slug, '{}', { key: 'wrong', headers: sent }), 401, 'unauthorized')
+      problemOf(await service.webhook(slug, '{}', { key: blind.key, headers: sent }), 404, 'flow_not_found')
+    }
+    advance(301_000)
+    assert.match(await detailOf(headers), /301 s from the time here/)
   })
 
   it('Signature knows the ways of GitHub, Stripe and Slack', async (t) => {

@@ -37,7 +37,7 @@ function copyResources() {
   for (const file of [...files, join('cli', 'template')]) copy(join('src', file), join('dist', file))
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })])
     copy(file, file)
-  for (const file of ['end-with-npx.mjs', 'run-command.mjs', 'service-process.mjs'])
+  for (const file of ['end-with-npx.mjs', 'help.mjs', 'run-command.mjs', 'service-process.mjs'])
     copy(join('scripts', file), join('bin', file))
   copy('scripts/package/millrace.mjs', 'bin/millrace.mjs')
 }

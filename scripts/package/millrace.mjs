@@ -1,13 +1,16 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 // The command `millrace` of the installed package. It runs on the Node that is there; see docs/decisions/039-package.md.
 import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { endWithNpx } from './end-with-npx.mjs'
+import { helpFor } from './help.mjs'
 import { run } from './run-command.mjs'
 import { serviceProcess } from './service-process.mjs'
 
 const OLDEST = [22, 13]
 
+giveHelp()
 refuseOldNode()
 const isChild = process.channel !== undefined
 const flags = [
@@ -48,6 +51,15 @@ async function becomeService() {
 function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
+}
+
+/** On any Node: whoever has an old one has to read which one is needed. */
+function giveHelp() {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const text = helpFor(process.argv.slice(2), version)
+  if (text === undefined) return
+  process.stdout.write(text)
+  process.exit(0)
 }
 
 function refuseOldNode() {

@@ -1,6 +1,4 @@
-import packageJson from '../../package.json' with { type: 'json' }
 import { MillraceError } from '../errors.ts'
-import { HELP } from './help.ts'
 import { type Command, CommandError, readCommand } from './read-command.ts'
 import { writePlugin } from './write-plugin.ts'
 
@@ -19,10 +17,6 @@ export async function main(): Promise<void> {
 
 async function perform(command: Command): Promise<void> {
   switch (command.name) {
-    case 'help':
-      return print(HELP)
-    case 'version':
-      return print(`${packageJson.version}\n`)
     case 'plugin':
       return print(await writePlugin(command, process.cwd()))
     case 'dev':

@@ -2,7 +2,7 @@ import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
 import { openStoreImport, type StoreImport } from '../store/postgres/upkeep/import-store.ts'
 import { openStoreExport, type StoreExport } from '../store/sqlite/upkeep/export-store.ts'
-import { count, type Output, showProgress } from './progress.ts'
+import { count, counted, type Output, showProgress } from './progress.ts'
 import { CommandError } from './read-command.ts'
 
 export interface MigrateOrder {
@@ -44,7 +44,10 @@ function tidings(source: StoreExport, target: StoreImport, { parts, found }: Cop
   const rows = [...parts].map(([name, { rows, checksum }]) => {
     return `  ${name.replaceAll('_', ' ').padEnd(16)}${count(rows).padStart(12)}   ${checksum.slice(0, 16)}`
   })
-  const earlier = found === 0 ? '' : ` ${count(found)} rows were there from an earlier attempt.`
+  const earlier =
+    found === 0
+      ? ''
+      : ` ${counted(found, 'row')} ${found === 1 ? 'was' : 'were'} there from an earlier attempt.`
   return `The store in ${source.place} is copied to ${target.place}.${earlier}
 Both were read through and compared: the same counts, the same checksums (SHA-256).
 

@@ -79,3 +79,8 @@ function percentOf({ done, total }: CopyStep): number {
 export function count(number: number): string {
   return number.toLocaleString('en')
 }
+
+/** "1 flow", "2 flows". */
+export function counted(number: number, thing: string): string {
+  return `${count(number)} ${thing}${number === 1 ? '' : 's'}`
+}

@@ -8,11 +8,6 @@ describe('readCommand', () => {
     ['start', { name: 'start' }],
     ['worker', { name: 'worker' }],
     ['sign-in', { name: 'sign-in' }],
-    ['--help', { name: 'help' }],
-    ['-h', { name: 'help' }],
-    ['plugin --help', { name: 'help' }],
-    ['--version', { name: 'version' }],
-    ['-v', { name: 'version' }],
     ['plugin my-plugin', { name: 'plugin', plugin: 'my-plugin', directory: undefined }],
     ['plugin a --directory b', { name: 'plugin', plugin: 'a', directory: 'b' }],
     ['plugin --directory=b a', { name: 'plugin', plugin: 'a', directory: 'b' }],
@@ -29,6 +24,7 @@ describe('readCommand', () => {
 
   const refused: [typed: string, says: RegExp][] = [
     ['plugn my-plugin', /"plugn" is not a command\. Did you mean "plugin"\?/],
+    ['plugn --help', /Did you mean "plugin"\?/],
     ['run', /"run" is not a command/],
     ['--directry x', /Unknown option '--directry'\. millrace --help/],
     ['plugin a --directory', /--directory/],

@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets' | 'help' | 'version' }
+  | { readonly name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets' }
   | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
   | { readonly name: 'dev'; readonly file: string }
   | { readonly name: 'migrate-store'; readonly restart: boolean }
@@ -64,9 +64,8 @@ const COMMANDS: Readonly<Record<string, Shape>> = {
 /** What somebody typed after `millrace`. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
-  const { help, version, ...options } = values
-  if (help) return { name: 'help' }
-  if (version) return { name: 'version' }
+  // Help for a command that there is was given already, by scripts/help.mjs, which needs nothing.
+  const { help: _help, version: _version, ...options } = values
   const [name = 'start', ...operands] = positionals
   const shape = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (shape === undefined) {

@@ -29,7 +29,8 @@ export function isSignedBy(scheme: string, signed: Signed): boolean {
   return check !== undefined && signed.secret !== '' && check(signed)
 }
 
-const HEADERS: Readonly<Record<string, readonly string[]>> = {
+/** Where each scheme has its signature. */
+export const SIGNATURE_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'Standard Webhooks': ['webhook-signature', 'svix-signature'],
   GitHub: ['x-hub-signature-256'],
   Stripe: ['stripe-signature'],
@@ -41,7 +42,15 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
  * as for a flow that is not there: a body that is too large, say, must not tell that there is one.
  */
 export function carriesSignature(scheme: string, headers: IncomingHttpHeaders): boolean {
-  return Object.hasOwn(HEADERS, scheme) && HEADERS[scheme]!.some((name) => headers[name] !== undefined)
+  const names = Object.hasOwn(SIGNATURE_HEADERS, scheme) ? SIGNATURE_HEADERS[scheme]! : []
+  return names.some((name) => headers[name] !== undefined)
+}
+
+/** When a request says that it was signed; undefined for a scheme that signs no time. */
+export function signedTime(scheme: string, headers: IncomingHttpHeaders): string | undefined {
+  if (scheme === 'Standard Webhooks') return text(headers['webhook-timestamp'] ?? headers['svix-timestamp'])
+  if (scheme === 'Stripe') return /(?:^|,)\s*t=([^,]*)/.exec(text(headers['stripe-signature']))?.[1] ?? ''
+  return scheme === 'Slack' ? text(headers['x-slack-request-timestamp']) : undefined
 }
 
 /** webhook-id, webhook-timestamp and webhook-signature; `svix-*` are the names they had before. */
@@ -96,7 +105,7 @@ function text(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : ''
 }
 
-function isRecent(timestamp: string, now: number): boolean {
+export function isRecent(timestamp: string, now: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE_SECONDS
 }
 

@@ -23,6 +23,7 @@ import { hideRefusals } from './hide-refusals.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
+import { signatureInvalid } from './signature-fault.ts'
 import { answerStarted } from './start-response.ts'
 import { inputFrom, NO_BODY, readAsBytes, readBytes } from './webhook-body.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
@@ -182,14 +183,14 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
  * Who may pass before the body is read. Without a good key an absent flow and a guarded one answer alike; with
  * one, an absent flow and one that the key may not see do.
  */
-function admit(request: FastifyRequest, { library, callers }: WebhookDeps): LiveFlow {
+function admit(request: FastifyRequest, { library, callers, clock }: WebhookDeps): LiveFlow {
   const flow = library.find((request.params as { flow: string }).flow)
   if (flow?.webhook?.auth === 'None') return flow
   if (flow?.webhook?.auth === 'Signature') {
     if (carriesSignature(flow.webhook.signatureScheme, request.headers)) return flow
-    // A key is of no use here; but a wrong one counts, and is answered, as for a flow that is not there.
+    // A key does not open it; but a wrong one counts, and is answered, as for a flow that is not there.
     callers.identify(request)
-    throw unauthorized()
+    throw signatureInvalid(flow.webhook.signatureScheme, request.headers, secondsOf(clock))
   }
   const actor = callers.identify(request)
   if (actor === undefined) throw unauthorized()
@@ -267,11 +268,15 @@ function assertSigned(
   { signatureScheme, signingSecrets }: NonNullable<LiveFlow['webhook']>,
   clock: Clock
 ): void {
-  const now = Math.floor(clock.now() / 1000)
+  const now = secondsOf(clock)
   const isSigned = (body: Uint8Array) =>
     signingSecrets.some((secret) => isSignedBy(signatureScheme, { headers, body, secret, now }))
   // Some senders sign and then pack, others pack and then sign.
-  if (!(sentBodies ?? [NO_BODY]).some(isSigned)) throw unauthorized()
+  if (!(sentBodies ?? [NO_BODY]).some(isSigned)) throw signatureInvalid(signatureScheme, headers, now)
+}
+
+function secondsOf(clock: Clock): number {
+  return Math.floor(clock.now() / 1000)
 }
 
 function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { EmbeddedStore } from '../embedded-store.ts'
@@ -7,6 +6,7 @@ import { databasePath, prepareDatabaseFile } from './file/database-file.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
 import { GroupCommit } from './file/group-commit.ts'
 import { InternedNames } from './file/interned-names.ts'
+import { makeFolder } from './file/make-folder.ts'
 import { migrate, readMigrations, readSchema, versionOf } from './file/migrate.ts'
 import { openDatabase } from './file/open-database.ts'
 import { finishReleases } from './file/releases.ts'
@@ -51,7 +51,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Embe
   let db: DatabaseSync | undefined
   try {
     // Bodies of webhooks are in there: for the owner's eyes only.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     lock = lockFolder(folder)
     prepareDatabaseFile(folder)
     db = openDatabase(databasePath(folder))

@@ -52,7 +52,10 @@ async function examineAgreement(query: Query): Promise<Finding> {
       (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%') AS open`)
   const { lost, stray, open } = row!
   if (lost === 0 && stray === 0)
-    return ok('jobs', `${open.toLocaleString('en')} unfinished runs, each with its job`)
+    return ok(
+      'jobs',
+      `${open.toLocaleString('en')} unfinished run${open === 1 ? '' : 's'}, each with its job`
+    )
   return fault(
     'jobs',
     `${lost} unfinished runs have no job, ${stray} jobs have no unfinished run`,
