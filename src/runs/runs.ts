@@ -48,8 +48,8 @@ import { Publisher } from './present/publisher.ts'
 import type { RunNews } from './present/run-news.ts'
 import type { RunStatus } from './present/run-status.ts'
 import type { Start, TestStart } from './record/new-run.ts'
-import { reopeningEntry } from './record/reopening-entry.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
+import { reopenRun } from './reopen-run.ts'
 import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
 import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
@@ -275,9 +275,9 @@ export class Runs {
     if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
     if (run.parent?.isAwaited === true) throw belongsToParent(run, 'Retry')
     await this.#cancellation.stopBelow(run)
-    const entry = reopeningEntry(run, this.#deps.clock.now())
-    const no = await this.#deps.store.reopen(run, entry)
-    if (no === null) throw notRetryable(run)
+    const reopened = await reopenRun(run, { ...this.#deps, dispatcher: this.#dispatcher })
+    if (reopened === undefined) throw notRetryable(run)
+    const { no, entry } = reopened
     this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])

@@ -15,6 +15,9 @@ export interface Dispatch {
   stop(): Promise<void>
   /** A run was accepted and is durable. */
   offer(run: AcceptedRun): void
+  /** A run is about to be opened again: `resume` brings it, or `notReopened` tells that it was not. */
+  reopening(run: Pick<StoredRun, 'seq' | 'flowId'>): void
+  notReopened(run: Pick<StoredRun, 'seq' | 'flowId'>): void
   /** A run that goes on: it was reopened. */
   resume(run: AcceptedRun, journal: readonly string[]): void
   /** The flow was paused: the store gives out none of its runs that has not begun. Or it was resumed: now it does. */

@@ -7,11 +7,12 @@ import type {
   Performed
 } from '../perform/performance.ts'
 import { isSuspect } from '../perform/quarantine.ts'
-import { bytesOf, type RunWindow, type Waiting } from '../perform/run-window.ts'
+import type { InMemory, RunWindow, Waiting } from '../perform/run-window.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
 import { RunPlaces } from './run-places.ts'
+import { sliceLength } from './slice-length.ts'
 
 export interface DispatcherDeps extends Work {
   readonly store: Pick<
@@ -33,25 +34,6 @@ const PAGE: PageLimit = { runs: 500, bytes: 4 * 1024 * 1024 }
 const DUE_PAGE: PageLimit = { runs: 64, bytes: 1024 * 1024 }
 const SMALL_PAGE: PageLimit = { runs: 16, bytes: 256 * 1024 }
 
-/** With nobody at the door, runs hold the thread for as long as does not show. */
-const QUIET_SLICE_MS = 8
-
-/**
- * The share of the thread's time that runs get while requests arrive. Accepting goes first; the share grows steeply
- * as the backlog fills, so a caller is slowed down before it is refused, and not long before: at half the backlog it
- * is 1 %, at nine tenths 35 %, where runs of a few pure steps leave as fast as others come.
- */
-const SHARE = { least: 0.005, most: 0.8, steepness: 8 } as const
-
-/** However long the last turn of the loop took, the next requests do not wait longer than this for runs. */
-const LONGEST_SLICE_MS = 40
-
-/**
- * For so long after a request it is busy. A turn of the loop in which no request was committed says nothing: the
- * next ones may be on their way already.
- */
-const BUSY_FOR_MS = 50
-
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000
 
@@ -64,8 +46,9 @@ export class Dispatcher implements Dispatch {
   readonly #lanes = new Map<string, Lane>()
   readonly #performances = new Map<string, Performance>()
   readonly #places: RunPlaces
-  #windowRuns = 0
-  #windowBytes = 0
+  readonly #memory: InMemory = { runs: 0, bytes: 0 }
+  /** How far those lanes had read that are forgotten. */
+  readonly #readUpTo = new Map<string, number>()
   /** The newest run that may have been in the hands of processes that died. */
   #newestSuspect = 0
   /** Runs with a step that held the thread until its process was ended. */
@@ -105,6 +88,7 @@ export class Dispatcher implements Dispatch {
   }
 
   forget(run: StoredRun): void {
+    this.#lanes.get(run.flowId)?.endedElsewhere(run)
     this.cancel(run)
   }
 
@@ -117,28 +101,37 @@ export class Dispatcher implements Dispatch {
     const lane = this.#lanes.get(flowId)
     const waiting = lane?.remove(id)
     if (lane === undefined || waiting === undefined) return false
-    this.#count(bytesOf(waiting), -1)
     this.#perform(lane, waiting, (listener) => this.#deps.cancelUnbegun(waiting, listener))
     return true
   }
 
   offer(run: AcceptedRun): void {
+    const lane = this.#lane(run.flowId)
     // Somebody sits there and waits for it: not behind all that the flow has to do.
-    if (run.isTest === true) return this.resume(run, [])
-    this.#lastAcceptedAt = this.#deps.clock.stopwatch()
-    if (this.#lane(run.flowId).accepted(run, this.#hasRoom)) this.#count(run.input.length, 1)
+    if (run.isTest === true) lane.acceptedAhead(run)
+    else {
+      this.#lastAcceptedAt = this.#deps.clock.stopwatch()
+      lane.accepted(run, this.#hasRoom)
+    }
+    this.#schedule()
+  }
+
+  reopening(run: Pick<StoredRun, 'seq' | 'flowId'>): void {
+    this.#lane(run.flowId).reopening(run)
+  }
+
+  notReopened(run: Pick<StoredRun, 'seq' | 'flowId'>): void {
+    this.#lane(run.flowId).notReopened(run)
     this.#schedule()
   }
 
   resume(run: AcceptedRun, journal: readonly string[]): void {
-    if (this.#lane(run.flowId).reopened(run, journal)) this.#count(bytesOf({ run, journal }), 1)
+    this.#lane(run.flowId).reopened(run, journal)
     this.#schedule()
   }
 
   pauseChanged(flowId: string, isPaused: boolean): void {
-    if (isPaused) {
-      for (const waiting of this.#lanes.get(flowId)?.giveBack() ?? []) this.#count(bytesOf(waiting), -1)
-    }
+    if (isPaused) this.#lanes.get(flowId)?.giveBack()
     // The store tells what waits from here on: also of a flow that is paused, for what has begun goes on.
     this.#lane(flowId).beginAnew()
     this.#schedule()
@@ -173,9 +166,11 @@ export class Dispatcher implements Dispatch {
   #slice(): void {
     this.#isScheduled = false
     if (this.#isStopped) return
-    const { stopwatch } = this.#deps.clock
+    const { pressure, clock } = this.#deps
+    const { stopwatch } = clock
     const now = stopwatch()
-    const deadline = now + this.#sliceLength(now)
+    const [lastAcceptedAt, lastSliceAt] = [this.#lastAcceptedAt, this.#lastSliceAt]
+    const deadline = now + sliceLength({ now, lastAcceptedAt, lastSliceAt, pressure })
     this.#lastSliceAt = now
     while (this.#places.free > 0 && !this.#deps.isCrowded()) {
       const lane = this.#nextLane()
@@ -185,17 +180,11 @@ export class Dispatcher implements Dispatch {
     }
   }
 
-  #sliceLength(now: number): number {
-    if (now - this.#lastAcceptedAt > BUSY_FOR_MS) return QUIET_SLICE_MS
-    const share = SHARE.least + (SHARE.most - SHARE.least) * this.#deps.pressure() ** SHARE.steepness
-    return Math.min((now - this.#lastSliceAt) * share, LONGEST_SLICE_MS)
-  }
-
   /** Flows take turns: the lane that is chosen goes to the end of the line. */
   #nextLane(): Lane | undefined {
     for (const lane of this.#lanes.values()) {
       if (lane.isIdle) {
-        this.#lanes.delete(lane.flowId)
+        this.#forgetLane(lane)
         continue
       }
       if (lane.isBehind || lane.hasDue) this.#readMore(lane)
@@ -212,25 +201,26 @@ export class Dispatcher implements Dispatch {
   #startNext(lane: Lane): void {
     const waiting = lane.shift()!
     const isSuspect = waiting.run.seq <= this.#newestSuspect
-    this.#count(bytesOf(waiting), -1)
     const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
     this.#perform(lane, waiting, (listener) => this.#deps.perform(known, isSuspect, listener))
   }
 
   #perform(
     lane: Lane,
-    { run: { id, flowId } }: Waiting,
+    { run: { id, seq, flowId } }: Waiting,
     begin: (listener: PerformanceListener) => Performance
   ): void {
-    lane.active++
+    // Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it.
+    if (this.#performances.has(id)) return this.#deps.onError(performedAlready(id), 'starting a run')
     this.#places.take()
     let isDone = false
     const done = (how: Performed) => {
+      const isParked = typeof how === 'object'
       isDone = true
-      lane.active--
       this.#places.give()
       this.#performances.delete(id)
-      if (typeof how === 'object') this.#parked(flowId, how)
+      lane.performed(seq, isParked)
+      if (isParked) this.#parked(flowId, how)
       if (this.#performances.size === 0) this.#onIdle?.()
       this.#schedule()
     }
@@ -269,30 +259,27 @@ export class Dispatcher implements Dispatch {
   }
 
   #refill(lane: Lane, limit: PageLimit): void {
-    const { stretch } = lane
-    lane.isLoading = true
-    this.#readOn(lane, limit).then(
+    const reading = lane.beginReading()
+    this.#readOn(lane.flowId, reading.after, limit).then(
       ({ page, newestBefore }) => {
-        lane.isLoading = false
-        if (lane.stretch === stretch) this.#takeIn(lane, page, newestBefore)
+        lane.loaded(reading, page, newestBefore)
         this.#schedule()
       },
       (error) => {
-        lane.isLoading = false
+        lane.readingFailed()
         this.#readFailed(error, 'reading runs that wait')
       }
     )
   }
 
-  #takeIn(lane: Lane, page: WaitingPage, newestBefore: number): void {
-    const news = lane.loaded(page, newestBefore, (id) => this.#performances.has(id))
-    for (const waiting of news) this.#count(bytesOf(waiting), 1)
-  }
-
   /** The number first: what is accepted between the two reads is then known to be still unread. */
-  async #readOn(lane: Lane, limit: PageLimit): Promise<{ page: WaitingPage; newestBefore: number }> {
+  async #readOn(
+    flowId: string,
+    after: number,
+    limit: PageLimit
+  ): Promise<{ page: WaitingPage; newestBefore: number }> {
     const newestBefore = await this.#deps.store.lastChange()
-    return { newestBefore, page: await this.#deps.store.waiting(lane.flowId, lane.loadedUpTo, limit) }
+    return { newestBefore, page: await this.#deps.store.waiting(flowId, after, limit) }
   }
 
   #takeDue(lane: Lane, limit: PageLimit): void {
@@ -303,10 +290,8 @@ export class Dispatcher implements Dispatch {
       ({ runs, isLast }) => {
         lane.isTakingDue = false
         lane.hasDue = !isLast
-        for (const waiting of lane.woken(runs)) {
-          this.#count(bytesOf(waiting), 1)
-          onTakenUp()
-        }
+        lane.woken(runs)
+        for (const _ of runs) onTakenUp()
         // The clock may have been set back since somebody saw that there was something.
         if (isLast) void this.#due.lookAhead(now)
         this.#schedule()
@@ -324,20 +309,25 @@ export class Dispatcher implements Dispatch {
   }
 
   get #hasRoom(): boolean {
-    return this.#windowRuns < WINDOW_RUNS && this.#windowBytes < WINDOW_BYTES
+    return this.#memory.runs < WINDOW_RUNS && this.#memory.bytes < WINDOW_BYTES
   }
 
-  #count(bytes: number, sign: 1 | -1): void {
-    this.#windowRuns += sign
-    this.#windowBytes += sign * bytes
+  /** How far it had read is kept: an offer of a run that it has read and performed may still be on its way. */
+  #forgetLane({ flowId, readUpTo }: Lane): void {
+    this.#lanes.delete(flowId)
+    if (readUpTo > 0) this.#readUpTo.set(flowId, readUpTo)
   }
 
   #lane(flowId: string): Lane {
     let lane = this.#lanes.get(flowId)
     if (lane === undefined) {
-      lane = new Lane(flowId)
+      lane = new Lane(flowId, this.#memory, this.#readUpTo.get(flowId))
       this.#lanes.set(flowId, lane)
     }
     return lane
   }
+}
+
+function performedAlready(runId: string): Error {
+  return new Error(`run ${runId} is being performed, and was about to be performed a second time at once`)
 }

@@ -1,136 +1,241 @@
 import type { RunToPerform, WaitingPage, WaitingRun } from '../../store/store.ts'
-import { RunWindow, type Waiting } from '../perform/run-window.ts'
+import { type InMemory, RunWindow, type Waiting } from '../perform/run-window.ts'
+
+/** A look into the store for the next runs in order. */
+export interface Reading {
+  /** Only what was accepted after this number is asked for. */
+  readonly after: number
+  /** What it brings is no longer the next stretch. */
+  isOutdated: boolean
+  /** Runs that were in hand when it began, or since, and are so no longer: it may have seen them as they were before. */
+  readonly gone: Set<number>
+}
 
 /**
- * The runs of one flow that wait for their turn, in the order of acceptance. Only a window of them is in memory;
- * the rest waits in the store and is read when the window runs empty, so a flood costs disk and not memory.
+ * The runs of one flow that this process is to perform. Only a window of those that wait is in memory; the rest waits in the store and
+ * is read when the window runs empty, so a flood costs disk and not memory.
  *
- * That window is always an unbroken stretch of the store's order: once a run was left out of it, every later one
- * is left out too, until reading has caught up. Runs outside the order have a window of their own: those that were
- * opened again, and those whose parking is over, of which no more are taken up than fit. Both have their turns.
+ * A run is **in hand** from the moment it is taken in until whoever performs it is done. What holds at any moment:
+ *
+ * 1. A run is in hand at most once: it waits in one of the windows, or it is being performed. Whoever brings it again, brings nothing.
+ * 2. Every run up to `readUpTo` that waited in the store was read, so an offer of such a run comes too late to be news. Reading alone
+ *    moves that mark, and only forward.
+ * 3. A run after that mark that waits in the store and is not in hand is on its way here, or the lane is behind. One before it waits there
+ *    only where the flow was paused or resumed: then the lane is behind, and reads all anew.
+ *
+ * So there are two modes, and offers may come in any order, early or late, in both:
+ *
+ * - **abreast**: an offer is taken in; where there is no room for it, the lane is behind from then on.
+ * - **behind**: an offer is left to the store, until reading from the mark on has come to the end. What it brings and is in hand is passed over.
+ *
+ * The ordered window keeps the order of acceptance. Runs outside the order have a window of their own: those that were opened again, those
+ * that somebody waits for, and those whose parking is over, of which no more are taken up than fit. Both have their turns.
  */
 export class Lane {
   readonly flowId: string
-  active = 0
-  /** The next runs in order are being read. */
-  isLoading = false
   /** Parked runs that are due are being taken up. */
   isTakingDue = false
   /** Parked runs of this flow may be due. */
   hasDue = false
-  readonly ordered = new RunWindow()
-  readonly unordered = new RunWindow()
+  readonly ordered: RunWindow
+  readonly unordered: RunWindow
+  readonly #inHand = new Set<number>()
   #wasOrdered = true
-  /** The newest run of the ordered window's stretch. */
-  #loadedUpTo = 0
-  #newestAccepted = 0
-  /** Changes whenever a stretch that is being read is no longer the next one. */
-  stretch = 0
-  /** Runs that were taken in ahead of the stretch; reading must not bring them a second time. */
-  readonly #ahead = new Set<string>()
+  #readUpTo: number
+  /** Where reading goes on. */
+  #nextAfter: number
+  /** The newest run that was left to the store. */
+  #newestLeft = 0
+  /** The store may hold runs that nobody has told of. */
+  #mayHoldMore = false
+  #reading: Reading | undefined
+  /** Runs that are being opened again, and by how many: nobody but `reopened` is to bring one. */
+  readonly #reopening = new Map<number, number>()
+  /** Runs that were brought while they were being performed, and by what. */
+  readonly #again = new Map<number, 'reopened' | Waiting>()
 
-  constructor(flowId: string) {
+  constructor(flowId: string, memory: InMemory, readUpTo = 0) {
     this.flowId = flowId
+    this.ordered = new RunWindow(memory)
+    this.unordered = new RunWindow(memory)
+    this.#readUpTo = readUpTo
+    this.#nextAfter = readUpTo
   }
 
+  /** How many wait in memory. */
   get size(): number {
     return this.ordered.size + this.unordered.size
   }
 
-  get loadedUpTo(): number {
-    return this.#loadedUpTo
+  /** How many are being performed. */
+  get active(): number {
+    return this.#inHand.size - this.size
   }
 
-  /** Runs wait in the store that are not in the window. */
+  get readUpTo(): number {
+    return this.#readUpTo
+  }
+
+  /** Runs wait in the store that are not in hand. */
   get isBehind(): boolean {
-    return this.#newestAccepted > this.#loadedUpTo
+    return this.#mayHoldMore || this.#newestLeft > this.#readUpTo
   }
 
+  /** One read at a time. */
   get isReading(): boolean {
-    return this.isLoading || this.isTakingDue
+    return this.#reading !== undefined || this.isTakingDue
   }
 
   get isIdle(): boolean {
-    return this.size === 0 && this.active === 0 && !this.isBehind && !this.hasDue && !this.isReading
+    const isWorking = this.#inHand.size > 0 || this.#reopening.size > 0
+    return !isWorking && !this.isBehind && !this.hasDue && !this.isReading
   }
 
-  /** A run was accepted. Without room it is left to the store; returns whether it was taken in. */
-  accepted(run: RunToPerform, hasRoom: boolean): boolean {
-    const inOrder = !this.isBehind && !this.isLoading
-    this.#newestAccepted = run.seq
-    if (!inOrder || !hasRoom) return false
-    this.#loadedUpTo = run.seq
-    this.ordered.push({ run, journal: [] })
-    return true
+  /** A run was accepted. Without room it is left to the store. */
+  accepted(run: RunToPerform, hasRoom: boolean): void {
+    if (this.#wasRead(run)) return
+    if (this.isBehind || !hasRoom) this.#newestLeft = Math.max(this.#newestLeft, run.seq)
+    else this.#takeIn(this.ordered, { run, journal: NO_JOURNAL })
   }
 
-  /** The store holds runs that this process has not seen: it starts, or another one accepted them. */
+  /** A run was accepted that is not to wait for those before it. */
+  acceptedAhead(run: RunToPerform): void {
+    const waiting = this.#takeOut(run)
+    if (waiting !== undefined) this.unordered.push(waiting)
+    else if (!this.#wasRead(run)) this.#takeIn(this.unordered, { run, journal: NO_JOURNAL })
+  }
+
+  /** The store holds runs that this process has not seen: it starts. */
   mayBeBehind(): void {
-    this.#newestAccepted = Number.MAX_SAFE_INTEGER
+    if (this.#reading !== undefined) this.#reading.isOutdated = true
+    this.#mayHoldMore = true
   }
 
-  /** The next stretch was read. `isActive`: the run is being performed. Returns what was new. */
-  loaded(
-    { runs, isLast }: WaitingPage,
-    newestBefore: number,
-    isActive: (id: string) => boolean = () => false
-  ): Waiting[] {
-    const news = runs.filter(({ id }) => !this.#ahead.delete(id) && !isActive(id)).map(waitingOf)
-    for (const waiting of news) this.ordered.push(waiting)
-    this.#loadedUpTo = runs.at(-1)?.seq ?? this.#loadedUpTo
-    if (isLast) {
-      this.#ahead.clear()
-      this.#loadedUpTo = Math.max(this.#loadedUpTo, newestBefore)
-      if (this.#newestAccepted === Number.MAX_SAFE_INTEGER) this.#newestAccepted = this.#loadedUpTo
+  beginReading(): Reading {
+    this.#reading = { after: this.#nextAfter, isOutdated: false, gone: new Set() }
+    return this.#reading
+  }
+
+  readingFailed(): void {
+    this.#reading = undefined
+  }
+
+  /**
+   * The next stretch was read. `newestBefore` is the number of the last change before that: a store that one process has to itself shows
+   * runs in the order of their numbers, so none is left out before it, nor before the last that was read.
+   */
+  loaded(reading: Reading, { runs, isLast }: WaitingPage, newestBefore: number): void {
+    this.#reading = undefined
+    if (reading.isOutdated) return
+    for (const run of runs) {
+      const isKnown = this.#inHand.has(run.seq) || this.#reopening.has(run.seq) || reading.gone.has(run.seq)
+      if (!isKnown) this.#takeIn(this.ordered, waitingOf(run))
     }
-    return news
+    const last = runs.at(-1)?.seq ?? 0
+    this.#nextAfter = Math.max(this.#nextAfter, last, isLast ? newestBefore : 0)
+    this.#readUpTo = Math.max(this.#readUpTo, this.#nextAfter)
+    if (isLast) this.#mayHoldMore = false
   }
 
-  /** The flow is paused: what waits in order is the store's again. Returns what was in memory. */
-  giveBack(): Waiting[] {
-    this.stretch++
-    return this.ordered.clear()
+  /** The flow is paused: what waits in order is the store's again. */
+  giveBack(): void {
+    for (const { run } of this.ordered.clear()) this.#inHand.delete(run.seq)
   }
 
-  /** Runs wait in the store again that the stretch has passed: it begins anew, and reads none a second time that is here. */
+  /** Runs may wait in the store that the mark has passed: all is read anew, but for what is in hand. */
   beginAnew(): void {
-    this.stretch++
-    this.#loadedUpTo = 0
+    this.#nextAfter = 0
     this.mayBeBehind()
-    for (const id of [...this.ordered.ids, ...this.unordered.ids]) this.#ahead.add(id)
   }
 
-  /** Parked runs that are due were taken up; to be called while nothing else is read. Returns them. */
-  woken(runs: readonly WaitingRun[]): Waiting[] {
-    const news = runs.map(waitingOf)
-    for (const waiting of news) this.#takeIn(waiting)
-    return news
+  /** Parked runs that are due were taken up; to be called while nothing else is read. */
+  woken(runs: readonly WaitingRun[]): void {
+    for (const run of runs) this.#bring(waitingOf(run), 'woken')
   }
 
-  /** A run was opened again. Returns whether it was taken in. */
-  reopened(run: RunToPerform, journal: readonly string[]): boolean {
-    // It may have been read already: twice in here it would be performed twice at once.
-    const wasThere = this.remove(run.id) !== undefined
-    this.#takeIn({ run, journal })
-    return !wasThere
+  /** A run is about to be opened again: what is read of it from here on is left to who tells that it was. */
+  reopening({ seq }: Pick<RunToPerform, 'seq'>): void {
+    this.#reopening.set(seq, (this.#reopening.get(seq) ?? 0) + 1)
   }
 
-  /** Takes out a run that is not to be performed from here; undefined where it does not wait here. */
-  remove(id: string): Waiting | undefined {
-    return this.ordered.remove(id) ?? this.unordered.remove(id)
+  /** A run was opened again. */
+  reopened(run: RunToPerform, journal: readonly string[]): void {
+    this.#isReopened(run)
+    this.#bring({ run, journal }, 'reopened')
   }
 
+  /** It was not, as far as is known. */
+  notReopened(run: Pick<RunToPerform, 'seq'>): void {
+    this.#isReopened(run)
+    this.beginAnew()
+  }
+
+  #isReopened({ seq }: Pick<RunToPerform, 'seq'>): void {
+    const others = (this.#reopening.get(seq) ?? 0) - 1
+    if (others > 0) this.#reopening.set(seq, others)
+    else this.#reopening.delete(seq)
+  }
+
+  /** The run ended while nobody performed it: what is being read may have it as it was before. */
+  endedElsewhere({ seq }: Pick<RunToPerform, 'seq'>): void {
+    this.#reading?.gone.add(seq)
+  }
+
+  /** The next one, to be performed. */
   shift(): Waiting | undefined {
     if (this.unordered.size === 0) return this.ordered.shift()
     this.#wasOrdered = !this.#wasOrdered && this.ordered.size > 0
     return this.#wasOrdered ? this.ordered.shift() : this.unordered.shift()
   }
 
-  #takeIn(waiting: Waiting): void {
-    if (waiting.run.seq > this.#loadedUpTo) this.#ahead.add(waiting.run.id)
-    this.unordered.push(waiting)
+  /** One that is to be performed out of its turn; undefined where it does not wait here. */
+  remove(id: string): Waiting | undefined {
+    return this.ordered.remove(id) ?? this.unordered.remove(id)
+  }
+
+  /** Whoever performed it is done. */
+  performed(seq: number, isParked: boolean): void {
+    this.#inHand.delete(seq)
+    this.#reading?.gone.add(seq)
+    if (this.#again.size > 0) this.#performedOneOf(seq, isParked)
+  }
+
+  /**
+   * A parked run can be taken up before who parked it has been told that it is parked: then it goes on as it was taken up. In any other
+   * case the store knows whether it is still to be performed.
+   */
+  #performedOneOf(seq: number, isParked: boolean): void {
+    const again = this.#again.get(seq)
+    if (again === undefined) return
+    this.#again.delete(seq)
+    if (isParked && again !== 'reopened') this.#takeIn(this.unordered, again)
+    else this.beginAnew()
+  }
+
+  #bring(waiting: Waiting, by: 'woken' | 'reopened'): void {
+    const { run } = waiting
+    // One that waits here was read after it was opened again: it goes on from what is brought now, once.
+    if (this.#takeOut(run) !== undefined) this.unordered.push(waiting)
+    else if (this.#inHand.has(run.seq)) this.#again.set(run.seq, by === 'woken' ? waiting : 'reopened')
+    else this.#takeIn(this.unordered, waiting)
+  }
+
+  #wasRead({ seq }: RunToPerform): boolean {
+    return seq <= this.#readUpTo || this.#inHand.has(seq)
+  }
+
+  #takeOut({ seq, id }: RunToPerform): Waiting | undefined {
+    return this.#inHand.has(seq) ? this.remove(id) : undefined
+  }
+
+  #takeIn(window: RunWindow, waiting: Waiting): void {
+    this.#inHand.add(waiting.run.seq)
+    if (window === this.ordered) window.insert(waiting)
+    else window.push(waiting)
   }
 }
+
+const NO_JOURNAL: readonly string[] = []
 
 function waitingOf(run: WaitingRun): Waiting {
   return { run, journal: run.journal }

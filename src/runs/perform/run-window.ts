@@ -8,11 +8,22 @@ export interface Waiting {
   readonly mayHaveHung?: boolean
 }
 
+/** What waits in memory, of all flows. */
+export interface InMemory {
+  runs: number
+  bytes: number
+}
+
 /** Runs of one flow that wait in memory, first come, first served. */
 export class RunWindow {
+  readonly #memory: InMemory
   #runs: (Waiting | undefined)[] = []
   #head = 0
   #bytes = 0
+
+  constructor(memory: InMemory) {
+    this.#memory = memory
+  }
 
   get size(): number {
     return this.#runs.length - this.#head
@@ -25,13 +36,22 @@ export class RunWindow {
 
   push(waiting: Waiting): void {
     this.#runs.push(waiting)
-    this.#bytes += bytesOf(waiting)
+    this.#count(bytesOf(waiting), 1)
+  }
+
+  /** Where it belongs in the order of acceptance: almost always at the end. */
+  insert(waiting: Waiting): void {
+    let at = this.#runs.length
+    while (at > this.#head && this.#runs[at - 1]!.run.seq > waiting.run.seq) at--
+    if (at === this.#runs.length) return this.push(waiting)
+    this.#runs.splice(at, 0, waiting)
+    this.#count(bytesOf(waiting), 1)
   }
 
   shift(): Waiting | undefined {
     const next = this.#runs[this.#head]
     if (next === undefined) return undefined
-    this.#bytes -= bytesOf(next)
+    this.#count(bytesOf(next), -1)
     // A run that is performed must not be kept alive by the place where it waited.
     this.#runs[this.#head++] = undefined
     // Taking from the front of a long array one by one would move the whole of it each time.
@@ -45,26 +65,28 @@ export class RunWindow {
   /** Takes all of them out. */
   clear(): Waiting[] {
     const all = this.#runs.slice(this.#head) as Waiting[]
+    for (const waiting of all) this.#count(bytesOf(waiting), -1)
     this.#runs = []
     this.#head = 0
-    this.#bytes = 0
     return all
-  }
-
-  get ids(): string[] {
-    return this.#runs.slice(this.#head).map((waiting) => waiting!.run.id)
   }
 
   remove(id: string): Waiting | undefined {
     const at = this.#runs.findIndex((waiting) => waiting?.run.id === id)
     if (at < 0) return undefined
     const [waiting] = this.#runs.splice(at, 1)
-    this.#bytes -= bytesOf(waiting!)
+    this.#count(bytesOf(waiting!), -1)
     return waiting
+  }
+
+  #count(bytes: number, sign: 1 | -1): void {
+    this.#bytes += sign * bytes
+    this.#memory.runs += sign
+    this.#memory.bytes += sign * bytes
   }
 }
 
-export function bytesOf({ run, journal }: Waiting): number {
+function bytesOf({ run, journal }: Waiting): number {
   let bytes = run.input.length
   for (const entry of journal) bytes += entry.length
   return bytes

@@ -24,6 +24,10 @@ export class RemoteDispatch implements Dispatch {
     this.#deps.tellWork(flowId)
   }
 
+  reopening(): void {}
+
+  notReopened(): void {}
+
   resume({ flowId }: AcceptedRun): void {
     this.#deps.tellWork(flowId)
   }

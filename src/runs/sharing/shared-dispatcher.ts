@@ -98,6 +98,11 @@ export class SharedDispatcher implements Dispatch {
     this.mayHaveWork([flowId])
   }
 
+  /** Whoever claims it, performs it: nobody brings it twice. */
+  reopening(): void {}
+
+  notReopened(): void {}
+
   resume({ flowId }: AcceptedRun): void {
     this.#deps.tellWork(flowId)
     this.mayHaveWork([flowId])
