@@ -13,6 +13,7 @@ import {
   take,
   waitingParent
 } from './sample-children.test-kit.ts'
+import { sampleWake } from './sample-waits.test-kit.ts'
 import {
   beforeAndAfterRestart,
   type OpenSubject,
@@ -151,6 +152,29 @@ function endContract(open: OpenSubject): void {
     for (const child of [begun[1]!, last!]) await store.runs.end(child, sampleOutcome())
     assert.deepEqual(idsOf(await store.runs.takeDue('flow-a', 2e12, ALL)), [parent.id])
   })
+
+  storeTest(
+    open,
+    'a call to a child that waits for its turn does not let it begin before that',
+    async (subject) => {
+      const { parent, children, begun } = await waitingParent(subject.store, 3)
+      const { runs } = subject.store
+      const queued = (await runs.get(children[2]!.id))!
+      assert.equal((await runs.wake(sampleWake(queued, { early: true }))).won, true)
+      for await (const store of beforeAndAfterRestart(subject)) {
+        assert.deepEqual(await take(store, 'flow-b'), [])
+        assert.deepEqual(await store.runs.flowsDue(2e12), [])
+      }
+      const again = await subject.reopen()
+      await again.runs.end(begun[0]!, sampleOutcome())
+      const [child] = await take(again, 'flow-b')
+      assert.deepEqual([child?.id, child?.journal], [queued.id, ['"woken"']])
+      await again.runs.end(begun[1]!, sampleOutcome())
+      assert.deepEqual(await take(again, 'flow-b'), [])
+      await again.runs.end(child!, sampleOutcome())
+      assert.deepEqual(idsOf(await again.runs.takeDue('flow-a', 2e12, ALL)), [parent.id])
+    }
+  )
 
   storeTest(open, 'each node counts its own children', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())

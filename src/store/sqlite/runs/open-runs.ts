@@ -180,9 +180,11 @@ export class OpenRuns implements BatchMember {
     if (this.#isWaiting(run) && !this.#recorded.has(run.seq)) this.#recordWaiting(run)
   }
 
-  /** Its parking is over. */
-  unparked(run: RunRef): void {
+  /** Its parking is over. False where it was not parked: somebody has it already. */
+  unparked(run: RunRef): boolean {
+    const wasParked = !this.#isWaiting(run)
     this.#recordWaiting(run)
+    return wasParked
   }
 
   /** Open runs per flow that are neither parked nor held. */

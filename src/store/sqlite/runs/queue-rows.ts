@@ -32,7 +32,8 @@ export function prepareQueueRows(db: DatabaseSync) {
      ON CONFLICT (seq) DO UPDATE SET siblings = excluded.siblings, root_seq = excluded.root_seq, depth = excluded.depth`
   )
   const giveTurn = db.prepare('UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?')
-  const setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2')
+  // A child that waits for its turn begins with its turn, and not before.
+  const setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2 AND turn IS NULL')
   const strike = db.prepare('DELETE FROM queue WHERE seq = ? RETURNING siblings, turn')
   const findParked = db.prepare(
     'SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND (due_at IS NOT NULL OR held = 1)'

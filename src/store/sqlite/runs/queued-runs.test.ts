@@ -79,3 +79,17 @@ describe('the list of open runs', () => {
     assert.ok(chunks.every((chunk) => chunk.length <= 512))
   })
 })
+
+describe('runs that are due', () => {
+  it('are given out only where they are parked, whatever their row says', () => {
+    const { db, open, accept } = setUp()
+    for (const seq of [1, 2]) accept(seq)
+    open.parked({ seq: 2, flowId: 'a' }, 5)
+    db.exec("INSERT INTO queue (seq, flow_id, due_at) VALUES (1, 'a', 5)")
+    const queue = prepareQueue(db, open)
+    const page = queue.takeDue('a', 9, { runs: 10, bytes: 1e6 })
+    assert.deepEqual([page.runs.map(({ seq }) => seq), page.isLast], [[2], true])
+    assert.deepEqual(queue.takeDue('a', 9, { runs: 10, bytes: 1e6 }).runs, [])
+    assert.deepEqual(open.waiting('a', 0, 10), [1, 2])
+  })
+})

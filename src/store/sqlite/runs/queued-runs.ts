@@ -8,7 +8,7 @@ import { prepareReadPage } from './read-run-page.ts'
 export function prepareQueue(db: DatabaseSync, open: OpenRuns) {
   const readPage = prepareReadPage(db)
   const due = db.prepare(
-    'SELECT seq FROM queue WHERE flow_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?'
+    'SELECT seq FROM queue WHERE flow_id = ? AND due_at <= ? AND turn IS NULL ORDER BY due_at, seq LIMIT ?'
   )
   const earliest = db.prepare(`SELECT min(due_at) AS at FROM queue WHERE due_at > ? AND due_at < ${NEVER}`)
   // From one flow to the next in the index: its cost is by flows and not by runs that are parked.
@@ -44,8 +44,7 @@ export function prepareQueue(db: DatabaseSync, open: OpenRuns) {
         rows.map(({ seq }) => seq),
         limit
       )
-      for (const run of page.runs) open.unparked(run)
-      return page
+      return { ...page, runs: page.runs.filter((run) => open.unparked(run)) }
     }
   }
 }
