@@ -14,7 +14,7 @@ function stoppingAfter(looks: number) {
   let left = looks
   const deps = {
     clock,
-    store: { openBelow: async () => (left-- > 0 ? [CHILD] : []), isOrphaned: async () => true },
+    store: { orphanedBelow: async () => (left-- > 0 ? [CHILD] : []) },
     dispatcher: { cancel: ({ id }: OpenRun) => told.push(id), mayHaveDue: () => {} }
   } as unknown as CancellationDeps
   return { cancellation: new RunCancellation(deps), clock, told }

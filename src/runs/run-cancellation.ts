@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
-import type { OpenRun } from '../store/children.ts'
 import type { EndStatus, Outcome, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
@@ -19,7 +18,7 @@ import type { Pacing } from './steps/pacing.ts'
 
 export interface CancellationDeps
   extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
-  readonly store: Pick<RunStore, 'end' | 'openBelow' | 'isOrphaned'>
+  readonly store: Pick<RunStore, 'end' | 'orphanedBelow'>
   readonly clock: Clock
   readonly pacing: Pacing
   readonly dispatcher: Pick<Dispatch, 'cancel' | 'forget' | 'mayHaveDue'>
@@ -75,10 +74,10 @@ export class RunCancellation {
   }
 
   async #stopBelow({ seq }: Pick<StoredRun, 'seq'>, looks: number): Promise<boolean> {
-    const { clock, dispatcher } = this.#deps
+    const { store, clock, dispatcher } = this.#deps
     const told = new Set<number>()
     for (let look = 0; look <= looks && !this.#isStopped; look++) {
-      const orphaned = await this.#orphanedBelow(seq)
+      const orphaned = await store.orphanedBelow(seq, BELOW)
       if (orphaned.length === 0) return true
       for (const run of orphaned) if (!told.has(run.seq)) dispatcher.cancel(run)
       for (const run of orphaned) told.add(run.seq)
@@ -86,15 +85,6 @@ export class RunCancellation {
       await clock.after(LOOK_AGAIN_MS)
     }
     return false
-  }
-
-  async #orphanedBelow(seq: number): Promise<OpenRun[]> {
-    const { store } = this.#deps
-    const orphaned: OpenRun[] = []
-    for (const run of await store.openBelow(seq, BELOW)) {
-      if (await store.isOrphaned(run.seq)) orphaned.push(run)
-    }
-    return orphaned
   }
 
   /** Nobody performs it, or whoever does has not stopped. */

@@ -86,6 +86,8 @@ export interface ChildStore {
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
   /** All children of a node, those that have not begun included. */
   countChildren(parentSeq: number, node: string): Promise<ChildCounts>
+  /** Those of the open runs below this one that are orphaned, nearest first: looked for among all that are open. */
+  orphanedBelow(seq: number, limit: number): Promise<OpenRun[]>
   /** Open runs below this one, nearest first. */
   openBelow(seq: number, limit: number): Promise<OpenRun[]>
   /** Some of the open runs of a flow, those that others started included, in no order. */

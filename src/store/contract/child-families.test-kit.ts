@@ -254,4 +254,37 @@ function detachedContract(open: OpenSubject): void {
     await store.runs.end(child!, sampleOutcome())
     assert.deepEqual(await below(parent), [other.seq, grandchild.seq])
   })
+
+  storeTest(
+    open,
+    'of the open runs below one those are found that are orphaned, behind however many others',
+    async ({ store }) => {
+      const parent = await store.runs.accept(sampleRun())
+      const start = async (node: string, count: number) =>
+        (await store.runs.startChildren(
+          parent,
+          node,
+          Array.from({ length: count }, (_, index) => sampleChild(parent, { node, index })),
+          RULES
+        ))!
+      await start('many', 600)
+      const dropped = await start('few', 3)
+      const [kept] = await start('kept', 1)
+      const grandchild = await detached(store, dropped[0]!)
+      const orphaned = async (run: RunRef, limit = 10) =>
+        (await store.runs.orphanedBelow(run.seq, limit)).map(({ seq }) => seq)
+      assert.deepEqual(await orphaned(parent), [])
+      await store.runs.dropChildren(parent, 'few')
+      const seqs = (await store.runs.children(parent.seq, 'few', 0, 10)).map(({ seq }) => seq)
+      assert.deepEqual(await orphaned(parent), seqs)
+      assert.deepEqual(await orphaned(parent, 2), seqs.slice(0, 2))
+      const cancelled = sampleOutcome({ status: 'cancelled' })
+      await store.runs.end(dropped[0]!, cancelled)
+      assert.deepEqual(await orphaned(parent), [...seqs.slice(1), grandchild.seq])
+      assert.deepEqual(await orphaned(dropped[0]!), [grandchild.seq])
+      assert.deepEqual(await orphaned(kept!), [])
+      await store.runs.end(parent, cancelled)
+      assert.equal((await orphaned(parent, 1_000)).length, 604)
+    }
+  )
 }

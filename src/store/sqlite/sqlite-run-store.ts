@@ -110,6 +110,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     isOrphaned: async (seq) => childReader.isOrphaned(seq),
     children: async (...question) => childReader.children(...question),
     countChildren: childReader.countChildren,
+    orphanedBelow: childReader.orphanedBelow,
     openBelow: childReader.openBelow,
     openOf: async (flowId, limit) => openOf(flowId, limit),
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),

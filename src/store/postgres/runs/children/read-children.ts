@@ -72,6 +72,34 @@ export function openBelow(query: Query, seq: number, limit: number): Promise<Ope
   return readOpen(query, { name: 'open-below', text: openBelowText }, [seq, limit])
 }
 
+/** Its wait is open no longer, or one above it was cancelled: above the run that is asked about, or between. */
+const orphanedBelowText = `
+  WITH RECURSIVE above (seq) AS (
+    SELECT $1::bigint
+    UNION ALL
+    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
+  ),
+  below (seq, depth, parent_seq, node, is_cancelled) AS (
+    SELECT c.seq, c.depth, c.parent_seq, c.node, EXISTS (
+      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
+    )
+    FROM millrace.children c WHERE c.parent_seq = $1
+    UNION ALL
+    SELECT c.seq, c.depth, c.parent_seq, c.node, below.is_cancelled OR EXISTS (
+      SELECT 1 FROM millrace.outcomes o WHERE o.seq = below.seq AND o.status = 'cancelled'
+    )
+    FROM below JOIN millrace.children c ON c.parent_seq = below.seq
+  )
+  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  WHERE below.is_cancelled OR (j.group_tier = '${TIER.counted}' AND NOT EXISTS (
+    SELECT 1 FROM millrace.waits w WHERE w.run_seq = below.parent_seq AND w.node = below.node AND w.state = 'open'
+  ))
+  ORDER BY below.depth, below.seq LIMIT $2`
+
+export function orphanedBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
+  return readOpen(query, { name: 'orphaned-below', text: orphanedBelowText }, [seq, limit])
+}
+
 const openOfText = `
   SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed"
   FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')}

@@ -9,6 +9,7 @@ interface BelowRow {
   readonly id: string
   readonly flow_id: string
   readonly depth: number
+  readonly siblings: number
 }
 
 interface CountRow {
@@ -58,9 +59,42 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
   const openOf = db.prepare(
-    `SELECT q.seq, r.id, q.flow_id, q.depth FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+    `SELECT q.seq, r.id, q.flow_id, q.depth, q.siblings FROM queue q CROSS JOIN runs r ON r.seq = q.seq
      WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
   )
+
+  const isOrphaned = prepareIsOrphaned(db)
+
+  /**
+   * Goes through all that are open below the same root, in chunks: those below an ended run are among them. What holds for one of some siblings
+   * holds for all of them, and is asked once.
+   */
+  async function belowWhere(
+    seq: number,
+    limit: number,
+    isWanted: (row: BelowRow) => boolean
+  ): Promise<OpenRun[]> {
+    const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
+    const wanted = new Map<number, boolean>()
+    const isFound = (row: BelowRow) => {
+      let is = wanted.get(row.siblings)
+      if (is === undefined) {
+        is = (rootSeq === seq || isBelow.get(row.seq, seq) !== undefined) && isWanted(row)
+        wanted.set(row.siblings, is)
+      }
+      return is
+    }
+    const found: OpenRun[] = []
+    const pause = turns.begin()
+    for (let last: BelowRow | undefined; found.length < limit; ) {
+      await pause()
+      const rows = openOf.all(rootSeq, last?.depth ?? 0, last?.seq ?? 0) as unknown as BelowRow[]
+      if (rows.length === 0) break
+      for (const row of rows) if (isFound(row)) found.push({ seq: row.seq, id: row.id, flowId: row.flow_id })
+      last = rows.at(-1)
+    }
+    return found.slice(0, limit)
+  }
 
   return {
     children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
@@ -81,22 +115,14 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
       return counts
     },
 
-    isOrphaned: prepareIsOrphaned(db),
+    isOrphaned,
 
-    /** Goes through all that are open below the same root, in chunks: those below an ended run are among them. */
-    async openBelow(seq: number, limit: number): Promise<OpenRun[]> {
-      const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
-      const found: OpenRun[] = []
-      const pause = turns.begin()
-      for (let last: BelowRow | undefined; found.length < limit; ) {
-        await pause()
-        const rows = openOf.all(rootSeq, last?.depth ?? 0, last?.seq ?? 0) as unknown as BelowRow[]
-        if (rows.length === 0) break
-        const below = rootSeq === seq ? rows : rows.filter((row) => isBelow.get(row.seq, seq) !== undefined)
-        found.push(...below.map((row) => ({ seq: row.seq, id: row.id, flowId: row.flow_id })))
-        last = rows.at(-1)
-      }
-      return found.slice(0, limit)
+    orphanedBelow(seq: number, limit: number): Promise<OpenRun[]> {
+      return belowWhere(seq, limit, (row) => isOrphaned(row.seq))
+    },
+
+    openBelow(seq: number, limit: number): Promise<OpenRun[]> {
+      return belowWhere(seq, limit, () => true)
     }
   }
 }
