@@ -29,7 +29,7 @@ export class ChildrenOfRun {
   of(call: StepCall): ChildRuns {
     this.#hasSome = true
     const { run, plan, outputs, around } = this.#parent
-    const pacer = around.pacing.begin(call.abort)
+    const pacer = around.pacing.beginItems(call.abort)
     return new StepChildren(
       { run, plan, call, around, outputLimit: outputs.left, pause: () => pacer.pause() },
       this.#deps

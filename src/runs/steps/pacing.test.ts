@@ -16,7 +16,13 @@ function setUp() {
     await new Promise((resolve) => setImmediate(resolve))
   }
   /** Takes so many slices of 5 ms, and notes each of them. */
-  const compute = (name: string, slices: number, log: string[], abort = new LazyAbort()) => {
+  const compute = (
+    name: string,
+    slices: number,
+    log: string[],
+    abort = new LazyAbort(),
+    pacer = pacing.begin(abort)
+  ) => {
     function* work() {
       for (let slice = 1; slice <= slices; slice++) {
         now += 5
@@ -25,9 +31,12 @@ function setUp() {
       }
       return name
     }
-    return Promise.resolve(inTurns(work(), pacing.begin(abort)))
+    return Promise.resolve(inTurns(work(), pacer))
   }
-  return { pacing, turn, compute, isIdle: () => soon.length === 0 }
+  /** The same for a step that performs items. */
+  const perform = (name: string, slices: number, log: string[], abort = new LazyAbort()) =>
+    compute(name, slices, log, abort, pacing.beginItems(abort))
+  return { pacing, turn, compute, perform, isIdle: () => soon.length === 0 }
 }
 
 describe('pacing', () => {
@@ -98,5 +107,31 @@ describe('pacing', () => {
     abort.abort(new Error('cancelled'))
     await Promise.all([assert.rejects(done, /cancelled/), turn()])
     assert.equal(log.length, 3)
+  })
+
+  it('lets steps with items go on in turn, with each other and with a computation, and others begin meanwhile', async () => {
+    const { pacing, turn, compute, perform, isIdle } = setUp()
+    const log: string[] = []
+    let room = 0
+    pacing.whenRoom(() => room++)
+    const all = [...['a', 'b', 'c', 'd'].map((name) => perform(name, 7, log)), compute('x', 5, log)]
+    log.length = 0
+    assert.equal(pacing.isCrowded, false)
+    for (let n = 0; n < 3; n++) await turn()
+    assert.deepEqual([log, room], [['a4', 'a5', 'x4', 'x5', 'b4', 'b5'], 3])
+    for (let n = 0; n < 15; n++) await turn()
+    const names = await Promise.all(all)
+    assert.deepEqual(names, ['a', 'b', 'c', 'd', 'x'])
+    assert.deepEqual(log.slice(6), ['c4', 'c5', 'd4', 'd5', 'a6', 'a7', 'b6', 'b7', 'c6', 'c7', 'd6', 'd7'])
+    for (let n = 0; n < 3; n++) await turn()
+    assert.ok(isIdle(), 'nothing is left to do')
+  })
+
+  it('gives up a step with items that was aborted meanwhile', async () => {
+    const { turn, perform } = setUp()
+    const abort = new LazyAbort()
+    const done = perform('a', 4, [], abort)
+    abort.abort(new Error('cancelled'))
+    await Promise.all([assert.rejects(done, /cancelled/), turn()])
   })
 })

@@ -20,12 +20,19 @@ interface Waiting {
 /**
  * Long computations of steps, in turns with everything else that the thread does. The oldest goes first: all in turn
  * with each other, they would all be in memory until the last one is done.
+ *
+ * Steps that perform items one after the other are no such computation: each item is small, and they may be a hundred thousand. They go on
+ * in turn with each other, so that a short list is not held up by a long one, and in turn with the computations; and however many there
+ * are, other runs begin.
  */
 export class Pacing {
   readonly #clock: Pick<Clock, 'soon' | 'stopwatch'>
   readonly #waiting = new Map<number, Waiting>()
+  /** First come, first served. */
+  readonly #withItems = new Set<Waiting>()
+  #hadItemsLast = false
   #last = 0
-  /** The one that goes on, until it waits again or another turn has come. */
+  /** The computation that goes on, until it waits again or another turn has come. */
   #current: Pace | undefined
   #unwritten = 0
   #isScheduled = false
@@ -51,6 +58,11 @@ export class Pacing {
     return new Pace(++this.#last, abort, this.#clock.stopwatch, (pace) => this.#wait(pace))
   }
 
+  /** For a step that performs items. */
+  beginItems(abort: LazyAbort): Pacer {
+    return new Pace(++this.#last, abort, this.#clock.stopwatch, (pace) => this.#waitWithItems(pace))
+  }
+
   /** Bytes that are ready to be written, until `write` has settled. */
   async writing<T>(bytes: number, write: () => Promise<T>): Promise<T> {
     this.#unwritten += bytes
@@ -74,6 +86,13 @@ export class Pacing {
     })
   }
 
+  #waitWithItems(pace: Pace): Promise<void> {
+    return new Promise((goOn, giveUp) => {
+      this.#withItems.add({ pace, goOn, giveUp })
+      this.#schedule()
+    })
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -83,15 +102,24 @@ export class Pacing {
   #turn(): void {
     this.#isScheduled = false
     this.#current = undefined
-    const next = this.#isFull ? undefined : this.#oldest()
-    if (next !== undefined) {
+    if (!this.#isFull) this.#next()
+    if (!this.isCrowded) this.#onRoom()
+  }
+
+  #next(): void {
+    const oldest = this.#oldest()
+    const [withItems] = this.#withItems
+    const next = withItems === undefined || (this.#hadItemsLast && oldest !== undefined) ? oldest : withItems
+    if (next === undefined) return
+    this.#hadItemsLast = next === withItems
+    if (next === withItems) this.#withItems.delete(next)
+    else {
       this.#waiting.delete(next.pace.no)
       this.#current = next.pace
-      next.pace.goOn(next)
-      // Whether it waits again is known by then.
-      this.#schedule()
     }
-    if (!this.isCrowded) this.#onRoom()
+    next.pace.goOn(next)
+    // Whether it waits again is known by then.
+    this.#schedule()
   }
 
   #oldest(): Waiting | undefined {
