@@ -160,6 +160,26 @@ describe('a socket for a driver', () => {
     }
   })
 
+  it('sends what was written before it had connected, and never connects once it is hung up', async (t) => {
+    let connections = 0
+    const server = createTcpServer((socket) => {
+      connections += 1
+      socket.pipe(socket)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const egress = open(t, [], () => [LOOPBACK])
+    for (const host of ['127.0.0.1', 'db.internal']) {
+      egress.socket({ host, port }).connect(port, host).destroy()
+      const socket = egress.socket({ host, port })
+      socket.connect(port, host)
+      socket.end('last words')
+      assert.equal(String(await socket.toArray()), 'last words')
+    }
+    assert.equal(connections, 2)
+  })
+
   for (const host of ['127.0.0.1', 'db.internal']) {
     it(`fails where it may not: ${host}`, async (t) => {
       const socket = open(t, [], () => [LOOPBACK]).socket()

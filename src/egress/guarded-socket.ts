@@ -18,11 +18,12 @@ export class GuardedSocket extends Socket {
   /** As drivers call it: `connect(port, host)`, or with options. */
   override connect(...args: unknown[]): this {
     const destination = readDestination(args)
-    const open = () =>
-      super.connect({ ...destination, lookup: lookupThrough(() => this.#addresses(destination)) })
-    // Node looks nothing up that is an address already.
-    if (isIP(destination.host) === 0) return open()
-    this.#addresses(destination).then(open, (error) => this.destroy(error))
+    const { host, port } = destination
+    // Node looks nothing up that is an address already, and with a dot at its end it is none.
+    const name = isIP(host) === 0 ? host : `${host}.`
+    super.connect({ port, host: name, lookup: lookupThrough(() => this.#addresses(destination)) })
+    // What TLS compares a certificate with.
+    Object.assign(this, { _host: host })
     return this
   }
 }

@@ -10,6 +10,8 @@ export type Fate = 'pass' | 'cut' | 'cut answer' | 'hold answer'
 export interface RelayOptions {
   /** Asked about each piece that a client sends. */
   readonly fateOf?: (piece: string) => Fate
+  /** What the server gets in place of each piece that a client sends. */
+  readonly asked?: (piece: Buffer) => Buffer
   /** What clients get in place of the first piece that the server sends on a connection. */
   readonly greeting?: (piece: Buffer) => Buffer
 }
@@ -22,7 +24,7 @@ export interface Relay {
 export async function startRelay(
   test: Lifetime,
   serverPort: number,
-  { fateOf = () => 'pass', greeting = (piece) => piece }: RelayOptions
+  { fateOf = () => 'pass', asked = (piece) => piece, greeting = (piece) => piece }: RelayOptions
 ): Promise<Relay> {
   const open = new Set<Socket>()
   const relay = createServer((client) => {
@@ -44,7 +46,7 @@ export async function startRelay(
     client.on('data', (piece) => {
       fate = fateOf(piece.toString('latin1'))
       if (fate === 'cut') cut()
-      else server.write(piece)
+      else server.write(asked(piece))
     })
     server.on('data', (piece) => {
       if (fate === 'cut answer') cut()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Socket } from 'node:net'
+import { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import type { Database, QueryResult, SqlValue } from './database.ts'
@@ -17,7 +17,9 @@ export interface Asked {
   readonly onCommit?: () => void
 }
 
-/** A connection as a step opens it, without a guard. */
+const guard = new Egress({ allow: [] })
+
+/** A connection as a step opens it: what somebody who may do so has saved. */
 export function openConnection(
   kind: string,
   settings: Settings,
@@ -32,7 +34,7 @@ export function openConnection(
     secrets,
     request: none,
     fetch: none,
-    socket: () => new Socket(),
+    socket: () => guard.socket({ host: String(settings.host), port: Number(settings.port) }),
     withResource: async (resource, work) => {
       if (!opened.has(resource)) opened.set(resource, await resource.open(connection))
       return work(opened.get(resource) as never)

@@ -12,6 +12,9 @@ type MySql = typeof import('mysql2')
 /** A connection that does not come about in this time will not. */
 const CONNECT_WITHIN_MS = 10_000
 
+const COLLATION = 'UTF8MB4_UNICODE_CI'
+const AS_SIGNED_IN = `sql_mode = concat(@@sql_mode, ',IGNORE_SPACE'), names utf8mb4 collate ${COLLATION.toLowerCase()}`
+
 /** What the server says in its first words. */
 interface Handshake {
   readonly serverVersion?: string
@@ -29,8 +32,6 @@ export class MySqlSession implements ServerSession {
   #isUsable = true
   #isMariaDb = false
   #isAnswered = true
-  /** What the server was told last, in milliseconds. */
-  #timeoutMs: number | undefined
 
   private constructor(mysql: MySql, connection: OpenConnection) {
     this.#mysql = mysql
@@ -73,17 +74,28 @@ export class MySqlSession implements ServerSession {
 
   async begin({ isReadOnly, timeoutMs }: TransactionOptions): Promise<void> {
     this.#isAnswered = false
-    await this.#limitTime(timeoutMs)
+    await this.#set(timeoutMs)
     await this.#say(isReadOnly ? 'start transaction read only' : 'start transaction')
     this.#isAnswered = true
   }
 
   commit(): Promise<void> {
-    return this.#say('commit')
+    const committed = this.#say('commit')
+    this.#reset()
+    return committed
   }
 
   rollback(): Promise<void> {
-    return this.#say('rollback')
+    const undone = this.#say('rollback')
+    this.#reset()
+    return undone
+  }
+
+  /** Goes behind whatever ends the transaction, and before whatever comes next. A session that cannot be reset is ended. */
+  #reset(): void {
+    this.#client.reset((error) => {
+      if (error) this.destroy()
+    })
   }
 
   /** One statement, prepared by the server; rows are handed over as they come. Resolves to what it says of a change. */
@@ -165,15 +177,12 @@ export class MySqlSession implements ServerSession {
     })
   }
 
-  /** From now on the server ends what takes longer; MySQL only where it reads. */
-  async #limitTime(timeoutMs: number): Promise<void> {
-    if (this.#timeoutMs === timeoutMs) return
-    await this.#say(
-      this.#isMariaDb
-        ? `set session max_statement_time = ${timeoutMs / 1000}`
-        : `set session max_execution_time = ${timeoutMs}`
-    )
-    this.#timeoutMs = timeoutMs
+  /** The server ends what takes longer; MySQL only where it reads. The rest is as signing in sets it, which a reset undoes. */
+  #set(timeoutMs: number): Promise<void> {
+    const time = this.#isMariaDb
+      ? `max_statement_time = ${timeoutMs / 1000}`
+      : `max_execution_time = ${timeoutMs}`
+    return this.#say(`set session ${time}, ${AS_SIGNED_IN}`)
   }
 
   #handOver(take: () => void, fail: (error: unknown) => void): void {
@@ -210,6 +219,7 @@ function configOf(connection: OpenConnection, socket: Socket): ConnectionOptions
     ...(ssl ? { ssl: tls } : {}),
     stream: socket,
     connectTimeout: CONNECT_WITHIN_MS,
+    charset: COLLATION,
     // Numbers, dates and JSON as the server writes them: what they become is decided here.
     supportBigNumbers: true,
     bigNumberStrings: true,
@@ -226,7 +236,5 @@ function openSocket(connection: OpenConnection): Socket {
   const { host, port } = addressOf(connection)
   const socket = connection.socket() as Socket
   socket.setNoDelay(true)
-  // What TLS compares the certificate with, where the host is an address and the driver names none.
-  Object.assign(socket, { _host: host })
   return socket.connect(port, host)
 }

@@ -19,6 +19,7 @@ export type OnRow = (row: readonly (string | null)[], fields: readonly PgField[]
 export class PostgresExchange {
   readonly #settled = Promise.withResolvers<PgAnswer>()
   readonly #onRow: OnRow | undefined
+  #whenOver = () => {}
   #fields: readonly PgField[] = []
   /** Of the last statement: what was done, and to how many rows. */
   #tag = ''
@@ -39,6 +40,11 @@ export class PostgresExchange {
 
   fail(error: unknown): void {
     this.#settled.reject(error)
+  }
+
+  /** Calls it when what the server answers next belongs to another exchange. */
+  whenOver(then: () => void): void {
+    this.#whenOver = then
   }
 
   /** What the driver calls. The messages are sent before it hears of the exchange. */
@@ -62,12 +68,14 @@ export class PostgresExchange {
   handleReadyForQuery(): void {
     const count = /\d+$/.exec(this.#tag)?.[0]
     this.#settled.resolve({ rowCount: count === undefined ? null : Number(count) })
+    this.#whenOver()
   }
 
   /** Of the server, or of the connection to it: only the server says how severe it is. */
   handleError(error: Error & { readonly severity?: string }): void {
     if (error.severity !== undefined) this.#isAnswered = true
     this.fail(error)
+    this.#whenOver()
   }
 
   /** `COPY … FROM STDIN` waits for rows, and takes the end of the messages that came with it for none. */

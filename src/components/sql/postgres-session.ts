@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
 import type { OpenConnection } from '../../plugin-api.ts'
+import { type ExchangeClient, ExchangeLine } from './exchange-line.ts'
 import { orAborted } from './or-aborted.ts'
 import { type OnRow, type PgAnswer, PostgresExchange } from './postgres-exchange.ts'
 import {
@@ -18,11 +19,14 @@ const CONNECT_WITHIN_MS = 10_000
 
 const COMMIT = simpleQuery('commit')
 const ROLLBACK = simpleQuery('rollback')
+/** Temporary tables, settings, locks, plans, cursors and what is listened to: all that a session has besides its database. */
+const RESET = simpleQuery('discard all')
 
 /** A session with PostgreSQL, through the guard. */
 export class PostgresSession implements ServerSession {
   readonly isPipelined = true
   readonly #client: Client
+  readonly #line: ExchangeLine
   readonly #connection: OpenConnection
   #isUsable = true
   /** Dates are read in this form; most servers write no other. */
@@ -38,6 +42,7 @@ export class PostgresSession implements ServerSession {
 
   private constructor(client: Client, connection: OpenConnection) {
     this.#client = client
+    this.#line = new ExchangeLine(innerOf(client))
     this.#connection = connection
     // Also what the server says to a session that nobody uses: without a listener it would end the process.
     client.on('error', () => {
@@ -110,14 +115,16 @@ export class PostgresSession implements ServerSession {
     this.#asked = exchange
     const begin = this.#begin
     this.#begin = NO_MESSAGES
-    return this.#send(statementMessages(statement, begin), exchange)
+    return this.#line.send(statementMessages(statement, begin), exchange)
   }
 
   async commit(): Promise<void> {
     this.#isCommitting = true
-    this.#sendTogether()
+    this.#line.sendTogether()
+    const committed = this.#line.send(COMMIT, new PostgresExchange())
+    this.#reset()
     try {
-      await this.#send(COMMIT, new PostgresExchange())
+      await committed
     } finally {
       this.#isCommitting = false
       if (this.#isToBeCutOff) this.#cutOff()
@@ -125,22 +132,18 @@ export class PostgresSession implements ServerSession {
   }
 
   async rollback(): Promise<void> {
-    await this.#send(ROLLBACK, new PostgresExchange())
+    this.#line.sendTogether()
+    const undone = this.#line.send(ROLLBACK, new PostgresExchange())
+    this.#reset()
+    await undone
   }
 
-  /** What is sent until the end of this tick is one packet: a write takes longer than all else that is done here. */
-  #sendTogether(): void {
-    const { stream } = innerOf(this.#client).connection
-    stream.cork()
-    process.nextTick(() => stream.uncork())
-  }
-
-  #send(messages: Buffer, exchange: PostgresExchange): Promise<PgAnswer> {
-    const client = innerOf(this.#client)
-    const { stream } = client.connection
-    if (stream.writable) stream.write(messages)
-    client.query(exchange)
-    return exchange.answer
+  /**
+   * Goes behind whatever ends the transaction, and before whatever comes next: nobody waits for it. A session that cannot be
+   * reset is ended, with the next transaction, which is then begun on another one.
+   */
+  #reset(): void {
+    this.#line.send(RESET, new PostgresExchange()).catch(() => this.destroy())
   }
 
   interrupt(): void {
@@ -181,12 +184,11 @@ interface Begun extends TransactionOptions {
 }
 
 /** What the driver has and its types do not tell. */
-interface InnerClient {
+interface InnerClient extends ExchangeClient {
   readonly processID: number
   readonly secretKey: number
-  query(exchange: PostgresExchange): void
-  readonly connection: {
-    readonly stream: Pick<Socket, 'destroy' | 'cork' | 'uncork' | 'write' | 'writable'>
+  readonly connection: ExchangeClient['connection'] & {
+    readonly stream: Pick<Socket, 'destroy'>
     on(
       event: 'parameterStatus',
       listener: (status: { readonly parameterName: string; readonly parameterValue: string }) => void

@@ -12,6 +12,7 @@ export interface ServerSession extends Session {
   /** Whether the server has answered anything since the transaction began. */
   readonly isAnswered: boolean
   begin(options: TransactionOptions): Promise<void>
+  /** What the transaction has left on the session is undone behind it, before anything else happens there. So it is by `rollback`. */
   commit(): Promise<void>
   rollback(): Promise<void>
   /** Ends the statement that is under way on the server, too, and the session with it. */

@@ -56,14 +56,15 @@ export class SqliteDatabase implements Database {
       text,
       values: values.map(writeValue),
       maxRows: limits.maxRows,
-      maxBytes: limits.output.bytes
+      maxBytes: limits.output.bytes,
+      mayWrite
     }
     // The process commits as soon as the statement is done.
     if (mayWrite) onCommit()
     const answer = await orAborted(
       signal,
       () => session.destroy(),
-      () => session.ask(request, timeoutMs, mayWrite)
+      () => session.ask(request, timeoutMs)
     )
     if (answer.kind === 'error') throw sqliteError(answer, this.#file)
     if (answer.kind === 'too-much')
@@ -103,7 +104,7 @@ class SqliteSession implements Session {
     return this.#isUsable
   }
 
-  async ask(request: SqliteRequest, timeoutMs: number, mayWrite: boolean): Promise<SqliteAnswer> {
+  async ask(request: SqliteRequest, timeoutMs: number): Promise<SqliteAnswer> {
     const over = new AbortController()
     let isLate = false
     const timer = setTimeout(() => {
@@ -120,7 +121,7 @@ class SqliteSession implements Session {
       if (answer !== undefined) return answer
       throw isLate
         ? sqlError('sql_timeout', `The query took longer than ${timeoutMs} ms`)
-        : endedInBetween(mayWrite)
+        : endedInBetween(request.mayWrite)
     } finally {
       clearTimeout(timer)
       over.abort()

@@ -29,7 +29,10 @@ export function sqliteError(
 ): StepError {
   const kind = errcode & 0xff
   if (kind === AUTH || /not authorized|authorization denied/.test(message))
-    return sqlError('sql_denied', `A step may not do this in ${file}: ATTACH, DETACH and PRAGMA are refused`)
+    return sqlError(
+      'sql_denied',
+      `A step may not do this in ${file}: ATTACH, DETACH, PRAGMA and temporary tables are refused`
+    )
   if (kind === CANT_OPEN || kind === NOT_A_DATABASE)
     return sqlError('sql_file_unusable', `${file} cannot be opened as an SQLite database: ${message}`)
   const words = kind === 1 ? BY_WORDS.find(([pattern]) => pattern.test(message))?.[1] : undefined

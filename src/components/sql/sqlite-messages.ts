@@ -4,6 +4,7 @@ export interface SqliteRequest {
   readonly values: readonly SqliteValue[]
   readonly maxRows: number
   readonly maxBytes: number
+  readonly mayWrite: boolean
 }
 
 /** As SQLite keeps it: whole numbers have 64 bits. */

@@ -26,6 +26,8 @@ const AROUND = 4
 
 const start = JSON.parse(process.argv[2]!) as SqliteStart
 let database: DatabaseSync | undefined
+/** Whether the handle refuses what would stay on it. */
+let canDeny = false
 
 function open(): DatabaseSync {
   if (!('setReturnArrays' in StatementSync.prototype))
@@ -37,12 +39,31 @@ function open(): DatabaseSync {
   opened.exec(`pragma busy_timeout = ${BUSY_MS}`)
   // Before Node 24.10 there is none, and the check of the statement is all there is: see read-statement.ts.
   const { setAuthorizer } = opened as Partial<DatabaseSync>
-  setAuthorizer?.call(opened, (action, name) =>
-    DENIED.includes(action) && !(action === constants.SQLITE_PRAGMA && PRAGMAS.includes(name))
-      ? constants.SQLITE_DENY
-      : constants.SQLITE_OK
+  setAuthorizer?.call(opened, (action, name, _, schema) =>
+    isDenied(action, name, schema) ? constants.SQLITE_DENY : constants.SQLITE_OK
   )
+  canDeny = setAuthorizer !== undefined
   return opened
+}
+
+function isDenied(action: number, name: string | null, schema: string | null): boolean {
+  if (action === constants.SQLITE_PRAGMA) return !PRAGMAS.includes(name)
+  // What is temporary, which begins with its row in a table of names, would stand before the tables of the next step.
+  const isTemporary = action === constants.SQLITE_INSERT && schema === 'temp'
+  return isTemporary || DENIED.includes(action)
+}
+
+/** What a statement leaves on its handle, be it only the number of the row that it inserted, is nothing to the next one. */
+function renew(): void {
+  const used = database
+  try {
+    // Before the other is closed: the last one that closes a file moves its journal into it, which takes long.
+    database = used && open()
+  } catch {
+    // The next statement is told.
+    database = undefined
+  }
+  used?.close()
 }
 
 function answer(request: SqliteRequest): SqliteAnswer {
@@ -106,4 +127,7 @@ new Worker(watch, { eval: true, workerData: start.parent })
 // Ctrl-C reaches all processes of a terminal; the service decides what it means.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
-process.on('message', (request: SqliteRequest) => process.send!(answer(request)))
+process.on('message', (request: SqliteRequest) => {
+  process.send!(answer(request))
+  if (request.mayWrite || !canDeny) renew()
+})
