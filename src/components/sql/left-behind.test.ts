@@ -14,7 +14,7 @@ import { databaseResource } from './open-database.ts'
 const postgres = sharedPostgres()
 const mariaDb = sharedMariaDb()
 
-async function valueOf(database: Database, query: string): Promise<unknown> {
+async function onlyValue(database: Database, query: string): Promise<unknown> {
   const { rows } = await ask(database, query)
   return Object.values(rows[0]!)[0]
 }
@@ -37,18 +37,18 @@ describe('what a step leaves on a session of PostgreSQL', () => {
   after(() => Promise.all([database, readOnly, other].map((each) => each.close())))
 
   it('is gone for the next, be it a table, a setting, a plan or a lock', async () => {
-    const path = await valueOf(other, 'show search_path')
+    const path = await onlyValue(other, 'show search_path')
     for (const by of [database, readOnly]) {
-      const session = await valueOf(by, 'select pg_backend_pid()')
+      const session = await onlyValue(by, 'select pg_backend_pid()')
       if (by === database) await ask(by, 'create temp table left_behind (id int)')
       await ask(by, "select set_config('search_path', 'nowhere', false)")
       await ask(by, "select set_config('datestyle', 'German', false)")
       await ask(by, 'do $$ begin execute $p$prepare left_behind as select 1$p$; end $$')
-      assert.equal(await valueOf(by, "select to_regclass('pg_temp.left_behind')"), null)
-      assert.equal(await valueOf(by, 'show search_path'), path)
-      assert.equal(await valueOf(by, 'select count(*) from pg_prepared_statements'), 0)
-      assert.equal(await valueOf(by, "select date '2026-02-03'"), '2026-02-03')
-      assert.equal(await valueOf(by, 'select pg_backend_pid()'), session, 'the session is the same one')
+      assert.equal(await onlyValue(by, "select to_regclass('pg_temp.left_behind')"), null)
+      assert.equal(await onlyValue(by, 'show search_path'), path)
+      assert.equal(await onlyValue(by, 'select count(*) from pg_prepared_statements'), 0)
+      assert.equal(await onlyValue(by, "select date '2026-02-03'"), '2026-02-03')
+      assert.equal(await onlyValue(by, 'select pg_backend_pid()'), session, 'the session is the same one')
     }
   })
 
@@ -64,7 +64,7 @@ describe('what a step leaves on a session of PostgreSQL', () => {
       ask(database, "select set_config('search_path', 'nowhere', false), pg_advisory_lock(43), 1/0")
     )
     await ask(other, 'select pg_advisory_lock(43)', { timeoutMs: 5_000 })
-    assert.notEqual(await valueOf(database, 'show search_path'), 'nowhere')
+    assert.notEqual(await onlyValue(database, 'show search_path'), 'nowhere')
   })
 
   it('is gone for who is handed a session whose commit is on its way', async () => {
@@ -84,7 +84,7 @@ describe('what a step leaves on a session of PostgreSQL', () => {
     const behind = await open({ port })
     t.after(() => behind.close())
     await ask(behind, "select set_config('search_path', 'nowhere', false)")
-    assert.notEqual(await valueOf(behind, 'show search_path'), 'nowhere')
+    assert.notEqual(await onlyValue(behind, 'show search_path'), 'nowhere')
   })
 })
 
@@ -105,27 +105,27 @@ describe('what a step leaves on a session of MySQL', () => {
   })
 
   it('is gone for the next, be it a table, a variable or a setting', async () => {
-    const session = await valueOf(database, 'select connection_id()')
+    const session = await onlyValue(database, 'select connection_id()')
     await ask(database, 'create temporary table left_behind (id int)')
     assert.equal((await failure(ask(database, 'select * from left_behind'))).code, 'sql_unknown_table')
     await ask(database, 'select @left := 5')
-    assert.equal(await valueOf(database, 'select @left'), null)
-    const mode = await valueOf(other, 'select @@sql_mode')
+    assert.equal(await onlyValue(database, 'select @left'), null)
+    const mode = await onlyValue(other, 'select @@sql_mode')
     await ask(database, 'call change_mode()')
-    assert.equal(await valueOf(database, 'select @@sql_mode'), mode)
-    assert.equal(await valueOf(database, "select 'ä€😀'"), 'ä€😀')
-    assert.equal(await valueOf(database, 'select connection_id()'), session, 'the session is the same one')
+    assert.equal(await onlyValue(database, 'select @@sql_mode'), mode)
+    assert.equal(await onlyValue(database, "select 'ä€😀'"), 'ä€😀')
+    assert.equal(await onlyValue(database, 'select connection_id()'), session, 'the session is the same one')
   })
 
   it('is gone at once: a lock holds nobody up while the session is idle', async () => {
-    assert.equal(await valueOf(database, "select get_lock('left behind', 0)"), 1)
-    assert.equal(await valueOf(other, "select get_lock('left behind', 5)"), 1)
+    assert.equal(await onlyValue(database, "select get_lock('left behind', 0)"), 1)
+    assert.equal(await onlyValue(other, "select get_lock('left behind', 5)"), 1)
   })
 
   it('is gone where the step failed', async () => {
     await failure(ask(database, "select get_lock('failed', 0) from nowhere"))
     await failure(ask(database, "select get_lock('failed', 0), (select 1 union select 2)"))
-    assert.equal(await valueOf(other, "select get_lock('failed', 5)"), 1)
+    assert.equal(await onlyValue(other, "select get_lock('failed', 5)"), 1)
   })
 })
 
@@ -164,6 +164,6 @@ describe('what a step leaves on a handle of SQLite', () => {
 
   it('is nothing: not even the number of the row that was inserted last', async () => {
     await ask(database, 'insert into orders values (7)')
-    assert.equal(await valueOf(database, 'select last_insert_rowid() + total_changes()'), 0)
+    assert.equal(await onlyValue(database, 'select last_insert_rowid() + total_changes()'), 0)
   })
 })
