@@ -411,6 +411,54 @@ describe('children', () => {
     assert.match((await service.get('/metrics')).text, /^millrace_backlog_runs 0$/m)
   })
 
+  it('are cancelled with one further above, also where the one between has ended, so that it can be retried', async (t) => {
+    const service = await startService(t)
+    const edge = (from: string, to: string) => ({ from, to })
+    const asking = (name: string) => ({
+      name,
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'ask', type: 'approve', fields: { question: `${name}?` } },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [edge('webhook-1.data', 'ask.data'), edge('ask.approve', 'answer.data')]
+    })
+    const inner = await service.createFlow(asking('Inner'))
+    const starting = (flow: string) => ({
+      nodes: [{ id: 'call', type: 'run-flow', fields: { flow, wait: false } }],
+      edges: [edge('webhook-1.data', 'call.data')]
+    })
+    const between = { name: 'Between', ...starting('inner') }
+    await service.createFlow({
+      ...between,
+      nodes: [{ id: 'webhook-1', type: 'webhook' }, ...between.nodes]
+    })
+    const outer = asking('Outer')
+    const { nodes, edges } = starting('between')
+    const { slug } = await service.createFlow({
+      ...outer,
+      nodes: [...outer.nodes, ...nodes],
+      edges: [...outer.edges, ...edges]
+    })
+    const id = await service.start(slug, {})
+    const open = `/api/v1/approvals?status=open&flow_id=${inner.id}`
+    type Approvals = { approvals: { id: string; run_id: string }[] }
+    const approvals = async () => (await service.get(open)).json<Approvals>().approvals
+    await eventually(async () => (await approvals()).length, 1)
+    const [asked] = await approvals()
+    await eventually(async () => (await service.readRun(id)).status, 'waiting')
+
+    assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    await eventually(async () => (await service.readRun(asked!.run_id)).status, 'cancelled')
+    problemOf(
+      await service.post(`/api/v1/approvals/${asked!.id}`, { choice: 'Approve' }),
+      409,
+      'approval_closed'
+    )
+    const retried = await service.post(`/api/v1/runs/${id}/retry`)
+    assert.equal(retried.status, 202, retried.text)
+  })
+
   it('go on after a restart, and none is done twice', async (t) => {
     const service = await startService(t, { plugins })
     const outside = await startOutside(t)

@@ -3,51 +3,69 @@ import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import { turnOfTheLoop } from '../engine/execution.test-kit.ts'
 import type { OpenRun } from '../store/children.ts'
+import { EndedWatch } from './dispatch/ended-watch.ts'
 import { type CancellationDeps, RunCancellation } from './run-cancellation.ts'
 
 const CHILD: OpenRun = { seq: 2, id: 'child', flowId: 'flow-1' }
 
-/** A run whose child stops when it has been looked for so often. */
-function stoppingAfter(looks: number) {
+/** A run with a child that is told to stop. */
+function parentOfOne() {
   const clock = manualClock()
+  const watch = new EndedWatch(clock)
   const told: string[] = []
-  let left = looks
+  const looks: number[] = []
+  let open: readonly OpenRun[] = [CHILD]
   const deps = {
     clock,
-    store: { orphanedBelow: async () => (left-- > 0 ? [CHILD] : []) },
+    watch,
+    store: {
+      orphanedBelow: async () => {
+        looks.push(clock.now())
+        return open
+      }
+    },
     dispatcher: { cancel: ({ id }: OpenRun) => told.push(id), mayHaveDue: () => {} }
   } as unknown as CancellationDeps
-  return { cancellation: new RunCancellation(deps), clock, told }
-}
-
-async function advance(clock: ReturnType<typeof manualClock>, ms: number): Promise<void> {
-  for (let at = 0; at < ms; at += 200) {
-    await turnOfTheLoop()
-    clock.advance(200)
+  const end = (isTold = true) => {
+    open = []
+    if (isTold) watch.ended(CHILD.id, 'cancelled')
   }
-  await turnOfTheLoop()
+  return { cancellation: new RunCancellation(deps), clock, told, looks, end }
 }
 
 describe('what a run had started that is to be retried', () => {
-  it('is told to stop, once, and waited for', async () => {
-    const { cancellation, clock, told } = stoppingAfter(3)
+  it('is told to stop, once, and waited for without a look at the store', async () => {
+    const { cancellation, clock, told, looks, end } = parentOfOne()
     let hasStopped = false
     const waiting = cancellation.stopBelow({ seq: 1, id: 'parent' }).then(() => {
       hasStopped = true
     })
-    await advance(clock, 200)
-    assert.equal(hasStopped, false)
-    await advance(clock, 600)
+    await turnOfTheLoop()
+    const atFirst = looks.length
+    clock.advance(9_000)
+    await turnOfTheLoop()
+    assert.deepEqual([hasStopped, looks.length, clock.timers], [false, atFirst, 1])
+    end()
     await waiting
-    assert.deepEqual(told, ['child'])
+    assert.deepEqual([told, clock.timers], [['child'], 0])
+  })
+
+  it('is not waited for where it ended before anybody watched', async () => {
+    const { cancellation, clock, end } = parentOfOne()
+    const waiting = cancellation.stopBelow({ seq: 1, id: 'parent' })
+    await Promise.resolve()
+    end(false)
+    await waiting
+    assert.equal(clock.timers, 0)
   })
 
   it('is not waited for without end', async () => {
-    const { cancellation, clock } = stoppingAfter(Number.POSITIVE_INFINITY)
+    const { cancellation, clock } = parentOfOne()
     const refused = assert.rejects(cancellation.stopBelow({ seq: 1, id: 'parent' }), {
       code: 'run_not_retryable'
     })
-    await advance(clock, 12_000)
+    await turnOfTheLoop()
+    clock.advance(12_000)
     await refused
   })
 })

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import { MillraceError } from '../errors.ts'
+import type { OpenRun } from '../store/children.ts'
 import type { EndStatus, Outcome, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
@@ -18,7 +19,7 @@ import type { Pacing } from './steps/pacing.ts'
 
 export interface CancellationDeps
   extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
-  readonly store: Pick<RunStore, 'end' | 'orphanedBelow'>
+  readonly store: Pick<RunStore, 'get' | 'end' | 'orphanedBelow'>
   readonly clock: Clock
   readonly pacing: Pacing
   readonly dispatcher: Pick<Dispatch, 'cancel' | 'forget' | 'mayHaveDue'>
@@ -32,9 +33,8 @@ export interface CancellationDeps
 /** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
 const CANCEL_WITHIN_MS = 10_000
 
-/** So many at a time; the next ones are looked for after so long. */
+/** So many at a time. */
 const BELOW = 500
-const LOOK_AGAIN_MS = 200
 
 /** Cancels runs, whoever performs them, and with each all that it started. */
 export class RunCancellation {
@@ -50,10 +50,7 @@ export class RunCancellation {
   }
 
   async cancel(run: StoredRun): Promise<void> {
-    const { dispatcher, watch } = this.#deps
-    const isToldTo = dispatcher.cancel(run)
-    const isDone = isToldTo && (await watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled'
-    if (!isDone) await this.#endFromOutside(run)
+    await this.#end(run)
     void this.cancelOrphaned(run).catch((error) => this.#deps.onError(error, 'cancelling what a run started'))
   }
 
@@ -62,7 +59,11 @@ export class RunCancellation {
    * up cancels it. What is under way is told to stop. Should the process die meanwhile, the next one finds all of them.
    */
   async cancelOrphaned(run: Pick<StoredRun, 'seq'>): Promise<void> {
-    await this.#stopBelow(run, Number.POSITIVE_INFINITY)
+    while (!this.#isStopped) {
+      const left = await this.#stopSome(run)
+      if (left === undefined) return
+      for (const { id } of left) await this.#endWithout(id)
+    }
   }
 
   /**
@@ -70,21 +71,54 @@ export class RunCancellation {
    * after it, and be missing for good. Rejects where that takes too long.
    */
   async stopBelow(run: Pick<StoredRun, 'seq' | 'id'>): Promise<void> {
-    if (!(await this.#stopBelow(run, CANCEL_WITHIN_MS / LOOK_AGAIN_MS))) throw stillStopping(run)
+    const { clock } = this.#deps
+    const until = clock.stopwatch() + CANCEL_WITHIN_MS
+    while (clock.stopwatch() < until && !this.#isStopped) {
+      if ((await this.#stopSome(run)) === undefined) return
+    }
+    throw stillStopping(run)
   }
 
-  async #stopBelow({ seq }: Pick<StoredRun, 'seq'>, looks: number): Promise<boolean> {
-    const { store, clock, dispatcher } = this.#deps
-    const told = new Set<number>()
-    for (let look = 0; look <= looks && !this.#isStopped; look++) {
-      const orphaned = await store.orphanedBelow(seq, BELOW)
-      if (orphaned.length === 0) return true
-      for (const run of orphaned) if (!told.has(run.seq)) dispatcher.cancel(run)
-      for (const run of orphaned) told.add(run.seq)
-      dispatcher.mayHaveDue([...new Set(orphaned.map(({ flowId }) => flowId))])
-      await clock.after(LOOK_AGAIN_MS)
-    }
-    return false
+  async #end(run: StoredRun): Promise<void> {
+    const { dispatcher, watch } = this.#deps
+    const isToldTo = dispatcher.cancel(run)
+    const isDone = isToldTo && (await watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled'
+    if (!isDone) await this.#endFromOutside(run)
+  }
+
+  /** It was told to stop, and has not. */
+  async #endWithout(id: string): Promise<void> {
+    const run = await this.#deps.store.get(id)
+    if (run === undefined || run.outcome !== null) return
+    await this.#endFromOutside(run).catch((error: unknown) => {
+      if (!(error instanceof MillraceError && error.code === 'run_already_ended')) throw error
+    })
+  }
+
+  /**
+   * Tells some of those that are orphaned to stop, and waits until they have; resolves to those that have not in time, or to
+   * undefined when there were none.
+   */
+  async #stopSome({ seq }: Pick<StoredRun, 'seq'>): Promise<readonly OpenRun[] | undefined> {
+    const { store, dispatcher } = this.#deps
+    const orphaned = await store.orphanedBelow(seq, BELOW)
+    if (orphaned.length === 0) return undefined
+    const watched = orphaned.map((run) => this.#watched(run))
+    for (const run of orphaned) dispatcher.cancel(run)
+    dispatcher.mayHaveDue([...new Set(orphaned.map(({ flowId }) => flowId))])
+    // Of those that ended before they were watched nobody is told.
+    const open = new Set((await store.orphanedBelow(seq, BELOW)).map((run) => run.seq))
+    for (const { run, over } of watched) if (!open.has(run.seq)) over.abort()
+    const hasEnded = await Promise.all(
+      watched.map(({ ended, over }) => ended.then((it) => it || over.signal.aborted))
+    )
+    return orphaned.filter((_, place) => !hasEnded[place])
+  }
+
+  #watched(run: OpenRun) {
+    const over = new AbortController()
+    const status = this.#deps.watch.wait(run.id, CANCEL_WITHIN_MS, over.signal)
+    return { run, over, ended: status.then((it) => it !== undefined) }
   }
 
   /** Nobody performs it, or whoever does has not stopped. */

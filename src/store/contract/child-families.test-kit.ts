@@ -216,6 +216,42 @@ function detachedContract(open: OpenSubject): void {
     )
   })
 
+  storeTest(
+    open,
+    'also what one of them started that has ended, and nothing else',
+    async ({ store, reopen }) => {
+      const root = await store.runs.accept(sampleRun())
+      const branches: AcceptedRun[][] = []
+      for (const name of ['call-1', 'call-2']) {
+        const given = { node: name, isAwaited: false }
+        const top = (await store.runs.startDetached(root, sampleChild(root, given)))!
+        const between = await detached(store, top)
+        const parked = await detached(store, between)
+        const [item] = (await store.runs.startChildren(between, 'each-1', sampleChildren(between, 1), RULES))!
+        const below = await detached(store, item!)
+        for (const run of [parked, below]) await store.runs.park(run, '"wait"', null, ['ask-1'])
+        for (const run of [item!, between]) await store.runs.end(run, sampleOutcome())
+        branches.push([top, parked, below])
+      }
+      const [[top, ...left], others] = branches as [AcceptedRun[], AcceptedRun[]]
+      await store.runs.end(top!, sampleOutcome({ status: 'cancelled', finishedAt: 6_000 }))
+      const again = await reopen()
+      const due = await take(again, 'flow-b', 6_000)
+      assert.deepEqual(
+        due.map(({ id }) => id),
+        left.map(({ id }) => id)
+      )
+      for (const { seq } of due) assert.equal(await again.runs.isOrphaned(seq), true)
+      // One that goes on for a moment and parks then is due at once.
+      await again.runs.park(due[0]!, '"once more"', null, ['ask-1'])
+      assert.deepEqual(
+        (await take(again, 'flow-b', 6_000)).map(({ id }) => id),
+        [due[0]!.id]
+      )
+      for (const { seq } of others) assert.equal(await again.runs.isOrphaned(seq), false)
+    }
+  )
+
   storeTest(open, 'open runs of a flow are found, whoever started them', async (subject) => {
     const { store } = subject
     const { parent, begun } = await waitingParent(store, 5)

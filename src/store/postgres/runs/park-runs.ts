@@ -20,14 +20,21 @@ export interface Parked {
   readonly isDue: boolean
 }
 
-/** Null for a run without a parent. One that its parent does not wait for goes on without it, unless that is cancelled. */
+/** Null for a run without a parent. One that its parent does not wait for goes on without it, unless one above it is cancelled. */
 const sqlIsOrphaned = (seq: string) => `(
       SELECT CASE WHEN c.is_awaited = 1 THEN (
         SELECT l.state FROM (
           SELECT w.state FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node FOR SHARE
         ) l
       ) IS DISTINCT FROM 'open'
-      ELSE EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = c.parent_seq AND o.status = 'cancelled') END
+      ELSE EXISTS (
+        WITH RECURSIVE above (seq) AS (
+          SELECT c.parent_seq
+          UNION ALL
+          SELECT p.parent_seq FROM above JOIN millrace.children p ON p.seq = above.seq
+        )
+        SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
+      ) END
       FROM millrace.children c WHERE c.seq = ${seq}
     )`
 

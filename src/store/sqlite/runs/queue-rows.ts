@@ -12,6 +12,8 @@ export interface Family {
 export interface EndedRow {
   readonly siblings: number | null
   readonly turn: number | null
+  readonly rootSeq: number | null
+  readonly depth: number | null
 }
 
 /** Where the row of a run says that it is: parked, held, or neither. */
@@ -34,7 +36,9 @@ export function prepareQueueRows(db: DatabaseSync) {
   const giveTurn = db.prepare('UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?')
   // A child that waits for its turn begins with its turn, and not before.
   const setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2 AND turn IS NULL')
-  const strike = db.prepare('DELETE FROM queue WHERE seq = ? RETURNING siblings, turn')
+  const strike = db.prepare(
+    'DELETE FROM queue WHERE seq = ? RETURNING siblings, turn, root_seq AS rootSeq, depth'
+  )
   const findParked = db.prepare(
     'SELECT 1 FROM queue WHERE seq = ? AND flow_id = ? AND (due_at IS NOT NULL OR held = 1)'
   )

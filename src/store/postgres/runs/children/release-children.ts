@@ -27,10 +27,18 @@ const ofNodes = {
     JOIN millrace.children c ON c.parent_seq = d.parent_seq AND c.node = d.node AND c.is_awaited = 1`)
 }
 
+/** Also what runs below started that have ended already: nobody else would make that due. */
 const detached = {
   name: 'release-detached',
-  text: releaseText(`unnest($1::bigint[], $2::bigint[]) AS d (parent_seq, at)
-    JOIN millrace.children c ON c.parent_seq = d.parent_seq AND c.is_awaited = 0`)
+  text: releaseText(`(
+      WITH RECURSIVE below (seq, is_awaited, at) AS (
+        SELECT c.seq, c.is_awaited, g.at FROM unnest($1::bigint[], $2::bigint[]) AS g (parent_seq, at)
+        JOIN millrace.children c ON c.parent_seq = g.parent_seq
+        UNION ALL
+        SELECT c.seq, c.is_awaited, b.at FROM below b JOIN millrace.children c ON c.parent_seq = b.seq
+      )
+      SELECT seq, min(at) AS at FROM below WHERE is_awaited = 0 GROUP BY seq
+    ) AS d JOIN millrace.children c ON c.seq = d.seq`)
 }
 
 interface ReleasedRow {

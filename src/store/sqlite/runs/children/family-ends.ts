@@ -3,6 +3,7 @@ import type { Outcome, RunRef } from '../../../store.ts'
 import type { Releases } from '../../file/releases.ts'
 import type { EndedRow } from '../queue-rows.ts'
 import type { WaitRows } from '../waits/wait-rows.ts'
+import { prepareIsBelow } from './read-children.ts'
 import type { SiblingRows } from './siblings.ts'
 
 export interface FamilyParts {
@@ -17,13 +18,26 @@ export interface FamilyParts {
  */
 export function prepareFamilyEnds(db: DatabaseSync, { waitRows, siblings, releases }: FamilyParts) {
   const ofRun = db.prepare("SELECT no FROM waits WHERE run_seq = ? AND kind = 'children' AND state = 'open'")
+  const furtherBelow = db.prepare(
+    'SELECT DISTINCT siblings FROM queue WHERE root_seq = ? AND depth > ? AND siblings < 0'
+  )
+  const isBelow = prepareIsBelow(db)
+
+  /**
+   * What runs below it started without waiting for it. Where such a run has ended already, nobody else would make that due.
+   * Its own children are not looked at: there may be 100,000 of them.
+   */
+  function detachedBelow(seq: number, { rootSeq, depth }: EndedRow): number[] {
+    const groups = furtherBelow.all(rootSeq ?? seq, (depth ?? 0) + 1) as { siblings: number }[]
+    return groups.map(({ siblings }) => siblings).filter((each) => rootSeq === null || isBelow(-each, seq))
+  }
 
   return ({ seq }: RunRef, row: EndedRow, outcome: Outcome): Promise<unknown> | undefined => {
     const { status, finishedAt } = outcome
     const awaited = (ofRun.all(seq) as { no: number }[]).map(({ no }) => no)
     waitRows.runEnded(seq, finishedAt)
     // Those that it did not wait for go on without it, unless it was cancelled.
-    const dropped = status === 'cancelled' ? [...awaited, -seq] : awaited
+    const dropped = status === 'cancelled' ? [...awaited, -seq, ...detachedBelow(seq, row)] : awaited
     const left = dropped.map((each) => releases.begin(each, finishedAt)).filter((each) => each !== undefined)
     if (row.siblings !== null && row.siblings > 0) siblings.childEnded(row, status, finishedAt)
     return left.length === 0 ? undefined : Promise.all(left)

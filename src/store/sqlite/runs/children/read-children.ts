@@ -40,6 +40,12 @@ export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
   return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined
 }
 
+/** Whether one run was started by another one, or by one that is below that. */
+export function prepareIsBelow(db: DatabaseSync): (seq: number, above: number) => boolean {
+  const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
+  return (seq, above) => isBelow.get(seq, above) !== undefined
+}
+
 export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const ofNode = db.prepare(
     `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
@@ -56,7 +62,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
      WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ? AND c.child_index < ?
      GROUP BY 1`
   )
-  const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
+  const isBelow = prepareIsBelow(db)
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
   const openOf = db.prepare(
     `SELECT q.seq, r.id, q.flow_id, q.depth, q.siblings FROM queue q CROSS JOIN runs r ON r.seq = q.seq
@@ -79,7 +85,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     const isFound = (row: BelowRow) => {
       let is = wanted.get(row.siblings)
       if (is === undefined) {
-        is = (rootSeq === seq || isBelow.get(row.seq, seq) !== undefined) && isWanted(row)
+        is = (rootSeq === seq || isBelow(row.seq, seq)) && isWanted(row)
         wanted.set(row.siblings, is)
       }
       return is
