@@ -10,6 +10,7 @@ import {
   pathsOf,
   startWith
 } from './support/contexts.ts'
+import { eventually } from './support/eventually.ts'
 import { type Call, startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -182,6 +183,26 @@ describe('a context that is made while the service runs', () => {
       assert.equal((await service.readRun(run)).status, 'succeeded')
       assert.equal((await send(service, 'DELETE', path)).status, 204)
     }
+  })
+
+  it('is not deleted while a run waits there that another one started', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/eu')
+    const inner = await service.createFlow(flowIn('/eu', { type: 'wait-for-call' }))
+    const outer = await service.createFlow(
+      flowIn('/eu', { type: 'run-flow', fields: { flow: inner.slug, wait: false } })
+    )
+    const id = await service.start(outer.slug)
+    type Runs = { runs: { id: string; status: string }[] }
+    const children = async () => (await service.get(`/api/v1/runs?parent=${id}`)).json<Runs>().runs
+    await eventually(async () => (await children())[0]?.status, 'waiting')
+    for (const flow of [outer, inner]) await service.saveFlow(flow, { context: '/' })
+    assert.equal((await service.readRun(id)).status, 'succeeded')
+    const refused = problemOf(await send(service, 'DELETE', '/eu'), 409, 'context_in_use')
+    assert.match(refused.detail, /runs that began there/)
+    const [child] = await children()
+    assert.equal((await service.post(`/api/v1/runs/${child!.id}/cancel`)).status, 200)
+    assert.equal((await send(service, 'DELETE', '/eu')).status, 204)
   })
 
   it('is neither moved, renamed nor deleted while flows live in it or below', async (t) => {

@@ -44,6 +44,8 @@ export interface OpenRun extends RunRef {
   readonly isClaimed?: true
 }
 
+export type FlowVersion = Pick<NewRun, 'flowId' | 'flowVersion'>
+
 /**
  * Children of a run, by the node that started them. Those that the parent waits for are counted: the end of the last one, or
  * of the first that fails where the rules say so, makes a parked parent due. A child that waits for its turn is parked too, and
@@ -92,4 +94,6 @@ export interface ChildStore {
   openBelow(seq: number, limit: number): Promise<OpenRun[]>
   /** Some of the open runs of a flow, those that others started included, in no order. */
   openOf(flowId: string, limit: number): Promise<OpenRun[]>
+  /** The versions of flows on which runs go on that others started, each once, in no order. */
+  openChildVersions(): Promise<FlowVersion[]>
 }

@@ -274,6 +274,21 @@ function detachedContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'the versions that open children are of are told, each once', async (subject) => {
+    const { store } = subject
+    const { parent, begun } = await waitingParent(store, 5)
+    await store.runs.park(begun[0]!, '"wait"', null, ['call-1'])
+    const other = sampleChild(parent, { node: 'call-1', isAwaited: false }, { flowVersion: 7 })
+    await store.runs.startDetached(parent, other)
+    for await (const each of beforeAndAfterRestart(subject)) {
+      const told = await each.runs.openChildVersions()
+      assert.deepEqual(
+        told.map(({ flowId, flowVersion }) => `${flowId}@${flowVersion}`).sort(),
+        [`flow-b@${begun[0]!.flowVersion}`, 'flow-b@7'].sort()
+      )
+    }
+  })
+
   storeTest(open, 'open runs below one are found, nearest first', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())
     const [child] = (await store.runs.startChildren(parent, 'each-1', sampleChildren(parent, 1), RULES))!

@@ -113,6 +113,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     orphanedBelow: childReader.orphanedBelow,
     openBelow: childReader.openBelow,
     openOf: async (flowId, limit) => openOf(flowId, limit),
+    openChildVersions: childReader.openChildVersions,
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),

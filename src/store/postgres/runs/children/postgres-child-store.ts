@@ -3,7 +3,15 @@ import type { Database } from '../../database/database.ts'
 import { isNews, type News } from '../../database/news.ts'
 import type { JobQueues } from '../../queue/job-queues.ts'
 import { dropChildren, recordChildren, reopenChild, startChildren, startDetached } from './children.ts'
-import { countChildren, isOrphaned, openBelow, openOf, orphanedBelow, readChildren } from './read-children.ts'
+import {
+  countChildren,
+  isOrphaned,
+  openBelow,
+  openChildVersions,
+  openOf,
+  orphanedBelow,
+  readChildren
+} from './read-children.ts'
 
 export interface ChildStoreParts {
   readonly db: Database
@@ -38,6 +46,7 @@ export function createChildStore({ db, queues, onNews }: ChildStoreParts): Child
     countChildren: (parentSeq, node) => countChildren(query, parentSeq, node),
     orphanedBelow: (seq, limit) => orphanedBelow(query, seq, limit),
     openBelow: (seq, limit) => openBelow(query, seq, limit),
-    openOf: (flowId, limit) => openOf(query, flowId, limit)
+    openOf: (flowId, limit) => openOf(query, flowId, limit),
+    openChildVersions: () => openChildVersions(query)
   }
 }

@@ -1,8 +1,14 @@
-import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../../../children.ts'
+import {
+  type Child,
+  type ChildCounts,
+  type FlowVersion,
+  NO_CHILDREN,
+  type OpenRun
+} from '../../../children.ts'
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import type { Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from '../../queue/job-rows.ts'
+import { isChild, jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from '../../queue/job-rows.ts'
 
 const childrenText = `
   SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.error, o.steps
@@ -107,6 +113,14 @@ const openOfText = `
 
 export function openOf(query: Query, flowId: string, limit: number): Promise<OpenRun[]> {
   return readOpen(query, { name: 'open-of', text: openOfText }, [flowId, limit])
+}
+
+const childVersionsText = `
+  SELECT DISTINCT r.flow_id AS "flowId", r.flow_version AS "flowVersion"
+  FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')} WHERE ${isChild('j')}`
+
+export function openChildVersions(query: Query): Promise<FlowVersion[]> {
+  return query<FlowVersion>({ name: 'open-child-versions', text: childVersionsText })
 }
 
 type OpenRow = Omit<OpenRun, 'isClaimed'> & { readonly isClaimed: boolean }

@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Child, type ChildCounts, NO_CHILDREN, type OpenRun } from '../../../children.ts'
+import {
+  type Child,
+  type ChildCounts,
+  type FlowVersion,
+  NO_CHILDREN,
+  type OpenRun
+} from '../../../children.ts'
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
 import type { ReadTurns } from '../read-turns.ts'
@@ -68,6 +74,10 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     `SELECT q.seq, r.id, q.flow_id, q.depth, q.siblings FROM queue q CROSS JOIN runs r ON r.seq = q.seq
      WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
   )
+  const openChildren = db.prepare(
+    `SELECT q.seq, q.flow_id AS flowId, r.flow_version AS flowVersion FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+     WHERE q.seq > ? AND q.siblings IS NOT NULL ORDER BY q.seq LIMIT ${CHUNK}`
+  )
 
   const isOrphaned = prepareIsOrphaned(db)
 
@@ -129,6 +139,19 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
 
     openBelow(seq: number, limit: number): Promise<OpenRun[]> {
       return belowWhere(seq, limit, () => true)
+    },
+
+    async openChildVersions(): Promise<FlowVersion[]> {
+      const versions = new Map<string, FlowVersion>()
+      const pause = turns.begin()
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        await pause()
+        const rows = openChildren.all(after) as unknown as (FlowVersion & { seq: number })[]
+        for (const { flowId, flowVersion } of rows)
+          versions.set(`${flowId}@${flowVersion}`, { flowId, flowVersion })
+        after = rows.at(-1)?.seq
+      }
+      return [...versions.values()]
     }
   }
 }
