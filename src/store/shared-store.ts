@@ -25,6 +25,8 @@ export interface ClaimedRun extends StoredRun {
   readonly deaths: number
   /** It was parked until now. */
   readonly wasParked: boolean
+  /** When it was taken up, by the clock of the database. */
+  readonly takenAt: number
   /** See RunRef. */
   readonly isTied?: true
 }

@@ -49,7 +49,13 @@ function setUp() {
     dispatcher,
     hand: async (...seqs: number[]) => {
       claims.shift()!(
-        seqs.map((seq) => ({ ...storedRun(seq), claim: `claim-${seq}`, deaths: 0, wasParked: seq > 100 }))
+        seqs.map((seq) => ({
+          ...storedRun(seq),
+          claim: `claim-${seq}`,
+          deaths: 0,
+          wasParked: seq > 100,
+          takenAt: 0
+        }))
       )
       await turnOfTheLoop()
     }

@@ -135,7 +135,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     triggerOwners: createTriggerOwners(db.query),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
-    queue: createRunQueue(db, queues, options.processId),
+    queue: createRunQueue(db, options.processId),
     signals,
     processes: createProcesses(db),
     library: {

@@ -24,7 +24,7 @@ test('runs are taken up oldest first, with all that belongs to them', async (t) 
   await a.runs.checkpoint(second!, '"begun"')
   const claimed = await a.queue.claim(wish(2))
   assert.deepEqual(seqs(claimed), [first!.seq, second!.seq])
-  const { claim, isClaimed, deaths, wasParked, ...rest } = claimed[1]!
+  const { claim, isClaimed, deaths, wasParked, takenAt, ...rest } = claimed[1]!
   assert.ok(claim.length > 0 && isClaimed)
   assert.deepEqual([deaths, wasParked], [0, false])
   assert.deepEqual(rest, { ...second, outcome: null, journal: ['"begun"'] })
@@ -259,4 +259,20 @@ test('how runs ended is told for those that have', async (t) => {
   const failed = await acceptAndEnd(a, {}, { status: 'failed' })
   const open = await a.runs.accept(sampleRun())
   assert.deepEqual(await b.queue.endsOf([failed.id, open.id, 'nobody']), new Map([[failed.id, 'failed']]))
+})
+
+test('runs are taken up before anything of them is read, and then nobody is held up', async (t) => {
+  const { a, begin, sql, untilBlocked } = await openTwo(t, postgres)
+  const [run] = await acceptMany(a, 1)
+  for (const limit of [null, 2]) {
+    const other = await begin('LOCK TABLE millrace.runs IN ACCESS EXCLUSIVE MODE')
+    const claiming = a.queue.claim(wish(1, { limit }))
+    await untilBlocked(claiming)
+    const jobs = await sql('SELECT state FROM millrace_queue.job FOR UPDATE NOWAIT')
+    assert.deepEqual(jobs, [{ state: 'active' }])
+    await other.commit()
+    const claimed = await claiming
+    assert.deepEqual(seqs(claimed), [run!.seq])
+    await a.queue.giveBack(claimed)
+  }
 })

@@ -1,23 +1,19 @@
-import type { ClaimedRun, ClaimWish, RunQueue } from '../../shared-store.ts'
+import type { RunQueue } from '../../shared-store.ts'
 import type { EndStatus, RunRef } from '../../store.ts'
-import type { Database, Query } from '../database/database.ts'
-import type { JobQueues } from '../queue/job-queues.ts'
+import type { Database } from '../database/database.ts'
 import {
   AHEAD_SECONDS,
   flowOf,
   HEARTBEAT_SECONDS,
   jobs,
-  queueOf,
-  sqlClaim,
   sqlFlowOf,
   sqlHeldBy,
   sqlIsSilent,
   sqlJobOf,
   sqlMayWrite,
-  sqlQueueOf,
-  sqlSeqOf
+  sqlQueueOf
 } from '../queue/job-rows.ts'
-import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
+import { claimRuns } from './claim-runs.ts'
 
 /** Steps from one queue to the next in the index, so that its cost is by flows and not by runs that wait. */
 const withWork = {
@@ -35,26 +31,6 @@ const withWork = {
       SELECT 1 FROM ${jobs} j
       WHERE j.name = queue.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
     )`
-}
-
-/**
- * Inside the transaction that took the jobs, whose rows nobody else can change: the claims are exact. What was parked is
- * so no longer, also when it is given back.
- */
-const load = {
-  name: 'load-claimed',
-  text: `
-    WITH taken AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS given (name, id)),
-    woken AS (
-      UPDATE ${jobs} j SET data = NULL FROM taken
-      WHERE j.name = taken.name AND j.id = taken.id AND j.data IS NOT NULL
-    )
-    SELECT ${fullColumns}, ${sqlClaim('j')} AS claim, j.retry_count AS deaths, j.data IS NOT NULL AS was_parked
-    FROM taken
-    JOIN ${jobs} j ON j.name = taken.name AND j.id = taken.id
-    JOIN millrace.runs r ON r.seq = ${sqlSeqOf('taken.id')}
-    LEFT JOIN millrace.outcomes o ON o.seq = r.seq
-    ORDER BY r.seq`
 }
 
 const given = `given AS MATERIALIZED (
@@ -108,43 +84,12 @@ const retryOrphaned = `
   WHERE j.name = d.name AND j.id = d.id
   RETURNING ${sqlFlowOf('j.name')} AS flow_id`
 
-/** Flows with a limit are counted and taken from by one process at a time, or two could pass the count together. */
-const lockFlow = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isMine"'
-
-export function createRunQueue(db: Database, queues: JobQueues, processId: string): RunQueue {
-  async function take(query: Query, { flowId, most, limit }: ClaimWish) {
-    const name = queueOf(flowId)
-    if (limit !== null) {
-      const [lock] = await query<{ isMine: boolean }>(lockFlow, [name])
-      if (!lock!.isMine) return []
-    }
-    const executor = {
-      executeSql: async (text: string, values: unknown[] = []) => ({ rows: await query(text, values) })
-    }
-    const options = { batchSize: most, db: executor, ...(limit === null ? {} : { groupConcurrency: limit }) }
-    const taken = await queues.with([flowId], () => queues.boss.fetch(name, options))
-    return taken.map(({ id }) => ({ name, id }))
-  }
-
+export function createRunQueue(db: Database, processId: string): RunQueue {
   return {
     async flowsWithWork() {
       return (await db.query<{ name: string }>(withWork)).map(({ name }) => flowOf(name))
     },
-    claim: (wishes) =>
-      db.transaction(async (query) => {
-        const taken: { name: string; id: string }[] = []
-        for (const wish of wishes) taken.push(...(await take(query, wish)))
-        if (taken.length === 0) return []
-        const rows = await query<FullRow & { claim: string; deaths: number; was_parked: boolean }>(load, [
-          taken.map(({ name }) => name),
-          taken.map(({ id }) => id)
-        ])
-        return rows.map((row): ClaimedRun => {
-          const { claim, deaths, was_parked: wasParked } = row
-          const isTied = wasParked || row.parent !== null
-          return { ...storedRun(row), claim, deaths, wasParked, ...(isTied && { isTied }) }
-        })
-      }, 'writers'),
+    claim: (wishes) => claimRuns(db, wishes),
     async heartbeat(runs) {
       if (runs.length === 0) return []
       const rows = await db.writeTold<{ seq: number }>(beat, [claims(runs), processId])
