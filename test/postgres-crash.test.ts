@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
+import { Client } from 'pg'
 import type { ApiClient } from './support/api-client.ts'
+import { cleanUp } from './support/clean-up.ts'
 import { clusterOn, createAtBoth, type Member } from './support/cluster.ts'
 import { callFlow, ORDER, ordersFlow } from './support/documents.ts'
 import type { EventReader } from './support/event-reader.ts'
+import { eventually } from './support/eventually.ts'
 import { type Call, startOutside } from './support/outside.ts'
 import { ownPostgres } from './support/postgres.ts'
 import { refusesConnections } from './support/refuses-connections.ts'
@@ -14,10 +17,12 @@ const body = JSON.stringify(ORDER)
 
 describe('workers that share a database', () => {
   it('hand over what they have to each other', async (t) => {
-    const cluster = clusterOn(t, await postgres.database(), ['call.ts'])
+    const url = await postgres.database()
+    const cluster = clusterOn(t, url, ['call.ts'])
     const [web, leaving] = await Promise.all([cluster.start('web'), cluster.start('worker')])
     const outside = await startOutside(t)
     let staying: Member
+    let last: Member
 
     await t.test('at once, where one that is stopped gives it back', async () => {
       const flow = await web.client.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
@@ -62,7 +67,7 @@ describe('workers that share a database', () => {
       const held = [await outside.next(), await outside.next()]
       assert.deepEqual(paths(held), ['/b', '/b'])
       // There is nothing to take up for it yet.
-      await cluster.start('worker')
+      last = await cluster.start('worker')
       await staying.process.end('SIGKILL')
       const killedAt = performance.now()
       const again = [await outside.next(), await outside.next()]
@@ -74,8 +79,49 @@ describe('workers that share a database', () => {
       await assertAllSucceed(await fromTheBeginning(web.client, flow.id), ids)
       assert.equal(outside.calls.length - before, 6)
     })
+
+    await t.test('whatever it holds, where one stands still in the middle of a transaction', async () => {
+      const below = await web.client.createFlow(callFlow(outside.url('/below')))
+      const nodes = [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'run', type: 'run-flow', fields: { flow: below.slug } }
+      ]
+      const edges = [{ from: 'webhook-1.data', to: 'run.data' }]
+      const above = await web.client.createFlow({ name: 'Above', nodes, edges })
+      const id = await web.client.start(above.slug)
+      const call = await outside.next()
+      const other = await lockJobs(t, url, `flow/${below.id}`)
+      call.answer({ from: 'the first' })
+      // The end of the run below has locked what counts it for the one above, and waits for its job.
+      await eventually(() => other.isWaitedFor(), true)
+      last.process.child.kill('SIGSTOP')
+      const stoppedAt = performance.now()
+      await other.letGo()
+      const next = cluster.start('worker')
+      const again = await outside.next()
+      const seconds = (performance.now() - stoppedAt) / 1000
+      assert.ok(seconds < 12, `the run was taken up after ${seconds} s`)
+      assert.deepEqual(keys([again]), keys([call]))
+      again.answer({ from: 'the second' })
+      assert.equal((await web.client.waitForRun(id)).status, 'succeeded')
+      await next
+    })
   })
 })
+
+/** Somebody who has locked the jobs of a queue. */
+async function lockJobs(t: TestContext, url: string, queue: string) {
+  const db = new Client(url)
+  await db.connect()
+  cleanUp(t, () => db.end())
+  await db.query('BEGIN')
+  await db.query('SELECT FROM millrace_queue.job WHERE name = $1 FOR UPDATE', [queue])
+  const blocked = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+  return {
+    isWaitedFor: async () => (await db.query(blocked)).rows.length > 0,
+    letGo: () => db.query('COMMIT')
+  }
+}
 
 describe('web processes that share a database', () => {
   it('lose nothing that they have accepted', async (t) => {

@@ -1,5 +1,6 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
 import type { Database } from './database/database.ts'
+import { whileHeld } from './database/while-held.ts'
 import { readRevisions } from './library/library-writes.ts'
 import { PROCESS_LEVEL } from './library/postgres-secret-moves.ts'
 import { leftJobs } from './queue/job-rows.ts'
@@ -56,7 +57,7 @@ export function createProcesses(db: Database): Processes {
     inTurn: (task) =>
       db.transaction(async (query) => {
         await query('SELECT pg_advisory_xact_lock($1)', [TURN_LOCK])
-        return task()
+        return whileHeld(query, task)
       })
   }
 }

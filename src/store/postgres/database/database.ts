@@ -1,10 +1,13 @@
 import { Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
 import { asStoreError, storeClosed } from './unavailable.ts'
 
 export interface DatabaseOptions {
   readonly url: string
   /** All connections of this process together, without the one that listens. */
   readonly connections: number
+  /** How long a transaction may stand still between two statements, where it is another time than others have. */
+  readonly idleInTransactionMs?: number
 }
 
 /** A statement that is prepared once per connection. The name has to be different for every text. */
@@ -46,11 +49,12 @@ export class Database {
   readonly #writers: Pool
   #closed: Promise<void> | undefined
 
-  constructor({ url, connections }: DatabaseOptions) {
+  constructor({ url, connections, idleInTransactionMs }: DatabaseOptions) {
     this.place = withoutPassword(url)
     const writers = Math.max(2, Math.ceil(connections / 3))
-    this.#readers = openPool(url, Math.max(2, connections - writers), READ_MS, READER_SETTINGS)
-    this.#writers = openPool(url, writers, WRITE_MS, WRITER_SETTINGS)
+    const options = (settings: readonly string[]) => sessionOptions(settings, idleInTransactionMs)
+    this.#readers = openPool(url, Math.max(2, connections - writers), READ_MS, options(READER_SETTINGS))
+    this.#writers = openPool(url, writers, WRITE_MS, options(WRITER_SETTINGS))
   }
 
   /** For reads, and for writes that are rare. */
@@ -147,7 +151,7 @@ async function run<Row>(
   return (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
 }
 
-function openPool(url: string, max: number, timeout: number, settings: readonly string[]): Pool {
+function openPool(url: string, max: number, timeout: number, options: string): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -155,10 +159,11 @@ function openPool(url: string, max: number, timeout: number, settings: readonly 
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: ASK_SERVER_AFTER_MS,
     statement_timeout: timeout,
     // Longer than what the server is told: it is for a server that says nothing at all any more.
     query_timeout: timeout + 5_000,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    options,
     types: { getTypeParser }
   })
   // A connection that breaks while nobody uses it is replaced by the next query, which tells if it cannot be.

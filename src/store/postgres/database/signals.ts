@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { LibraryPart, Signal, Signals, TextPiece } from '../../shared-store.ts'
+import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
 
 export interface SignalsOptions {
   readonly url: string
@@ -118,13 +119,20 @@ export class PostgresSignals implements Signals {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
-      options: '-c synchronous_commit=off'
+      keepAliveInitialDelayMillis: ASK_SERVER_AFTER_MS,
+      options: sessionOptions(['synchronous_commit=off'])
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
-    await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (error) {
+      // The next attempt opens another one: this one would stay open for good.
+      client.end().catch(() => {})
+      throw error
+    }
     if (this.#isClosed) return client.end()
     this.#client = client
     this.#waitMs = RECONNECT_MS.first

@@ -22,6 +22,7 @@ test('the message says what is wrong and what to do', () => {
     ['53300', /free connections/],
     ['25006', /takes no writes.*Point DATABASE_URL to the primary/],
     ['08006', /connection to PostgreSQL broke/],
+    ['25P03', /stood still in the middle of a transaction.*goes on by itself/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted\. .*sslrootcert=/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is for another name/]
   ]

@@ -10,6 +10,7 @@ const databaseFaults: Readonly<Record<string, string>> = {
   '08': `the connection to PostgreSQL broke. ${waitForIt}`,
   '25006':
     'the database takes no writes: it is a standby, or set to read-only. Point DATABASE_URL to the primary.',
+  '25P03': `Millrace stood still in the middle of a transaction, which PostgreSQL then ended. ${waitForIt}`,
   '28': 'PostgreSQL refuses this user or password. Correct DATABASE_URL.',
   '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
   '42501':

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
+import { whileHeld } from '../database/while-held.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
 import { refuseUntestedQueue } from './queue-version.ts'
 
@@ -70,8 +71,10 @@ export class JobQueues {
     await this.#db.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
       // Not in this transaction: it would keep its lock on the table while pg-boss may have to change it.
-      await refuseUntestedQueue(this.#db.query, this.#db.place)
-      await this.boss.start()
+      await whileHeld(query, async () => {
+        await refuseUntestedQueue(this.#db.query, this.#db.place)
+        await this.boss.start()
+      })
       await query(withoutQueueCheck)
       await query(withoutQueueStatistics)
     })
