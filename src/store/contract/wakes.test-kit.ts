@@ -6,6 +6,7 @@ import { type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject
 export function wakingContract(open: OpenSubject): void {
   wakeContract(open)
   earlyContract(open)
+  openedTwiceContract(open)
   closeContract(open)
   interleavingContract(open)
 }
@@ -129,6 +130,29 @@ function earlyContract(open: OpenSubject): void {
     await store.runs.openWait(run, '"waiting"', sampleWait())
     assert.deepEqual(await store.runs.closeWait(run, 'wait-1', 9_000), { state: 'woken', entry: '"woken"' })
   })
+}
+
+function openedTwiceContract(open: OpenSubject): void {
+  storeTest(
+    open,
+    'a wait that is opened again, because nobody heard of the first time, is as it was',
+    async ({ store }) => {
+      const run = await store.runs.accept(sampleRun())
+      const wait = sampleWait()
+      const opened = () => store.runs.openWait(run, '"waiting"', wait)
+      assert.ok((await opened())! > 0)
+      assert.ok((await opened())! > 0)
+      assert.equal((await store.runs.waitById(wait.id))?.state, 'open')
+      assert.equal((await store.runs.wake(sampleWake(run))).won, true)
+      const woken = await store.runs.waitById(wait.id)
+      assert.ok((await opened())! > 0)
+      assert.deepEqual(await store.runs.waitById(wait.id), woken)
+      assert.deepEqual(await store.runs.closeWait(run, wait.node, 9_000), {
+        state: 'woken',
+        entry: '"woken"'
+      })
+    }
+  )
 }
 
 function closeContract(open: OpenSubject): void {

@@ -11,8 +11,11 @@ export interface Opening {
 }
 
 /** What was woken before its run came to the wait has no id yet. */
-const isEarly = "kept.state = 'woken' AND kept.id IS NULL"
-const ifEarly = (column: string) => `${column} = CASE WHEN ${isEarly} THEN kept.${column} END`
+const isEarly = "(kept.state = 'woken' AND kept.id IS NULL)"
+/** The answer to its opening was lost: it may have been woken since. */
+const isKnown = 'coalesce(kept.id = excluded.id, false)'
+const staysAsItIs = (column: string) =>
+  `${column} = CASE WHEN ${isEarly} OR ${isKnown} THEN kept.${column} END`
 
 /** In the order of their keys, so that no two wait for each other. */
 const openText = `
@@ -24,8 +27,8 @@ const openText = `
   ORDER BY seq, node
   ON CONFLICT (run_seq, node) DO UPDATE SET
     id = excluded.id, kind = excluded.kind, created_at = excluded.created_at, expires_at = excluded.expires_at,
-    question = excluded.question, state = CASE WHEN ${isEarly} THEN 'woken' ELSE 'open' END,
-    ${ifEarly('answer')}, ${ifEarly('ended_at')}, ${ifEarly('entry_no')}, ${ifEarly('entry')}`
+    question = excluded.question, state = CASE WHEN ${isEarly} OR ${isKnown} THEN kept.state ELSE 'open' END,
+    ${['answer', 'ended_at', 'entry_no', 'entry'].map(staysAsItIs).join(', ')}`
 
 /** Some of these runs have ended, or are somebody else's: nothing of the batch was kept. */
 class Refused extends Error {

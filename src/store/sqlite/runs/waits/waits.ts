@@ -37,15 +37,16 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitPar
     `SELECT w.no, w.kind, w.state, w.expires_at, w.ended_at, coalesce(w.entry, j.entry) AS entry
      FROM waits w LEFT JOIN journal j ON j.no = w.entry_no WHERE w.run_seq = ? AND w.node = ?`
   )
-  // One that was woken before its run came to it stays woken. Any other that the node had is of the past.
+  // One that was woken before its run came to it stays woken, and one that is opened again because nobody heard of the
+  // first time stays as it is. Any other that the node had is of the past.
   const put = db.prepare(
     `INSERT INTO waits (run_seq, node, flow, kind, state, id, created_at, expires_at, question)
      VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)
      ON CONFLICT (run_seq, node) DO UPDATE SET kind = excluded.kind, id = excluded.id,
        created_at = excluded.created_at, expires_at = excluded.expires_at, question = excluded.question,
-       state = iif(${IS_EARLY}, 'woken', 'open'), ended_at = iif(${IS_EARLY}, ended_at, NULL),
-       answer = iif(${IS_EARLY}, answer, NULL), entry = iif(${IS_EARLY}, entry, NULL),
-       entry_no = iif(${IS_EARLY}, entry_no, NULL)`
+       state = iif(${STAYS}, state, 'open'), ended_at = iif(${STAYS}, ended_at, NULL),
+       answer = iif(${STAYS}, answer, NULL), entry = iif(${STAYS}, entry, NULL),
+       entry_no = iif(${STAYS}, entry_no, NULL)`
   )
   const putEarly = db.prepare(
     `INSERT INTO waits (run_seq, node, flow, kind, state, ended_at, entry_no, answer)
@@ -91,6 +92,7 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitPar
 }
 
 const IS_EARLY = "waits.id IS NULL AND waits.state = 'woken'"
+const STAYS = `(${IS_EARLY} OR waits.id = excluded.id)`
 
 function refusalOf(row: WaitRow | undefined, at: number, isEarly: boolean) {
   if (row === undefined) return isEarly ? undefined : 'none'
