@@ -28,6 +28,7 @@ const take = {
       ) n
     )
     UPDATE ${jobs} j SET state = 'active', started_on = now(), heartbeat_on = now(), data = NULL,
+      output = jsonb_build_object('taking', $4::text),
       retry_count = CASE WHEN j.started_on IS NULL THEN j.retry_count ELSE j.retry_count + 1 END
     FROM next n WHERE j.name = n.name AND j.id = n.id
     RETURNING j.name, j.id, ${sqlClaim('j')} AS claim, n.was_parked`
@@ -68,38 +69,83 @@ interface LoadedRow extends FullRow, Pick<Taken, 'claim' | 'was_parked'> {
   readonly taken_at: number
 }
 
-export async function claimRuns(db: Database, wishes: readonly ClaimWish[]): Promise<ClaimedRun[]> {
-  const taken = wishes.some(({ limit }) => limit !== null)
-    ? await db.transaction((query) => takeLimited(query, wishes), 'writers')
-    : await takeJobs(db.writeTold, wishes)
-  if (taken.length === 0) return []
-  return (await loadOrLetGo(db, taken)).map(claimedRun)
+interface Taking {
+  /** No other one is called so. */
+  readonly id: string
+  readonly wishes: readonly ClaimWish[]
+}
+
+/**
+ * Takes runs up. A taking whose answer was lost may have happened: what it took nobody knows of, and all would wait until its
+ * holder is held to be dead. So that is let go of before more is taken.
+ */
+export function createClaims(
+  db: Database,
+  processId: string
+): (wishes: readonly ClaimWish[]) => Promise<ClaimedRun[]> {
+  let takings = 0
+  const unanswered = new Set<Taking>()
+
+  async function letGoOfUnanswered(): Promise<void> {
+    for (const taking of unanswered) {
+      await db.writeTold(letGoOfTaking, [taking.wishes.map(({ flowId }) => queueOf(flowId)), taking.id])
+      unanswered.delete(taking)
+    }
+  }
+
+  return async (wishes) => {
+    await letGoOfUnanswered()
+    const taking: Taking = { id: `${processId}/${++takings}`, wishes }
+    let taken: Taken[]
+    try {
+      taken = await takeAll(db, taking)
+    } catch (error) {
+      unanswered.add(taking)
+      throw error
+    }
+    return taken.length === 0 ? [] : (await loadOrLetGo(db, taken)).map(claimedRun)
+  }
+}
+
+function takeAll(db: Database, taking: Taking): Promise<Taken[]> {
+  return taking.wishes.some(({ limit }) => limit !== null)
+    ? db.transaction((query) => takeLimited(query, taking), 'writers')
+    : takeJobs(db.writeTold, taking)
 }
 
 /** Counted by a statement of its own: what was taken by whoever had the lock before must be seen. */
-async function takeLimited(query: Query, wishes: readonly ClaimWish[]): Promise<Taken[]> {
+async function takeLimited(query: Query, { id, wishes }: Taking): Promise<Taken[]> {
   const limited = wishes.filter(({ limit }) => limit !== null).map(({ flowId }) => queueOf(flowId))
   const locked = await query<{ name: string }>(lockFlows, [limited])
   const mine = new Set(locked.map(({ name }) => name))
-  return takeJobs(
-    query,
-    wishes.filter(({ flowId, limit }) => limit === null || mine.has(queueOf(flowId)))
-  )
+  const left = wishes.filter(({ flowId, limit }) => limit === null || mine.has(queueOf(flowId)))
+  return takeJobs(query, { id, wishes: left })
 }
 
-async function takeJobs(query: Query, wishes: readonly ClaimWish[]): Promise<Taken[]> {
+async function takeJobs(query: Query, { id, wishes }: Taking): Promise<Taken[]> {
   if (wishes.length === 0) return []
   return query<Taken>(take, [
     wishes.map(({ flowId }) => queueOf(flowId)),
     wishes.map((wish) => wish.most),
-    wishes.map(({ limit }) => limit)
+    wishes.map(({ limit }) => limit),
+    id
   ])
+}
+
+/** Without a time at which it was taken, it does not count as an attempt. */
+const letGoText = `UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL`
+
+const letGoOfTaking = {
+  name: 'let-taking-go',
+  text: `
+    ${letGoText}
+    WHERE j.name = ANY ($1::text[]) AND j.state = 'active' AND j.group_id IS NOT NULL AND j.output ->> 'taking' = $2`
 }
 
 const letGo = {
   name: 'let-taken-go',
   text: `
-    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL
+    ${letGoText}
     FROM unnest($1::text[], $2::uuid[], $3::text[]) AS t (name, id, claim)
     WHERE j.name = t.name AND j.id = t.id AND j.state = 'active' AND ${sqlClaim('j')} = t.claim`
 }

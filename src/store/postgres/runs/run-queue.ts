@@ -13,7 +13,7 @@ import {
   sqlMayWrite,
   sqlQueueOf
 } from '../queue/job-rows.ts'
-import { claimRuns } from './claim-runs.ts'
+import { createClaims } from './claim-runs.ts'
 
 /** Steps from one queue to the next in the index, so that its cost is by flows and not by runs that wait. */
 const withWork = {
@@ -89,7 +89,7 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
     async flowsWithWork() {
       return (await db.query<{ name: string }>(withWork)).map(({ name }) => flowOf(name))
     },
-    claim: (wishes) => claimRuns(db, wishes),
+    claim: createClaims(db, processId),
     async heartbeat(runs) {
       if (runs.length === 0) return []
       const rows = await db.writeTold<{ seq: number }>(beat, [claims(runs), processId])
