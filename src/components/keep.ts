@@ -88,6 +88,8 @@ export const keep = defineComponent({
     'increment'
   ],
   example: 'Increment mails:{customer}, which expires in 1d: an If-Else lets the first three through.',
+  // It waits for the store alone, and that as long as everything else does.
+  timeoutMs: 24 * 60 * 60 * 1000,
   fields: FIELDS,
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {

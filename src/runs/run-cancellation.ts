@@ -16,6 +16,7 @@ import { newUsage } from './record/new-usage.ts'
 import { runStartOf } from './record/run-start.ts'
 import { stillStopping } from './run-refusals.ts'
 import type { Pacing } from './steps/pacing.ts'
+import type { RunInContext } from './steps/step-arguments.ts'
 
 export interface CancellationDeps
   extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
@@ -153,7 +154,8 @@ export class RunCancellation {
     const { newId, now } = clock
     const outputs = { left: limitLeft(context.outputLimits, 0) }
     const start = runStartOf(run)
-    const own = { pacing, liveText: NO_LIVE_TEXT, children: noChildren }
+    const persist: RunInContext['persist'] = (ask) => ask()
+    const own = { pacing, persist, liveText: NO_LIVE_TEXT, children: noChildren }
     const around = { run, start, context, outputs, outside, newId, now, ...own }
     void tellRunEnd(around, outcome, onError)
   }

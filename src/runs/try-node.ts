@@ -125,7 +125,9 @@ function aroundOf(
   })
   const { newId, now } = clock
   const own = { liveText: NO_LIVE_TEXT, children: noChildren, outside: { ...outside, circuits: NO_CIRCUITS } }
-  return { run, start, context, outputs, pacing, newId, now, ...own }
+  // Somebody waits for it.
+  const persist: RunInContext['persist'] = (ask) => ask()
+  return { run, start, context, outputs, pacing, persist, newId, now, ...own }
 }
 
 function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watch }: TryNodeDeps): Effects {

@@ -123,7 +123,7 @@ export class ItemPerformer {
   }
 
   #effects(run: RunToPerform, start: RunInContext['start'], outputs: RunOutputs): Effects {
-    const { clock, around } = this.#deps
+    const { clock, around, persist } = this.#deps
     const { outside, pacing, scope, textStreams } = around
     const { linked } = this.#region
     const context = linked === undefined ? scope : linkedScope(scope, linked, run.id, outside.addresses)
@@ -138,6 +138,7 @@ export class ItemPerformer {
       outside,
       liveText,
       children: NO_CHILDREN,
+      persist,
       newId,
       now
     }

@@ -145,8 +145,8 @@ export class StepChildren implements ChildRuns {
     if (!isOwn) refuseWhilePaused(flow)
     const child = this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
     const toStart = isOwn || flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
-    if (isAwaited) await this.#start([toStart], rules)
-    else await this.#startDetached(toStart)
+    if (!isAwaited) return this.#startDetached(toStart)
+    await this.#start([toStart], rules)
     return child.id
   }
 
@@ -257,11 +257,18 @@ export class StepChildren implements ChildRuns {
     for (const run of begun) offer(run)
   }
 
-  async #startDetached(child: NewChild): Promise<void> {
-    const { store, persist, offer } = this.#deps
+  /** Resolves to its id. One that is there already is the one: the answer to its start was lost. */
+  async #startDetached(child: NewChild): Promise<string> {
+    const { store, persist, offer, mayHaveDue } = this.#deps
     const run = await persist(() => store.startDetached(this.#step.run, child))
-    if (run === null) throw parentEnded()
-    offer(run)
+    if (run !== null) {
+      offer(run)
+      return run.id
+    }
+    const [known] = await this.#read(child.parent.index, 1)
+    if (known === undefined) throw parentEnded()
+    mayHaveDue([known.flowId])
+    return known.id
   }
 
   #read(fromIndex: number, limit: number): Promise<Child[]> {

@@ -26,6 +26,16 @@ export type WantedChange =
   | { readonly kind: 'increment'; readonly by: number; readonly expiresInMs?: number }
   | { readonly kind: 'remove' }
 
+/** Asks the store until it answers. */
+export type KeptPersist = <T>(ask: () => Promise<T>) => Promise<T>
+
+/** The step that makes a change. It has time: people are told at once that the store is away. */
+export interface ChangingStep extends Omit<ChangeOrigin, 'change'> {
+  /** Called once for each change. */
+  readonly nameOf: (change: KeptChange) => string
+  readonly persist: KeptPersist
+}
+
 /** Values that flows keep, for steps and for people: what is asked is checked here, and refused in words. */
 export class KeptLibrary {
   readonly #deps: KeptLibraryDeps
@@ -48,14 +58,14 @@ export class KeptLibrary {
     context: string,
     key: string,
     wanted: WantedChange,
-    origin?: Omit<ChangeOrigin, 'change'> & { readonly nameOf: (change: KeptChange) => string }
+    step?: ChangingStep
   ): Promise<string | null> {
     assertKey(key)
+    const { store } = this.#deps
     const change = toChange({ context, key, at: this.#deps.now() }, wanted)
-    const result = await this.#deps.store.change(
-      change,
-      origin && { runSeq: origin.runSeq, node: origin.node, change: origin.nameOf(change) }
-    )
+    const origin = step && { runSeq: step.runSeq, node: step.node, change: step.nameOf(change) }
+    const ask = () => store.change(change, origin)
+    const result = await (step === undefined ? ask() : step.persist(ask))
     if (result.won) return result.value
     throw refusal(result.because, key)
   }

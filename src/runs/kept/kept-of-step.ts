@@ -2,26 +2,27 @@ import { createHash } from 'node:crypto'
 import { type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
 import type { KeptFor, KeptValues } from '../../flows/step/step-kept.ts'
 import type { KeptChange } from '../../store/kept-values.ts'
-import type { KeptLibrary, WantedChange } from './kept-library.ts'
+import type { KeptLibrary, KeptPersist, WantedChange } from './kept-library.ts'
 
 export interface KeepingStep {
   readonly context: string
   /** 0 where no run is meant: a node that somebody tries out. */
   readonly runSeq: number
   readonly node: string
+  readonly persist: KeptPersist
 }
 
 /** What one attempt at a step sees of the values that its context keeps. */
 export function keptOfStep(
   library: Pick<KeptLibrary, 'get' | 'change'>,
-  { context, runSeq, node }: KeepingStep
+  { context, runSeq, node, persist }: KeepingStep
 ): KeptValues {
   const nameOf = namesOfChanges()
-  const origin = runSeq === 0 ? undefined : { runSeq, node, nameOf }
+  const origin = runSeq === 0 ? undefined : { runSeq, node, nameOf, persist }
   const change = (key: string, wanted: WantedChange) => library.change(context, String(key), wanted, origin)
   return {
     async get(key) {
-      const found = await library.get(context, String(key))
+      const found = await persist(() => library.get(context, String(key)))
       return found === undefined ? undefined : (parseJson(found.value) as JsonValue)
     },
     async set(key, value, keptFor) {

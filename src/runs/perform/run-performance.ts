@@ -82,7 +82,7 @@ export class RunPerformance implements Performance {
     const children = new ChildrenOfRun({ run, plan, outputs, around: surroundings }, this.#deps.children)
     this.#children = children
     if (waitsForChildren(recalled)) children.hasSome()
-    this.#around = { run, start, context, outputs, pacing, outside, liveText, children, newId, now }
+    this.#around = { run, start, context, outputs, pacing, outside, liveText, children, persist, newId, now }
     const settled = outputs.restore(recalled.settled)
     const isAtHand = !(settled instanceof Promise) && !this.#mayHaveHung
     if (isAtHand) return this.#prepare(plan, isSuspect, recalled, outputs)

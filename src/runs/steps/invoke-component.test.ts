@@ -66,6 +66,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     },
     liveText: NO_LIVE_TEXT,
     children: noChildren,
+    persist: (ask) => ask(),
     newId: clock.newId,
     now: clock.now
   }

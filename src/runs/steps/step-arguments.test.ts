@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock, NOON } from '../../clock.test-kit.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../../engine/output-limit.ts'
 import { plan } from '../../engine/plan.test-kit.ts'
+import { MillraceError } from '../../errors.ts'
+import type { KeptStore } from '../../store/kept-values.ts'
 import { noChildren } from '../children/no-children.ts'
+import { KeptLibrary } from '../kept/kept-library.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
+import { Persistence } from '../perform/persistence.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
 import { Pacing } from './pacing.ts'
 import type { RunScope } from './run-scope.ts'
@@ -41,6 +46,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     pacing: new Pacing(clock),
     liveText: NO_LIVE_TEXT,
     children: noChildren,
+    persist: (ask) => ask(),
     outside: {
       history: async () => [],
       kept: { get: () => assert.fail(), change: () => assert.fail() },
@@ -229,5 +235,41 @@ describe('saying something', () => {
     say({ text: 5, sender: {}, session: null })
     const { text, sender, session } = made.messages[0]!
     assert.deepEqual([text, sender, session], ['5', '[object Object]', 'null'])
+  })
+})
+
+describe('what a step asks of the store', () => {
+  const away = () => Promise.reject(new MillraceError('store_unwritable', 'The disk is full.'))
+
+  it('is asked for again while the store is away, and is the same change each time', async () => {
+    const clock = manualClock()
+    const names: (string | undefined)[] = []
+    const change: KeptStore['change'] = async (_change, origin) => {
+      names.push(origin?.change)
+      return names.length < 3 ? away() : { won: true, value: '1' }
+    }
+    const kept = new KeptLibrary({ store: { change } as KeptStore, now: clock.now })
+    const { persist } = new Persistence(clock)
+    const given = around({ persist, outside: { ...around().outside, kept } })
+    const counting = stepArguments(call(), given).kept.increment('orders')
+    for (let turn = 0; turn < 3; turn++) {
+      await turnOfTheLoop()
+      clock.advance(1_000)
+    }
+    assert.equal(await counting, 1)
+    assert.deepEqual(names, Array(3).fill('1 increment 1 orders'))
+  })
+
+  it('is asked for no more when its attempt is over', async () => {
+    const clock = manualClock()
+    const { persist } = new Persistence(clock)
+    const given = around({ persist, outside: { ...around().outside, history: away } })
+    const step = call()
+    const asking = stepArguments(step, given).history(1)
+    await turnOfTheLoop()
+    step.abort.abort(new Error('Its time is over.'))
+    clock.advance(1_000)
+    await assert.rejects(asking, /Its time is over/)
+    assert.equal(clock.timers, 0)
   })
 })

@@ -56,6 +56,8 @@ export interface RunInContext {
   readonly outside: Outside
   /** The runs that steps of it start. */
   readonly children: { of(call: StepCall): ChildRuns }
+  /** Asks the store until it answers; rejects only when the service stops. */
+  readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -153,7 +155,9 @@ class StepArguments implements Step {
     const { node } = this.#call
     if (node.effects === 'pure') throw reachesOutside(node.type, 'keeps no values')
     const { outside, context, run } = this.#around
-    this.#kept ??= keptOfStep(outside.kept, { context: context.path, runSeq: run.seq, node: node.id })
+    const persist: RunInContext['persist'] = (ask) => this.#persist(ask)
+    const step = { context: context.path, runSeq: run.seq, node: node.id, persist }
+    this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
   }
 
@@ -191,7 +195,7 @@ class StepArguments implements Step {
 
   get history(): Step['history'] {
     const { outside, run } = this.#around
-    return (turns) => outside.history(run, turns)
+    return (turns) => this.#persist(() => outside.history(run, turns))
   }
 
   get ifTimedOut(): Step['ifTimedOut'] {
@@ -215,6 +219,15 @@ class StepArguments implements Step {
     const call = this.#call
     call.abort.signal.addEventListener('abort', () => strikeMessages(call, secrets), { once: true })
     return secrets
+  }
+
+  /** What the store does not take, or give, now is waited for; an attempt that is over asks for nothing any more. */
+  #persist<T>(ask: () => Promise<T>): Promise<T> {
+    const { abort } = this.#call
+    return this.#around.persist(async () => {
+      if (abort.reason !== undefined) throw abort.reason
+      return ask()
+    })
   }
 
   #callers(): Caller {
