@@ -320,6 +320,41 @@ describe('an Approve', () => {
     assert.equal((await approvals(service, `?status=answered&flow_id=${flow.id}`)).length, 1)
   })
 
+  it('leaves what its run has printed to be read meanwhile, once', async () => {
+    const service = await shared()
+    const flow = await service.createFlow({
+      name: 'Says and asks',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'before', type: 'parser', fields: { template: 'before' } },
+        { id: 'say', type: 'chat-output' },
+        { id: 'ask', type: 'approve', fields: { question: 'On?' } },
+        { id: 'after', type: 'parser', fields: { template: 'after' } },
+        { id: 'close', type: 'chat-output' }
+      ],
+      edges: [
+        edge('webhook-1.data', 'before.data'),
+        edge('before.parsed_text', 'say.text'),
+        edge('webhook-1.data', 'ask.data'),
+        edge('ask.approve', 'after.data'),
+        edge('after.parsed_text', 'close.text')
+      ]
+    })
+    const printed = async () =>
+      (await service.get(`/api/v1/flows/${flow.id}/messages`))
+        .json<{ messages: { text: string; run_id: string }[] }>()
+        .messages.map(({ text, run_id }) => [text, run_id])
+    const run = await startWaiting(service, flow)
+    assert.deepEqual(await printed(), [['before', run.id]])
+    const id = run.waiting[0]!.approval_id
+    assert.equal((await service.post(`/api/v1/approvals/${id}`, { choice: 'Approve' })).status, 200)
+    assert.equal((await ended(service, run.id)).status, 'succeeded')
+    assert.deepEqual(await printed(), [
+      ['before', run.id],
+      ['after', run.id]
+    ])
+  })
+
   it('is answered at its link without a key: by a form, never by a GET', async () => {
     const service = await shared()
     const flow = await service.createFlow(APPROVED)

@@ -9,7 +9,7 @@ import type { HungSteps } from './hung-steps.ts'
 import type { InputStart } from './input-start.ts'
 import type { KeptStore } from './kept-values.ts'
 import type { LongPiece } from './long-piece.ts'
-import type { MessageStore } from './message-store.ts'
+import type { MessageStore, NewMessage } from './message-store.ts'
 import type { PinStore } from './pins.ts'
 import type { AcceptedRun, EndStatus, NewRun, Outcome, RunRef, StoredOutcome } from './run.ts'
 import type { SecretMoves } from './secret-moves.ts'
@@ -240,14 +240,23 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   acceptOnce(run: NewRun, deliveries: readonly Delivery[]): Promise<Acceptance>
   /** Accepts a run for an event of a trigger; undefined where the trigger has got as far already, whichever process did that. */
   acceptEvent(run: NewRun, event: TriggerEvent): Promise<AcceptedRun | undefined>
-  /** Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. */
-  checkpoint(run: RunRef, entry: string): Promise<number | null>
+  /**
+   * Appends to the journal of an open run; resolves to the change's number, or null when the run has ended. `printed`: what its
+   * steps have said by now, which others read from then on; what is there already is left out, here, in park and at the end.
+   */
+  checkpoint(run: RunRef, entry: string, printed?: readonly NewMessage[]): Promise<number | null>
   /**
    * A checkpoint after which the run waits, out of memory, until `dueAt`; null where time does not wake it. `awaits`: nodes
    * that wait for something outside, or for children. Where one of those waits has come to its end meanwhile, the run is
    * due at once.
    */
-  park(run: RunRef, entry: string, dueAt: number | null, awaits?: readonly string[]): Promise<number | null>
+  park(
+    run: RunRef,
+    entry: string,
+    dueAt: number | null,
+    awaits?: readonly string[],
+    printed?: readonly NewMessage[]
+  ): Promise<number | null>
   /** Ends an open run; resolves to the change's number, or null when it had ended already. */
   end(run: RunRef, outcome: Outcome): Promise<number | null>
   /** Keeps a piece of a long value of an open run until the run is deleted; false when the run has ended. */

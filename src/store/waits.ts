@@ -1,3 +1,4 @@
+import type { NewMessage } from './message-store.ts'
 import type { RunRef } from './run.ts'
 
 /** A moment that does not come: that at which a run is due which time does not wake. */
@@ -78,7 +79,7 @@ export interface WaitStore {
    * A checkpoint after which one step of the run waits. Where an early `wake` has come for this node, the wait is woken from
    * the start. A wait that the node had before, and that is no longer open, makes room. Null when the run has ended.
    */
-  openWait(run: RunRef, entry: string, wait: NewWait): Promise<number | null>
+  openWait(run: RunRef, entry: string, wait: NewWait, printed?: readonly NewMessage[]): Promise<number | null>
   /** The one way in which something outside ends a wait. A parked run is due from now on. */
   wake(wake: Wake): Promise<WakeResult>
   /**

@@ -17,7 +17,7 @@ import {
   outcomeOf,
   withoutSpoiled
 } from '../record/ended-outcome.ts'
-import { decodeEntry, encodeEntry } from '../record/journal-codec.ts'
+import { decodeEntry, type EncodedEntry, encodeWithMessages } from '../record/journal-codec.ts'
 import { newUsage } from '../record/new-usage.ts'
 import { NOTHING_STORED, type RunStart, runStartOf } from '../record/run-start.ts'
 import { wokenSteps } from '../record/woken-entry.ts'
@@ -209,7 +209,7 @@ export class RunPerformance implements Performance {
       newId: clock.newId,
       checkpoint: (entry) => this.#checkpoint(entry),
       openWait: (entry, wait) =>
-        this.#checkpoint(entry, (text) => openWait(this.#run, text, wait, this.#deps)),
+        this.#checkpoint(entry, (encoded) => openWait(this.#run, encoded, wait, this.#deps)),
       closeWait: (node) => closeWait(this.#run, node, this.#deps)
     }
   }
@@ -217,12 +217,12 @@ export class RunPerformance implements Performance {
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
   async #checkpoint(
     entry: JournalEntry,
-    write = (text: string) => this.#deps.store.checkpoint(this.#run, text)
+    write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
   ): Promise<boolean> {
     if (this.#isConcluded) return false
     try {
-      const text = encodeEntry(entry, this.#stored)
-      const isOurs = this.#tellJournal(await this.#deps.persist(() => write(text)), text)
+      const encoded = encodeWithMessages(entry, this.#stored)
+      const isOurs = this.#tellJournal(await this.#deps.persist(() => write(encoded)), encoded.text)
       this.#suspicion?.clear(entry.settled ?? [])
       return isOurs
     } catch (error) {
@@ -286,16 +286,16 @@ export class RunPerformance implements Performance {
   }
 
   #park({ entry, dueAt, awaits }: Extract<Ending, { kind: 'parked' }>): void {
-    let text: string
+    let encoded: EncodedEntry
     try {
-      text = encodeEntry(entry, this.#stored)
+      encoded = encodeWithMessages(entry, this.#stored)
     } catch (error) {
       return this.#endAs(this.#unstorable(error, entry))
     }
     const { persist, store } = this.#deps
-    persist(() => store.park(this.#run, text, dueAt, awaits)).then(
+    persist(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed)).then(
       (no) => {
-        if (!this.#tellJournal(no, text)) return this.#handBack('lost')
+        if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
         this.#deps.onParked()
         this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
       },

@@ -1,13 +1,25 @@
 import type { JournalEntry } from '../../engine/journal.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
+import type { NewMessage } from '../../store/message-store.ts'
 import type { RunStart, StoredValues } from './run-start.ts'
-import { type StoredStep, withoutStored, withStored } from './step-codec.ts'
+import { messagesOf, type StoredStep, withoutStored, withStored } from './step-codec.ts'
 
 type StoredEntry = Omit<JournalEntry, 'settled'> & { readonly settled?: readonly StoredStep[] }
 
 export function encodeEntry(entry: JournalEntry, stored: StoredValues): string {
   if (entry.settled === undefined) return writeJson(entry)
   return writeJson({ ...entry, settled: entry.settled.map((step) => withoutStored(step, stored)) })
+}
+
+/** An entry as the store takes it, with what the steps in it have said: that is there for all to read from then on. */
+export interface EncodedEntry {
+  readonly text: string
+  readonly printed: readonly NewMessage[]
+}
+
+export function encodeWithMessages(entry: JournalEntry, stored: StoredValues): EncodedEntry {
+  const { settled = [], waiting = [] } = entry
+  return { text: encodeEntry(entry, stored), printed: messagesOf([...settled, ...waiting], stored) }
 }
 
 /** Without the start at hand, outputs that are one of them are left out. */

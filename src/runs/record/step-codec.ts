@@ -45,7 +45,10 @@ export function encodeSteps(steps: readonly StepRecord[], stored: StoredValues):
 }
 
 /** What the steps said, as the store takes it. */
-export function messagesOf(steps: readonly StepRecord[], stored: StoredValues): NewMessage[] {
+export function messagesOf(
+  steps: readonly Pick<StepRecord, 'messages'>[],
+  stored: StoredValues
+): NewMessage[] {
   const messages: NewMessage[] = []
   for (const step of steps) {
     for (const message of step.messages ?? []) {

@@ -1,6 +1,6 @@
 import type { NewWait, WaitNews } from '../../engine/effects.ts'
 import type { RunStore, RunToPerform } from '../../store/store.ts'
-import { decodeEntry } from '../record/journal-codec.ts'
+import { decodeEntry, type EncodedEntry } from '../record/journal-codec.ts'
 
 interface StepWaitsDeps {
   readonly store: Pick<RunStore, 'openWait' | 'closeWait' | 'checkpoint'>
@@ -11,16 +11,16 @@ interface StepWaitsDeps {
 /** Writes down that a step waits. Its children are counted since they were started: of those nothing more is to be said. */
 export function openWait(
   run: RunToPerform,
-  entry: string,
+  { text, printed }: EncodedEntry,
   { id, node, kind, until, question }: NewWait,
   { store, clock }: StepWaitsDeps
 ): Promise<number | null> {
-  if (kind === 'children') return store.checkpoint(run, entry)
+  if (kind === 'children') return store.checkpoint(run, text, printed)
   const asked = question === undefined ? null : JSON.stringify(question)
   // For whoever ends it from outside, the time of an attempt is a time like any other.
   const stored = kind === 'retry' ? 'time' : kind
   const wait = { id, node, kind: stored, createdAt: clock.now(), expiresAt: until, question: asked } as const
-  return store.openWait(run, entry, wait)
+  return store.openWait(run, text, wait, printed)
 }
 
 /** The time of a wait has come, or its children may have ended. */

@@ -115,6 +115,58 @@ export function messageContract(open: OpenSubject): void {
     assert.deepEqual(await texts(store, undefined), ['first', 'second', 'third'])
   })
 
+  storeTest(
+    open,
+    'what an open run has printed is there, once, whatever it writes and when it ends',
+    async (subject) => {
+      const { store } = subject
+      const said = ['one', 'two', 'three', 'four'].map((text, place) =>
+        sampleMessage({ text, createdAt: 1000 + place })
+      )
+      const wait = {
+        id: 'wait-1',
+        node: 'ask-1',
+        kind: 'answer',
+        createdAt: 1,
+        expiresAt: null,
+        question: null
+      } as const
+      const [run, plain] = await acceptMany(store, 2)
+      await store.runs.checkpoint(plain!, '"plain"')
+      await store.runs.checkpoint(run!, '"begun"', said.slice(0, 1))
+      assert.deepEqual(await texts(store), ['one'])
+      await store.runs.openWait(run!, '"asked"', wait, said.slice(0, 2))
+      assert.deepEqual(await texts(store, 'session-1'), ['one', 'two'])
+      await store.runs.park(run!, '"parked"', null, ['ask-1'], said.slice(1, 3))
+      const again = await subject.reopen()
+      assert.deepEqual(await texts(again), ['one', 'two', 'three'])
+      assert.deepEqual(await pages(again, 2), [['two', 'three'], ['one']])
+      await Promise.all([
+        again.runs.checkpoint(run!, '"woken"', said.slice(3)),
+        again.runs.end(run!, sampleOutcome({ messages: said }))
+      ])
+      assert.deepEqual(await texts(again), ['one', 'two', 'three', 'four'])
+      assert.equal(await again.runs.checkpoint(run!, '"late"', [sampleMessage({ text: 'late' })]), null)
+      assert.equal((await texts(again)).length, 4)
+      await again.runs.prune({ keep: 0, slice: 10 })
+      assert.deepEqual(await texts(again), [])
+    }
+  )
+
+  storeTest(
+    open,
+    'what a run printed before it was cut off is there, and not twice',
+    async ({ store, reopen }) => {
+      const [run] = await acceptMany(store, 1)
+      const messages = [sampleMessage({ text: 'said' })]
+      await store.runs.checkpoint(run!, '"begun"', messages)
+      const again = await reopen()
+      assert.deepEqual(await texts(again), ['said'])
+      await again.runs.end(run!, sampleOutcome({ messages }))
+      assert.deepEqual(await texts(again), ['said'])
+    }
+  )
+
   storeTest(open, 'a run that ends again prints only what is new', async ({ store }) => {
     const before = sampleMessage({ text: 'before', createdAt: 1000 })
     const run = await acceptAndEnd(store, {}, { status: 'failed', messages: [before] })

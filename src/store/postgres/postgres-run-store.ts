@@ -101,10 +101,12 @@ export function createRunStore({
       testScope: (seq) => testScope(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
       acceptEvent: (run, event) => queues.with([run.flowId], () => acceptEvent(db, run, event)),
-      checkpoint: (run, text) => progress.write({ kind: 'journal', run, text }),
-      park: (run, text, dueAt, awaits = []) => progress.write({ kind: 'park', run, text, dueAt, awaits }),
+      checkpoint: (run, text, printed = []) => progress.write({ kind: 'journal', run, text, printed }),
+      park: (run, text, dueAt, awaits = [], printed = []) =>
+        progress.write({ kind: 'park', run, text, dueAt, awaits, printed }),
       ...createChildStore({ db, queues, onNews }),
-      openWait: (run, text, wait) => progress.write({ kind: 'open-wait', run, text, wait }),
+      openWait: (run, text, wait, printed = []) =>
+        progress.write({ kind: 'open-wait', run, text, wait, printed }),
       async wake(wake) {
         const { result, isDue } = await wakeRun(db, wake)
         if (isDue) onNews({ work: [wake.run.flowId], cancel: [] })

@@ -23,6 +23,7 @@ import { prepareLatestOutput } from './runs/latest-output.ts'
 import { prepareList } from './runs/list-runs.ts'
 import { prepareLongValues } from './runs/long-values.ts'
 import type { OpenRuns } from './runs/open-runs.ts'
+import { preparePrint } from './runs/print-messages.ts'
 import { BEGINNING, preparePrune } from './runs/prune-runs.ts'
 import { prepareQueue } from './runs/queued-runs.ts'
 import { prepareRead } from './runs/read-run.ts'
@@ -58,16 +59,17 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const forgetDeliveries = prepareForgetDeliveries(db)
   const waitRows = prepareWaitRows(db)
   const childRows = prepareChildRows(db, parts)
-  const outcomeRows = prepareOutcomeRows(db, parts)
+  const print = preparePrint(db, parts)
+  const outcomeRows = prepareOutcomeRows(db, { ...parts, print })
   const siblings = prepareSiblings(db, open, names)
   const releases = prepareReleases(db, commit)
   const familyEnds = prepareFamilyEnds(db, { waitRows, siblings, releases })
-  const end = prepareEnd(db, { ...parts, outcomeRows, familyEnds })
-  const journal = prepareJournal(db, { ...parts, waitRows, childRows })
+  const end = prepareEnd({ ...parts, outcomeRows, familyEnds })
+  const journal = prepareJournal(db, { ...parts, waitRows, childRows, print })
   const children = prepareChildren(db, { open, journal, childRows, siblings, releases, outcomeRows })
   const childReader = prepareReadChildren(db, turns)
   const openOf = prepareOpenOf(db, open)
-  const waits = prepareWaits(db, { ...parts, journal })
+  const waits = prepareWaits(db, { ...parts, journal, print })
   const waitReader = prepareReadWaits(db)
   const hungSteps = prepareHungSteps(db)
   const longValues = prepareLongValues(db, open)
@@ -87,10 +89,12 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     testScope: async (seq) => tests.scope(seq),
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     acceptEvent: (run, event) => commit.write(() => acceptEvent(run, event), run.input.byteLength),
-    checkpoint: (run, entry) => commit.writeSoon(() => journal.checkpoint(run, entry), entry.length),
-    park: (run, entry, dueAt, awaits) =>
-      commit.write(() => journal.park(run, entry, dueAt, awaits), entry.length),
-    openWait: (run, entry, wait) => commit.write(() => waits.openWait(run, entry, wait), entry.length),
+    checkpoint: (run, entry, printed) =>
+      commit.writeSoon(() => journal.checkpoint(run, entry, printed), entry.length),
+    park: (run, entry, dueAt, awaits, printed) =>
+      commit.write(() => journal.park(run, entry, dueAt, awaits, printed), entry.length),
+    openWait: (run, entry, wait, printed) =>
+      commit.write(() => waits.openWait(run, entry, wait, printed), entry.length),
     wake: (wake) => commit.write(() => waits.wake(wake), wake.entry.length),
     closeWait: (run, node, at) => commit.write(() => waits.closeWait(run, node, at)),
     waitById: async (id) => waitReader.byId(id),

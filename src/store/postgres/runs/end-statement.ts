@@ -1,8 +1,8 @@
 import type { Outcome, RunRef } from '../../store.ts'
-import { storableText } from '../database/storable-text.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { keepUsage } from './model-usage.ts'
+import { messageRows, printed } from './print-messages.ts'
 
 export interface End {
   readonly run: RunRef
@@ -30,8 +30,6 @@ export const closeJobs = (which: string, told = '') => `
  * Hot: once per batch of runs. Removing the job is the comparison: the one who takes it out ends the run, and with
  * a claim only while it holds. In the order of the jobs' keys, in which heartbeats go too: two statements that lock
  * the same jobs in different orders would stop each other.
- *
- * A run that was opened again ends with the messages of its earlier steps too; those are there already.
  */
 export const endText = ({ closed, hasUsage, isChild, told }: EndParts) => `
   WITH ${guard},
@@ -51,14 +49,7 @@ export const endText = ({ closed, hasUsage, isChild, told }: EndParts) => `
     SELECT seq, no, flow_id, status, started_at, finished_at, claim, nodes, error, steps${isChild ? `, ${isChild}` : ''}
     FROM numbered
   ),
-  printed AS (
-    INSERT INTO millrace.messages (run_seq, id, no, place, flow_id, session, created_at, sender, text, long)
-    SELECT n.seq, m.id, n.no, m.place, n.flow_id, m.session, m.created_at, m.sender, m.text, m.long
-    FROM numbered n, json_to_recordset(n.messages) AS m (
-      id text, place integer, session text, created_at bigint, sender text, text text, long text
-    )
-    ON CONFLICT (run_seq, id) DO NOTHING
-  )${hasUsage ? keepUsage : ''}
+  ${printed.trim()}${hasUsage ? keepUsage : ''}
   SELECT place, no${told ?? ''} FROM numbered`
 
 export interface Numbered {
@@ -81,15 +72,7 @@ export function endRow({ run, outcome }: End, place: number) {
     nodes: JSON.stringify(outcome.nodesWithOutput),
     error: outcome.error,
     steps: outcome.steps,
-    messages: outcome.messages.map((message, order) => ({
-      id: storableText(message.id),
-      place: order,
-      session: storableText(message.session),
-      created_at: message.createdAt,
-      sender: storableText(message.sender),
-      text: storableText(message.text),
-      long: message.long ?? null
-    })),
+    messages: messageRows(outcome.messages),
     ...(outcome.usage.length > 0 && { usage: outcome.usage })
   }
 }

@@ -1,3 +1,4 @@
+import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import type { Database, Prepared, Query } from '../database/database.ts'
 import {
@@ -11,18 +12,21 @@ import {
   turnData
 } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
+import { printed, printedRows } from './print-messages.ts'
 
 export interface Entry {
   readonly run: RunRef
   readonly text: string
+  /** What its steps have said, as far as it is not there yet. */
+  readonly printed?: readonly NewMessage[]
 }
 
 /** Touching the job is the comparison, and a heartbeat too: a run that reached a checkpoint is alive. */
-const journalText = (more = '') => `
+const journalText = ({ more = '', prints = false }: { more?: string; prints?: boolean }) => `
   WITH ${guard},
   given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS g (
-      place integer, seq bigint, flow_id text, claim text, entry text
+      place integer, seq bigint, flow_id text, claim text, entry text${prints ? ', messages json' : ''}
     ) ORDER BY flow_id, seq
   ),
   touched AS (
@@ -35,11 +39,18 @@ const journalText = (more = '') => `
   ),
   kept AS (
     INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, entry FROM numbered
-  )
+  )${prints ? `,${printed}` : ''}
   SELECT place, no FROM numbered`
 
-const journal = { name: 'journal', text: journalText() }
-const journalTied = { name: 'journal-tied', text: journalText(`, ${sqlTie('j')}`) }
+const tied = `, ${sqlTie('j')}`
+const journal = {
+  silent: { name: 'journal', text: journalText({}) },
+  prints: { name: 'journal-prints', text: journalText({ prints: true }) }
+}
+const journalTied = {
+  silent: { name: 'journal-tied', text: journalText({ more: tied }) },
+  prints: { name: 'journal-tied-prints', text: journalText({ more: tied, prints: true }) }
+}
 
 export function journalRuns(
   { write }: Pick<Database, 'write'>,
@@ -55,14 +66,15 @@ export function journalTiedRuns(query: Query, entries: readonly Entry[]): Promis
 
 async function append(
   query: Query,
-  statement: Prepared,
+  statements: typeof journal,
   entries: readonly Entry[]
 ): Promise<(number | null)[]> {
   const numbers: (number | null)[] = entries.map(() => null)
-  const given = entries.map(({ run, text }, place) => {
-    const { seq, flowId, claim = null } = run
-    return { place, seq, flow_id: flowId, claim, entry: text }
+  const given = entries.map((each, place) => {
+    const { seq, flowId, claim = null } = each.run
+    return { place, seq, flow_id: flowId, claim, entry: each.text, ...printedRows(each) }
   })
+  const statement = given.some((row) => 'messages' in row) ? statements.prints : statements.silent
   const rows = await query<{ place: number; no: number }>(statement, [JSON.stringify(given)])
   for (const { place, no } of rows) numbers[place] = no
   return numbers

@@ -1,8 +1,10 @@
+import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
+import { printed, printedRows } from './print-messages.ts'
 import { sqlHasEnded } from './waits/wait-rows.ts'
 
 export interface Parking {
@@ -12,6 +14,8 @@ export interface Parking {
   readonly dueAt: number | null
   /** Nodes whose waits may have ended meanwhile. */
   readonly awaits: readonly string[]
+  /** What its steps have said, as far as it is not there yet. */
+  readonly printed?: readonly NewMessage[]
 }
 
 export interface Parked {
@@ -50,7 +54,7 @@ const sqlIsOrphaned = (seq: string) => `(
  * The end of a parent makes those of its children due that are parked by then. One that parks later is due at once: it looks at the
  * wait of its parent, which that end has closed, and has it locked until it is parked.
  */
-const parkText = `
+const parkText = (prints: boolean) => `
   WITH ${guard},
   sent AS MATERIALIZED (
     SELECT g.*, (
@@ -61,7 +65,7 @@ const parkText = `
       ) l
     ) AS wait_ended_at, ${sqlIsOrphaned('g.seq')} AS is_orphaned
     FROM json_to_recordset($1::json) AS g (
-      place integer, seq bigint, flow_id text, claim text, entry text, due_at bigint, awaits json
+      place integer, seq bigint, flow_id text, claim text, entry text, due_at bigint, awaits json${prints ? ', messages json' : ''}
     )
   ),
   given AS MATERIALIZED (
@@ -82,16 +86,24 @@ const parkText = `
   ),
   kept AS (
     INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, entry FROM numbered
-  )
+  )${prints ? `,${printed}` : ''}
   SELECT place, no, ended_at IS NOT NULL AS "isDue" FROM numbered`
+
+const park = {
+  silent: { name: 'park', text: parkText(false) },
+  prints: { name: 'park-prints', text: parkText(true) }
+}
 
 export async function parkRuns(db: Database, parkings: readonly Parking[]): Promise<(Parked | null)[]> {
   const parked: (Parked | null)[] = parkings.map(() => null)
-  const given = parkings.map(({ run, text, dueAt, awaits }, place) => {
+  const given = parkings.map((each, place) => {
+    const { run, text, dueAt, awaits } = each
     const { seq, flowId, claim = null } = run
-    return { place, seq, flow_id: flowId, claim, entry: text, due_at: dueAt ?? NEVER, awaits }
+    const row = { place, seq, flow_id: flowId, claim, entry: text, due_at: dueAt ?? NEVER, awaits }
+    return { ...row, ...printedRows(each) }
   })
-  const rows = await db.write<Parked & { place: number }>({ name: 'park', text: parkText }, [
+  const statement = given.some((row) => 'messages' in row) ? park.prints : park.silent
+  const rows = await db.write<Parked & { place: number }>(statement, [
     JSON.stringify(given.sort((a, b) => a.seq - b.seq))
   ])
   for (const { place, no, isDue } of rows) parked[place] = { no, isDue }

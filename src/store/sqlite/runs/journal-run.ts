@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { InternedNames } from '../file/interned-names.ts'
@@ -6,6 +7,7 @@ import type { StoredCounter } from '../file/stored-counter.ts'
 import type { ChildRows } from './children/child-rows.ts'
 import { prepareIsOrphaned } from './children/read-children.ts'
 import type { OpenRuns } from './open-runs.ts'
+import type { Print } from './print-messages.ts'
 import type { WaitRows } from './waits/wait-rows.ts'
 
 export interface JournalParts {
@@ -16,13 +18,14 @@ export interface JournalParts {
   readonly names: InternedNames
   readonly waitRows: WaitRows
   readonly childRows: Pick<ChildRows, 'familyOf'>
+  readonly print: Pick<Print, 'addUnknown'>
 }
 
 /**
  * The transitions of a run that write its journal. The journal stays after the end, until the run is deleted.
  */
 export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
-  const { numbers, ended, open, names, waitRows, childRows } = parts
+  const { numbers, ended, open, names, waitRows, childRows, print } = parts
   const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
     "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' RETURNING is_child"
@@ -52,8 +55,12 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   return {
     takeBack,
 
-    checkpoint(run: RunRef, entry: string): number | null {
-      return open.begun(run) ? append(run, entry) : null
+    checkpoint(run: RunRef, entry: string, printed: readonly NewMessage[] = NOTHING): number | null {
+      if (!open.begun(run)) return null
+      // Only of a run with a row is asked at its end what it has printed before.
+      if (printed.length > 0) open.remembered(run)
+      print.addUnknown(run, printed)
+      return append(run, entry)
     },
 
     /**
@@ -64,13 +71,15 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
       run: RunRef,
       entry: string,
       dueAt: number | null,
-      awaits: readonly string[] = NOTHING
+      awaits: readonly string[] = NOTHING,
+      printed: readonly NewMessage[] = NOTHING
     ): number | null {
       if (!open.has(run)) return null
       const endedAt = awaits.length === 0 ? null : waitRows.firstEnd(run.seq, awaits)
       const isWaiting = awaits.length > 0 || waitRows.hasOpen(run.seq)
       const orphanedAt = isOrphaned(run.seq) ? AT_ONCE : NEVER
       open.parked(run, Math.min(dueAt ?? NEVER, endedAt ?? NEVER, orphanedAt), isWaiting)
+      print.addUnknown(run, printed)
       return append(run, entry)
     },
 
@@ -88,6 +97,6 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
 
 export type Journal = ReturnType<typeof prepareJournal>
 
-const NOTHING: readonly string[] = []
+const NOTHING: readonly never[] = []
 /** Long ago: whoever looks finds it due. */
 const AT_ONCE = 0

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Message } from '../../api/messages.ts'
-import {
-  isApart,
-  joined,
-  MOST_KEPT,
-  messagesOf,
-  NOTHING_HEARD,
-  windowOf,
-  withHeard,
-  withWaiting
-} from './message-log.ts'
+import { isApart, joined, MOST_KEPT, messagesOf, NOTHING_HEARD, windowOf, withHeard } from './message-log.ts'
 
 function message(no: number, session = 'default'): Message {
   const created_at = new Date(Date.UTC(2026, 0, 1) + no * 1000).toISOString()
@@ -49,11 +40,6 @@ describe('the log of a session', () => {
     assert.deepEqual(ids(joined([message(1), message(2), message(3)], heard)), ['m1', 'm2', 'm3', 'm4'])
     const asked = [message(1)]
     assert.equal(joined(asked, NOTHING_HEARD), asked)
-  })
-
-  it('holds what runs that wait have printed, each once, by time', () => {
-    const all = withWaiting([message(1), message(3)], [message(2), message(3), message(4)])
-    assert.deepEqual(ids(all), ['m1', 'm2', 'm3', 'm4'])
   })
 
   it('keeps the order of one and the same moment', () => {

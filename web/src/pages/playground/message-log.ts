@@ -45,13 +45,6 @@ export function messagesOf(pages: readonly MessagePage[]): readonly Message[] {
     .sort(byTime)
 }
 
-/** With those of runs that wait, which are among the others when their run has ended. */
-export function withWaiting(listed: readonly Message[], waiting: readonly Message[]): readonly Message[] {
-  if (waiting.length === 0) return listed
-  const known = new Set(listed.map(({ id }) => id))
-  return [...listed, ...waiting.filter(({ id }) => !known.has(id))].sort(byTime)
-}
-
 /** What was asked for and what was heard as one, in the order of printing. */
 export function joined(asked: readonly Message[], heard: Heard): readonly Message[] {
   if (heard.messages.length === 0) return asked

@@ -2,17 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { type Message, messagePagesQuery, newestRunsQuery } from '../../api/messages.ts'
-import type { RunSummary } from '../../api/shapes.ts'
-import { isApart, joined, messagesOf, NOTHING_HEARD, windowOf, withWaiting } from './message-log.ts'
+import { isApart, joined, messagesOf, NOTHING_HEARD, windowOf } from './message-log.ts'
 import { type SessionTurns, turnsOfSession } from './turns.ts'
 import type { HeardOfFlow } from './use-heard.ts'
-import { useWaitingMessages } from './use-waiting-messages.ts'
 
 /** How many messages are shown at first, and how many more each time that somebody asks. */
 const PAGE = 100
 /** Among so many of the newest runs, those are looked for that go on or have failed. */
 const RUNS = 100
-const NO_RUNS: readonly RunSummary[] = []
 
 export interface SessionLog {
   readonly messages: readonly Message[]
@@ -42,11 +39,7 @@ export function useSessionLog(
   const [limit, setLimit] = useState(PAGE)
   const pages = useInfiniteQuery(messagePagesQuery(api, flow, { session, first: PAGE, further: PAGE }))
   const runs = useQuery(newestRunsQuery(api, flow, RUNS))
-  const waiting = useWaitingMessages(runs.data ?? NO_RUNS, session)
-  const asked = useMemo(
-    () => withWaiting(messagesOf(pages.data?.pages ?? []), waiting),
-    [pages.data, waiting]
-  )
+  const asked = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
   const all = useMemo(() => joined(asked, heard), [asked, heard])
   const lacksText = useMemo(() => all.some(({ text_omitted }) => text_omitted === true), [all])
   // Once for each that was heard: the list has the text that was too long for an event.

@@ -1,12 +1,9 @@
-import type { RunRef } from '../../../store.ts'
 import type { NewWait } from '../../../waits.ts'
 import type { Database, Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { journalTiedRuns } from '../journal-runs.ts'
+import { type Entry, journalTiedRuns } from '../journal-runs.ts'
 
-export interface Opening {
-  readonly run: RunRef
-  readonly text: string
+export interface Opening extends Entry {
   readonly wait: NewWait
 }
 

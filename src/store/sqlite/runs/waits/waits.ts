@@ -1,14 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { NewMessage } from '../../../message-store.ts'
 import type { RunRef } from '../../../store.ts'
 import type { NewWait, WaitStanding, WaitState, Wake, WakeResult } from '../../../waits.ts'
 import type { InternedNames } from '../../file/interned-names.ts'
 import type { Journal } from '../journal-run.ts'
 import type { OpenRuns } from '../open-runs.ts'
+import type { Print } from '../print-messages.ts'
 
 export interface WaitParts {
   readonly open: OpenRuns
   readonly names: InternedNames
   readonly journal: Journal
+  readonly print: Pick<Print, 'addUnknown'>
 }
 
 interface WaitRow {
@@ -32,7 +35,7 @@ interface WaitRow {
  * - wake against closeWait and end: the first of them decides, and both sides are told.
  * - a crash at any moment: the entry, the state and the time at which the run is due are one transaction.
  */
-export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitParts) {
+export function prepareWaits(db: DatabaseSync, { open, names, journal, print }: WaitParts) {
   const find = db.prepare(
     `SELECT w.no, w.kind, w.state, w.expires_at, w.ended_at, coalesce(w.entry, j.entry) AS entry
      FROM waits w LEFT JOIN journal j ON j.no = w.entry_no WHERE w.run_seq = ? AND w.node = ?`
@@ -59,11 +62,12 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal }: WaitPar
   const findRow = (seq: number, node: string) => find.get(seq, node) as unknown as WaitRow | undefined
 
   return {
-    openWait(run: RunRef, entry: string, wait: NewWait): number | null {
+    openWait(run: RunRef, entry: string, wait: NewWait, printed: readonly NewMessage[] = []): number | null {
       if (!open.begun(run)) return null
       open.remembered(run)
       const { id, node, kind, createdAt, expiresAt, question } = wait
       put.run(run.seq, node, names.numberOf(run.flowId), kind, id, createdAt, expiresAt, question)
+      print.addUnknown(run, printed)
       return journal.append(run, entry)
     },
 
