@@ -114,7 +114,8 @@ describe('the open runs', () => {
     open.parked({ seq: 2, flowId: 'a' }, 99)
     commit()
     assert.deepEqual([open.count, open.below(99)], [1, [3]])
-    assert.deepEqual({ ...(open.ended({ seq: 1, flowId: 'a' }) as object) }, { siblings: null, turn: null })
+    const noFamily = { siblings: null, turn: null, rootSeq: null, depth: null }
+    assert.deepEqual({ ...(open.ended({ seq: 1, flowId: 'a' }) as object) }, noFamily)
     open.unparked({ seq: 2, flowId: 'a' })
     commit()
     assert.deepEqual([open.count, open.waiting('a', 0, 9), rowsAside()], [2, [2, 3], [2]])
