@@ -166,6 +166,7 @@ function callsOf({
     { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { inputs: 1 }, status: 422 },
 
     { operation: 'GET /api/v1/runs', query: '?limit=2', status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?limit=2&steps=true', status: 200 },
     { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
     { operation: 'GET /api/v1/runs/stats', query: '?buckets=3', status: 200 },
     { operation: 'GET /api/v1/runs/held', status: 200 },

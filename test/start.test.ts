@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -34,6 +34,9 @@ describe('the first start', { concurrency: 2 }, () => {
       runs.map(({ status }) => status),
       ['succeeded']
     )
+    const outputs = runs[0]!.steps.map(({ outputs }) => outputs?.parsed_text)
+    assert.ok(outputs.includes('Order 7 from Ann'), 'the result is there to be seen')
+    await assertSameInReadme(look!, { address, key: key! })
     assert.ok(!service.stderr.includes(key!), 'the key is in the log')
     await assertSignsInOnce(client, service.stdout)
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
@@ -68,6 +71,13 @@ describe('the first start', { concurrency: 2 }, () => {
     assert.equal((await (await again.client(key!)).get('/api/v1/flows')).status, 200)
   })
 })
+
+/** What the README shows is what is printed. */
+async function assertSameInReadme(look: string, { address, key }: { address: string; key: string }) {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+  const shown = look.trim().replace(address, 'http://127.0.0.1:7860').replace(key, '$KEY')
+  assert.ok(readme.includes(`# see the result\n${shown}\n`), shown)
+}
 
 describe('what a start loads', () => {
   // Needed by few, or late: to load them makes every start slower and every process larger.

@@ -227,8 +227,12 @@ export class Runs {
     }
   }
 
+  async find(id: string): Promise<StoredRun | undefined> {
+    return this.#deps.store.get(id)
+  }
+
   async get(id: string): Promise<StoredRun> {
-    const run = await this.#deps.store.get(id)
+    const run = await this.find(id)
     if (run === undefined) throw runNotFound()
     return run
   }

@@ -33,7 +33,7 @@ export function firstStartText(
     '',
     'See the result:',
     '',
-    `  curl -s "${address}/api/v1/runs?limit=1" -H "x-api-key: ${key}"`,
+    `  curl -s "${address}/api/v1/runs?limit=1&steps=true" -H "x-api-key: ${key}"`,
     ''
   ]
   return lines.join('\n')

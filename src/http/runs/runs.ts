@@ -19,11 +19,12 @@ import { testOf } from '../flows/test-draft.ts'
 import { withExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
+import type { WaitDetailsDeps } from '../waiting/wait-details.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
 import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
+import { MOST_WHOLE_RUNS, wholeRun, wholeRuns } from './whole-runs.ts'
 
 export interface RunRoutesDeps {
   readonly runs: Runs
@@ -80,6 +81,11 @@ const Query = Type.Object(
         description: 'With node: also how many it has started in all, whatever else is asked for'
       })
     ),
+    steps: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: `Each run as a whole, with input, steps and outputs; at most ${MOST_WHOLE_RUNS} in an answer`
+      })
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
   },
@@ -118,14 +124,18 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
         querystring: Query,
         response: {
           200: Type.Object({
-            runs: Type.Array(RunSummary),
+            runs: Type.Array(Type.Union([Run, RunSummary])),
             next_cursor: Type.Union([Type.String(), Type.Null()]),
             counts: Type.Optional(ChildCounts)
           })
         }
       }
     },
-    (request) => listRuns(request, request.query, deps)
+    async (request, reply) => {
+      const page = await listRuns(request, request.query, deps)
+      if (request.query.steps !== 'true') return page
+      return sendJson(reply, { ...page, runs: await wholeRuns(request, page.runs, deps) }, deps.runs.readPiece)
+    }
   )
 
   app.get<{ Params: { id: string } }>(
@@ -136,9 +146,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     },
     async (request, reply) => {
       const run = await visibleRun(request, deps)
-      const presented = deps.runs.present(run)
-      const waiting = await waitDetails(request, run, presented.waiting ?? [], deps.waitDetails)
-      return sendJson(reply, { ...presented, waiting }, deps.runs.readPiece)
+      return sendJson(reply, await wholeRun(request, run, deps), deps.runs.readPiece)
     }
   )
 
@@ -271,7 +279,8 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
 
 async function listRuns(request: FastifyRequest, query: Query, deps: RunRoutesDeps) {
   const { runs, library } = deps
-  const { q, limit = 50, status } = query
+  const { q, status } = query
+  const limit = Math.min(query.limit ?? 50, query.steps === 'true' ? MOST_WHOLE_RUNS : Infinity)
   const cursor = cursorOf(query.cursor)
   const since = timeOf(query.since, 'since')
   const until = timeOf(query.until, 'until')

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import type { Runs } from '../../runs/runs.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
+
+export interface WholeRunDeps {
+  readonly runs: Runs
+  readonly waitDetails: WaitDetailsDeps
+}
+
+/** So many in one answer: each may have large outputs. */
+export const MOST_WHOLE_RUNS = 20
+
+/** A run with its input, its steps and what it waits for. */
+export async function wholeRun(request: FastifyRequest, run: StoredRun, deps: WholeRunDeps): Promise<object> {
+  const presented = deps.runs.present(run)
+  const waiting = await waitDetails(request, run, presented.waiting ?? [], deps.waitDetails)
+  return { ...presented, waiting }
+}
+
+/** Of those that were listed; one that was deleted meanwhile is left out. */
+export async function wholeRuns(
+  request: FastifyRequest,
+  listed: readonly { readonly id: string }[],
+  deps: WholeRunDeps
+): Promise<object[]> {
+  const whole: object[] = []
+  for (const { id } of listed) {
+    const run = await deps.runs.find(id)
+    if (run !== undefined) whole.push(await wholeRun(request, run, deps))
+  }
+  return whole
+}
