@@ -53,7 +53,6 @@ describe('what a run had started that is to be retried', () => {
   it('is not waited for where it ended before anybody watched', async () => {
     const { cancellation, clock, end } = parentOfOne()
     const waiting = cancellation.stopBelow({ seq: 1, id: 'parent' })
-    await Promise.resolve()
     end(false)
     await waiting
     assert.equal(clock.timers, 0)
