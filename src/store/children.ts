@@ -27,8 +27,13 @@ export interface Child {
   readonly outcome: Pick<StoredOutcome, 'status' | 'error' | 'steps'> | null
 }
 
-/** The parent of a child, under the claim of whoever performs it. */
-export type ClaimedParent = ParentRef & Pick<RunRef, 'claim'>
+/** A child that is to be opened again. */
+export interface Reopening {
+  readonly run: RunRef
+  readonly index: number
+  /** What its journal begins with. */
+  readonly entry: string
+}
 
 /** How many children of a node there are, by how they ended. */
 export interface ChildCounts extends Readonly<Record<EndStatus, number>> {
@@ -76,10 +81,16 @@ export interface ChildStore {
   /** Accepts one that its parent does not wait for. Null when the parent has ended, or has one already. */
   startDetached(parent: RunRef, child: NewChild): Promise<AcceptedRun | null>
   /**
-   * Opens a failed or cancelled child again for a parent that goes on. It is due at once, or when its turn comes. Null when it
-   * is open already, or its parent has ended. Before more of the same node are started.
+   * Opens failed or cancelled children of a node again for a parent that goes on. Each is due at once, or when its turn comes.
+   * Resolves to the numbers of these changes: null for one that is open already, and for all when the parent has ended. Before more
+   * of the same node are started.
    */
-  reopenChild(child: RunRef, parent: ClaimedParent, entry: string, rules: ChildRules): Promise<number | null>
+  reopenChildren(
+    parent: RunRef,
+    node: string,
+    children: readonly Reopening[],
+    rules: ChildRules
+  ): Promise<(number | null)[]>
   /** Those that are left are to end: from now on they are orphaned. */
   dropChildren(parent: RunRef, node: string): Promise<void>
   /** Whether the run was started by one that has ended, or has dropped it, and was waited for. Or whose parent, or one above it, was cancelled. */

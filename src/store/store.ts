@@ -154,6 +154,8 @@ export interface StoredRun extends AcceptedRun {
   readonly isClaimed?: true
   /** It is parked, and a step of it waits for a time, a call, an answer or children: a pause between attempts is none. */
   readonly isWaiting?: true
+  /** It waits for its turn among the children of its parent, to begin or to go on. */
+  readonly isQueued?: true
 }
 
 export interface RunFilter {
@@ -197,6 +199,7 @@ export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly firstEntry: string | null
   readonly isClaimed?: true
   readonly isWaiting?: true
+  readonly isQueued?: true
 }
 
 /** A run as it is found: with the beginning of its input, which tells it from others. */
@@ -280,6 +283,8 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   nextDue(after: number): Promise<number | null>
 
   get(id: string): Promise<StoredRun | undefined>
+  /** These runs in this order: as many of the first as take so many bytes together, and one at least. */
+  first(seqs: readonly number[], bytes: number): Promise<StoredRun[]>
   /** Newest first. Long searches go through the table in slices, so accepting never waits for one. */
   list(filter: RunFilter): Promise<{ runs: FoundRun[]; next: number | null }>
   /** The newest runs of each of these flows but for tests, newest first; a flow without runs may be absent. */

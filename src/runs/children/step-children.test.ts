@@ -22,6 +22,8 @@ interface Left {
 function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
   const started: number[] = []
   const reopened: string[] = []
+  /** How many were opened again with each write. */
+  const writes: number[] = []
   const step = {
     run: { seq: 1, id: 'run-1', flowId: 'flow-1', flowVersion: 1, session: 'default' },
     plan: { regions: new Map([['each', REGION]]) },
@@ -33,7 +35,11 @@ function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
     store: {
       closeWait: async () => ({ state }),
       get: async (id: string) => runs.get(id),
-      reopenChild: async ({ id }: StoredRun) => reopened.push(id),
+      first: async (seqs: readonly number[]) => [...runs.values()].filter(({ seq }) => seqs.includes(seq)),
+      reopenChildren: async (_parent: object, _node: string, children: readonly { run: StoredRun }[]) => {
+        writes.push(children.length)
+        reopened.push(...children.map(({ run }) => run.id))
+      },
       children: async (_seq: number, _node: string, from: number) =>
         recorded.filter(({ index }) => index >= from),
       startChildren: async (
@@ -49,7 +55,7 @@ function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
     persist: (write: () => Promise<unknown>) => write(),
     mayHaveDue: () => {}
   } as unknown as ChildrenDeps
-  return { children: new StepChildren(step, deps), started, reopened }
+  return { children: new StepChildren(step, deps), started, reopened, writes }
 }
 
 describe('items of a step that is tried again', () => {
@@ -89,5 +95,27 @@ describe('items of a step that is tried again', () => {
     const { children, reopened } = secondAttempt({ recorded, runs, state: 'open' })
     await children.startItems(['a', 'b', 'c'], RULES)
     assert.deepEqual(reopened, [items[0]!.id, items[2]!.id])
+  })
+
+  it('are opened again many at a time', async () => {
+    const outcome = {
+      no: 1,
+      status: 'cancelled' as const,
+      startedAt: 5,
+      error: null,
+      steps: '[]',
+      finishedAt: 9
+    }
+    const parent = { seq: 1, runId: 'run-1', flowId: 'flow-1', node: 'each', depth: 1, isAwaited: true }
+    const items = Array.from({ length: 450 }, (_, index) => ({
+      ...storedRun(2 + index),
+      parent: { ...parent, index },
+      outcome
+    }))
+    const runs = new Map<string, StoredRun>(items.map((each) => [each.id, each]))
+    const recorded = items.map((item) => ({ ...item, index: item.parent.index }))
+    const { children, reopened, writes } = secondAttempt({ recorded, runs })
+    await children.startItems(items, RULES)
+    assert.deepEqual([reopened.length, new Set(reopened).size, writes.length], [450, 450, 5])
   })
 })

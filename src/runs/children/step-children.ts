@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { isWithin } from '../../contexts/context-path.ts'
 import type { StepCall } from '../../engine/effects.ts'
-import type { WaitingStep } from '../../engine/journal.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
@@ -13,10 +12,8 @@ import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
 import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
-import { decodeEntry } from '../record/journal-codec.ts'
-import { reopeningEntry } from '../record/reopening-entry.ts'
-import { runStartOf } from '../record/run-start.ts'
 import { childResult } from './child-values.ts'
+import { EarlierChildren } from './earlier-children.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
@@ -204,50 +201,14 @@ export class StepChildren implements ChildRuns {
     return flow
   }
 
-  /**
-   * Which of them are there already: the process died before the step came to wait, or the step is tried again. In that case
-   * those that failed, or were cancelled with it, go on from where they stopped.
-   */
+  /** Which of them are there already. */
   async #goOn(rules: ItemRules): Promise<ReadonlySet<number>> {
-    const { store, persist, clock, mayHaveDue } = this.#deps
-    const { run, call } = this.#step
-    const known = new Set<number>()
-    if (call.attempt === 1) return known
-    const standing = await persist(() => store.closeWait(run, this.#node, clock.now()))
-    // Where they wait again already, the process died in the midst of this: what failed since is a result of theirs.
-    const before = standing.state === 'open' ? await this.#triedAgainAt() : Number.POSITIVE_INFINITY
-    const flowIds = new Set<string>()
-    for await (const child of this.#all()) {
-      known.add(child.index)
-      if (before === 0 || child.outcome === null || child.outcome.status === 'succeeded') continue
-      if (await this.#reopen(child, rules, before)) flowIds.add(child.flowId)
-    }
-    if (flowIds.size > 0) mayHaveDue([...flowIds])
-    return known
+    return this.#step.call.attempt === 1 ? NONE : this.#earlier.goOn(rules)
   }
 
-  /** When the step, or its run, was last to be tried again; 0 where it never was. */
-  async #triedAgainAt(): Promise<number> {
-    const { store, persist } = this.#deps
-    const run = await persist(() => store.get(this.#step.run.id))
-    if (run === undefined) return 0
-    const start = runStartOf(run)
-    const isTriedAgain = ({ node, wait }: WaitingStep) =>
-      node === this.#node && (wait === undefined || wait.kind === 'retry')
-    const entries = run.journal.map((entry) => decodeEntry(entry, start))
-    return entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))?.at ?? 0
-  }
-
-  /** False where it has not ended, or only after that moment. */
-  async #reopen(child: Child, rules: ItemRules, before: number): Promise<boolean> {
-    const { store, persist, clock } = this.#deps
-    const stored = await persist(() => store.get(child.id))
-    if (stored?.outcome == null || stored.outcome.finishedAt > before) return false
-    const entry = reopeningEntry(stored, clock.now())
-    const { claim } = this.#step.run
-    const parent = { ...stored.parent!, ...(claim !== undefined && { claim }) }
-    await persist(() => store.reopenChild(stored, parent, entry, rules))
-    return true
+  get #earlier(): EarlierChildren {
+    const { run, pause } = this.#step
+    return new EarlierChildren({ run, node: this.#node, pause }, this.#deps)
   }
 
   async #start(children: readonly NewChild[], rules: ItemRules): Promise<void> {
@@ -271,23 +232,17 @@ export class StepChildren implements ChildRuns {
     return known.id
   }
 
+  async *#all(): AsyncGenerator<Child> {
+    for await (const page of this.#earlier.pages()) yield* page
+  }
+
   #read(fromIndex: number, limit: number): Promise<Child[]> {
     const { store, persist } = this.#deps
     return persist(() => store.children(this.#step.run.seq, this.#node, fromIndex, limit))
   }
-
-  async *#all(): AsyncGenerator<Child> {
-    let from = 0
-    for (;;) {
-      const page = await this.#read(from, BATCH)
-      yield* page
-      const last = page.at(-1)
-      if (last === undefined) return
-      from = last.index + 1
-      await this.#step.pause()
-    }
-  }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** A child has more steps than what it gives: so many times as much is read of it before that is held to be too much. */
 const STEPS_AGAINST_RESULT = 16

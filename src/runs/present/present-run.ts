@@ -214,8 +214,13 @@ export function presentParent(parent: RunSummary['parent']): PresentedRun['paren
   return parent === undefined ? null : { run_id: parent.runId, node: parent.node, index: parent.index }
 }
 
-function openStatus({ isWaiting }: Pick<RunSummary, 'isWaiting'>, hasStarted: boolean): RunStatus {
+function openStatus(
+  { isWaiting, isQueued }: Pick<RunSummary, 'isWaiting' | 'isQueued'>,
+  hasStarted: boolean
+): RunStatus {
   if (isWaiting === true) return 'waiting'
+  // An item that was opened again has begun before, and waits for its turn like those that have not.
+  if (isQueued === true) return 'queued'
   return hasStarted ? 'in progress' : 'queued'
 }
 

@@ -7,6 +7,7 @@ import {
   parentRef,
   places,
   RULES,
+  reopenChildren,
   STOPS,
   sampleChild,
   sampleChildren,
@@ -123,10 +124,10 @@ function retryContract(open: OpenSubject): void {
     await store.runs.takeDue('flow-a', 2e12, ALL)
     await store.runs.end(parent, FAILED)
     await store.runs.reopen(parent, '"again"')
-    const ref = begun[0]!.parent!
-    assert.ok((await store.runs.reopenChild(begun[0]!, ref, '"again"', STOPS)) !== null)
-    assert.equal(await store.runs.reopenChild(begun[0]!, ref, '"again"', STOPS), null)
-    assert.equal(await store.runs.reopenChild(begun[1]!, begun[1]!.parent!, '"again"', STOPS), null)
+    const [no, none] = await reopenChildren(store, parent, begun, STOPS)
+    assert.ok(no !== null)
+    assert.equal(none, null)
+    assert.deepEqual(await reopenChildren(store, parent, begun, STOPS), [null, null])
     assert.deepEqual(await store.runs.closeWait(parent, 'each-1', 1), { state: 'open' })
     await store.runs.park(parent, '"parked"', null, ['each-1'])
     const again = await reopen()
@@ -143,7 +144,10 @@ function retryContract(open: OpenSubject): void {
     for (const child of begun) await store.runs.end(child, FAILED)
     await store.runs.takeDue('flow-a', 2e12, ALL)
     const rules = { atOnce: 1, stopsOnFailure: true }
-    for (const child of begun) await store.runs.reopenChild(child, child.parent!, '"again"', rules)
+    await reopenChildren(store, parent, begun.slice(0, 1), rules)
+    await reopenChildren(store, parent, begun.slice(1), rules)
+    const standings = await Promise.all(children.map(async ({ id }) => (await store.runs.get(id))?.isQueued))
+    assert.deepEqual(standings, [undefined, true, true, true])
     const order: number[] = []
     for (;;) {
       const due = await take(store, 'flow-b')
@@ -171,7 +175,7 @@ function retryContract(open: OpenSubject): void {
     const { parent, begun } = await waitingParent(store, 1)
     await store.runs.end(begun[0]!, FAILED)
     await store.runs.end(parent, FAILED)
-    assert.equal(await store.runs.reopenChild(begun[0]!, begun[0]!.parent!, '"x"', RULES), null)
+    assert.deepEqual(await reopenChildren(store, parent, begun, RULES), [null])
     assert.equal((await store.runs.get(begun[0]!.id))?.outcome?.status, 'failed')
   })
 

@@ -6,6 +6,7 @@ import {
   idsOf,
   parentRef,
   RULES,
+  reopenChildren,
   sampleChild,
   sampleChildren,
   take,
@@ -66,8 +67,8 @@ function recordContract(open: OpenSubject): void {
     const child = sampleChild(parent)
     await store.runs.recordChildren(parent, 'each-1', [{ child, outcome: FAILED }])
     const [found] = await store.runs.children(parent.seq, 'each-1', 0, 1)
-    const ref = { seq: found!.seq, flowId: 'flow-b' }
-    assert.ok((await store.runs.reopenChild(ref, child.parent, '"again"', RULES)) !== null)
+    const [no] = await reopenChildren(store, parent, [{ ...child, seq: found!.seq }], RULES)
+    assert.ok(no !== null)
     await store.runs.park(parent, '"parked"', null, ['each-1'])
     const [again] = await take(store, 'flow-b')
     assert.equal(again?.id, child.id)

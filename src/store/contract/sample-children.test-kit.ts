@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChildRules, NewChild } from '../children.ts'
-import type { AcceptedRun, ParentRef, Store, WaitingPage } from '../store.ts'
+import type { AcceptedRun, ParentRef, RunRef, Store, WaitingPage } from '../store.ts'
 import { sampleOutcome, sampleRun } from './subject.test-kit.ts'
 
 export const ALL = { runs: 1_000, bytes: 1_000_000 }
@@ -45,6 +45,16 @@ export async function waitingParent(store: Store, count: number, rules = RULES) 
   assert.ok(begun !== null)
   await store.runs.park(parent, '"parked"', null, ['each-1'])
   return { parent, children, begun }
+}
+
+export function reopenChildren(
+  store: Store,
+  parent: RunRef,
+  children: readonly AcceptedRun[],
+  rules: ChildRules
+): Promise<(number | null)[]> {
+  const reopenings = children.map((run) => ({ run, index: run.parent!.index, entry: '"again"' }))
+  return store.runs.reopenChildren(parent, children[0]!.parent!.node, reopenings, rules)
 }
 
 export function idsOf({ runs }: WaitingPage): string[] {

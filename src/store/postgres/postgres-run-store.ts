@@ -16,7 +16,7 @@ import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
 import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './runs/open-runs.ts'
 import { createPrune } from './runs/prune-runs.ts'
-import { latestWithOutput, readRun, recentRuns } from './runs/read-runs.ts'
+import { latestWithOutput, readFirst, readRun, recentRuns } from './runs/read-runs.ts'
 import { countChanges, readChanges } from './runs/run-changes.ts'
 import { progressWriter } from './runs/run-progress.ts'
 import { createStats } from './runs/run-stats.ts'
@@ -129,6 +129,7 @@ export function createRunStore({
       nextDue: (after) => nextDue(query, after),
 
       get: (id) => readRun(query, id),
+      first: (seqs, bytes) => readFirst(query, seqs, bytes),
       list: (filter) => listRuns(query, filter),
       recent: (flowIds, limit) => recentRuns(query, flowIds, limit),
       stats: createStats(query),

@@ -108,8 +108,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
       ),
     startDetached: (parent, child) =>
       commit.write(() => children.startDetached(parent, child), bytesOf([child])),
-    reopenChild: (child, parent, entry, rules) =>
-      commit.write(() => children.reopen(child, parent, entry, rules)),
+    reopenChildren: (parent, node, reopened, rules) =>
+      commit.write(() => children.reopen(parent, node, reopened, rules)),
     dropChildren: (parent, node) => commit.write(() => children.drop(parent, node)),
     isOrphaned: async (seq) => childReader.isOrphaned(seq),
     children: async (...question) => childReader.children(...question),
@@ -132,6 +132,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     nextDue: async (after) => queue.nextDue(after),
 
     get: async (id) => reader.byId(id),
+    first: async (seqs, bytes) => reader.first(seqs, bytes),
     list: prepareList(db, parts),
     recent: prepareRecent(db, () => numbers.value, turns),
     stats: prepareStats(db, blockTimes, turns),

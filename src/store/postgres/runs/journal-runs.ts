@@ -1,16 +1,7 @@
 import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import type { Database, Prepared, Query } from '../database/database.ts'
-import {
-  insertJobs,
-  jobs,
-  sqlJobOf,
-  sqlMayWrite,
-  sqlQueueOf,
-  sqlTie,
-  TIER,
-  turnData
-} from '../queue/job-rows.ts'
+import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { printed, printedRows } from './print-messages.ts'
 
@@ -108,18 +99,8 @@ const reopen = {
       WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = seq) THEN '${TIER.tied}' END`
   })
 }
-/** It waits for its turn, which may come at once. It has begun before, so it goes on also while its flow is paused. */
-const reopenChild = {
-  name: 'reopen-child',
-  text: reopenText({ group_tier: `'${TIER.counted}'`, blocked: 'true', data: turnData('true') })
-}
-
 export function reopenRun({ write }: Pick<Database, 'write'>, entry: Entry): Promise<number | null> {
   return openAgain(write, reopen, entry)
-}
-
-export function reopenChildRun(query: Query, entry: Entry): Promise<number | null> {
-  return openAgain(query, reopenChild, entry)
 }
 
 async function openAgain(query: Query, statement: Prepared, { run, text }: Entry): Promise<number | null> {

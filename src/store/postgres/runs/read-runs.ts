@@ -18,6 +18,25 @@ export async function readRun(query: Query, id: string): Promise<StoredRun | und
   return row && storedRun(row)
 }
 
+const firstText = `
+  WITH measured AS (
+    SELECT g.*, sum(octet_length(r.input) + coalesce(octet_length(o.steps), 0) + coalesce(
+        (SELECT sum(octet_length(e.entry)) FROM millrace.journal e WHERE e.run_seq = r.seq), 0
+      )) OVER (ORDER BY g.place) AS size
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS g (seq, place)
+    JOIN millrace.runs r ON r.seq = g.seq LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+  )
+  SELECT ${fullColumns} FROM measured m
+  JOIN millrace.runs r ON r.seq = m.seq LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+  WHERE m.size <= $2 OR m.place = 1
+  ORDER BY m.place`
+
+/** As many of the first as take so many bytes together, and one at least. */
+export async function readFirst(query: Query, seqs: readonly number[], bytes: number): Promise<StoredRun[]> {
+  const rows = await query<FullRow>({ name: 'first-runs', text: firstText }, [seqs, bytes])
+  return rows.map(storedRun)
+}
+
 /** The index finds the newest of each flow at once, however seldom it runs. */
 const newestText = `
   SELECT ${summaryColumns}

@@ -7,7 +7,7 @@ import {
   summaryOutcome
 } from '../../rows/run-row.ts'
 import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { hasNoTurn, jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
 import { sqlIsWaiting } from './waits/wait-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
@@ -27,6 +27,7 @@ const firstEntry = `CASE WHEN o.no IS NULL THEN
 /** How an open run stands; null where it has ended. One that was woken is waiting until it is taken up. */
 const standing = `(
   SELECT CASE WHEN q.state = 'active' THEN 'claimed'
+    WHEN ${hasNoTurn('q')} THEN 'queued'
     WHEN ${sqlIsWaiting('q', 'r.seq')} THEN 'waiting' END
   FROM ${jobs} q WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
 ) AS standing`
@@ -51,7 +52,7 @@ export function factsOf(row: FactsRow): Omit<AcceptedRun, 'input' | 'request'> {
 }
 
 interface Standing {
-  readonly standing: 'claimed' | 'waiting' | null
+  readonly standing: 'claimed' | 'waiting' | 'queued' | null
 }
 
 export interface SummaryRow extends FactsRow, EndRow, Standing {
@@ -75,8 +76,9 @@ export function storedRun(row: FullRow): StoredRun {
   }
 }
 
-function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: true } {
+function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: true; isQueued?: true } {
   if (standing === 'claimed') return { isClaimed: true }
+  if (standing === 'queued') return { isQueued: true }
   return standing === 'waiting' ? { isWaiting: true } : {}
 }
 

@@ -5,6 +5,8 @@ import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 export interface RunReader {
   byId(id: string): StoredRun | undefined
   bySeq(seq: number): StoredRun | undefined
+  /** As many of the first as take so many bytes together, and one at least. */
+  first(seqs: readonly number[], bytes: number): StoredRun[]
 }
 
 /** Single runs with everything that belongs to them. */
@@ -23,8 +25,26 @@ export function prepareRead(db: DatabaseSync): RunReader {
     )
   }
 
+  const readBySeq = (seq: number) => complete(bySeq.get(seq) as unknown as FullRow | undefined)
+
   return {
     byId: (id) => complete(byId.get(id) as unknown as FullRow | undefined),
-    bySeq: (seq) => complete(bySeq.get(seq) as unknown as FullRow | undefined)
+    bySeq: readBySeq,
+    first(seqs, bytes) {
+      const runs: StoredRun[] = []
+      let size = 0
+      for (const seq of seqs) {
+        const run = readBySeq(seq)
+        if (run === undefined) continue
+        size += sizeOf(run)
+        if (size > bytes && runs.length > 0) break
+        runs.push(run)
+      }
+      return runs
+    }
   }
+}
+
+function sizeOf({ input, outcome, journal }: StoredRun): number {
+  return journal.reduce((sum, entry) => sum + entry.length, input.byteLength + (outcome?.steps.length ?? 0))
 }

@@ -22,9 +22,9 @@ const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 const firstEntry = `CASE WHEN o.no IS NULL
   THEN (SELECT j.entry FROM journal j WHERE j.run_seq = r.seq ORDER BY j.no LIMIT 1) END AS first_entry`
 
-/** Of a parked run the queue tells it. */
-const isWaiting =
-  'CASE WHEN o.no IS NULL THEN (SELECT q.is_waiting FROM queue q WHERE q.seq = r.seq) END AS is_waiting'
+/** Of a parked run the queue tells it: 1 where a step of it waits, 2 where it waits for its turn. */
+const isWaiting = `CASE WHEN o.no IS NULL THEN (
+  SELECT iif(q.turn IS NULL, q.is_waiting, 2) FROM queue q WHERE q.seq = r.seq) END AS is_waiting`
 
 const acceptedColumns = `${runColumns}, r.request, r.input`
 export const outcomeColumns = `${endColumns}, o.steps`
@@ -56,8 +56,7 @@ type ParentValues = [
 ]
 
 interface WaitingRow {
-  /** 1 or null. */
-  readonly is_waiting: number | null
+  readonly is_waiting: 1 | 2 | null
 }
 
 export interface SummaryRow extends RunRowWithParent, EndRow, WaitingRow {
@@ -77,10 +76,14 @@ function acceptedRun(row: AcceptedRow): AcceptedRun {
 
 export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
   const run = { ...acceptedRun(row), outcome: storedOutcome(row), journal }
-  return row.is_waiting === 1 ? { ...run, isWaiting: true } : run
+  return row.is_waiting === null ? run : { ...run, ...standingOf(row) }
 }
 
 export function runSummary(row: SummaryRow): RunSummary {
   const run = { ...factsOf(row), outcome: summaryOutcome(row), firstEntry: row.first_entry }
-  return row.is_waiting === 1 ? { ...run, isWaiting: true } : run
+  return row.is_waiting === null ? run : { ...run, ...standingOf(row) }
+}
+
+function standingOf(row: WaitingRow): { isWaiting?: true; isQueued?: true } {
+  return row.is_waiting === 1 ? { isWaiting: true } : { isQueued: true }
 }

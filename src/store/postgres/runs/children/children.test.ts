@@ -211,17 +211,14 @@ test('whoever has lost the claim on a run starts, records, reopens and drops no 
     await a.runs.recordChildren(parent, NODE, [{ child: child!, outcome: sampleOutcome() }]),
     false
   )
-  const { claim: lost } = parent
-  assert.equal(
-    await a.runs.reopenChild(unclaimed(failed!), { ...failed!.parent!, claim: lost }, '"x"', ALL),
-    null
-  )
+  const again = [{ run: unclaimed(failed!), index: 0, entry: '"x"' }]
+  assert.deepEqual(await a.runs.reopenChildren(parent, NODE, again, ALL), [null])
   await a.runs.dropChildren(parent, NODE)
   assert.equal((await a.runs.children(parent.seq, NODE, 0, 10)).length, 2)
   assert.deepEqual(await a.runs.closeWait(parent, NODE, 1), { state: 'lost' })
   assert.deepEqual(await b.runs.closeWait(taken!, NODE, 1), { state: 'open' })
-  const current = { ...failed!.parent!, claim: taken!.claim }
-  assert.ok((await b.runs.reopenChild(unclaimed(failed!), current, '"x"', ALL)) !== null)
+  const [reopened] = await b.runs.reopenChildren(taken!, NODE, again, ALL)
+  assert.ok(reopened !== null)
   await b.runs.dropChildren(taken!, NODE)
   assert.deepEqual(await b.runs.closeWait(taken!, NODE, 1), { state: 'over' })
 })

@@ -1,4 +1,4 @@
-import type { ChildRules, ClaimedParent, NewChild, PerformedChild } from '../../../children.ts'
+import type { ChildRules, NewChild, PerformedChild, Reopening } from '../../../children.ts'
 import type { AcceptedRun, RunRef } from '../../../store.ts'
 import { despiteCollisions } from '../../database/collisions.ts'
 import type { Database, Query } from '../../database/database.ts'
@@ -6,10 +6,10 @@ import { type News, NO_NEWS } from '../../database/news.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie } from '../../queue/job-rows.ts'
 import { endRow, endText } from '../end-statement.ts'
-import { reopenChildRun } from '../journal-runs.ts'
 import { acceptChildren, recordAccepted } from './accept-children.ts'
 import { addSiblings, beginSiblings, giveTurns, roomFor } from './child-counts.ts'
 import { releaseChildren } from './release-children.ts'
+import { reopenChildRuns } from './reopen-children.ts'
 
 type Transactions = Pick<Database, 'transaction'>
 
@@ -124,30 +124,30 @@ export async function recordChildren(
 }
 
 export interface Reopened {
-  readonly no: number | null
+  readonly numbers: (number | null)[]
   readonly news: News
 }
 
-/** It waits for its turn like others, which may come at once; the first of them are next. */
-export async function reopenChild(
+/** They wait for their turn like others, which may come at once; the first of them are next. */
+export async function reopenChildren(
   db: Transactions,
-  child: RunRef,
-  parent: ClaimedParent,
-  text: string,
+  parent: RunRef,
+  node: string,
+  children: readonly Reopening[],
   rules: ChildRules
 ): Promise<Reopened> {
-  const { seq, flowId, claim } = parent
-  const above: RunRef = { seq, flowId, ...(claim !== undefined && { claim }) }
   const reopened = await inTransaction(db, async (query) => {
-    const siblings = await beginSiblings(query, above, storableText(parent.node), rules, true)
-    await refuseUnlessOpen(query, above)
-    const no = await reopenChildRun(query, { run: child, text })
-    if (no === null) throw new Refused()
-    const added = await addSiblings(query, siblings, { left: 1, queued: [parent.index], failed: -1 })
+    const siblings = await beginSiblings(query, parent, storableText(node), rules, true)
+    await refuseUnlessOpen(query, parent)
+    const numbers = await reopenChildRuns(query, children)
+    const queued = children.filter((_, place) => numbers[place] !== null).map(({ index }) => index)
+    if (queued.length === 0) throw new Refused()
+    const left = queued.length
+    const added = await addSiblings(query, siblings, { left, queued, failed: -left })
     const turns = { siblings: added, count: Math.min(added.queued, roomFor(added, rules)), at: AT_ONCE }
-    return { no, news: await giveTurns(query, [turns]) }
+    return { numbers, news: await giveTurns(query, [turns]) }
   })
-  return reopened ?? { no: null, news: NO_NEWS }
+  return reopened ?? { numbers: children.map(() => null), news: NO_NEWS }
 }
 
 /** Long ago: whoever looks finds it due. */

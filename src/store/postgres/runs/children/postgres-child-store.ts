@@ -2,7 +2,7 @@ import type { ChildStore, NewChild } from '../../../children.ts'
 import type { Database } from '../../database/database.ts'
 import { isNews, type News } from '../../database/news.ts'
 import type { JobQueues } from '../../queue/job-queues.ts'
-import { dropChildren, recordChildren, reopenChild, startChildren, startDetached } from './children.ts'
+import { dropChildren, recordChildren, reopenChildren, startChildren, startDetached } from './children.ts'
 import {
   countChildren,
   isOrphaned,
@@ -31,12 +31,13 @@ export function createChildStore({ db, queues, onNews }: ChildStoreParts): Child
       queues.with(flowsOf(children), () => startChildren(db, parent, node, children, rules)),
     recordChildren: (parent, node, children) => recordChildren(db, parent, node, children),
     startDetached: (parent, child) => queues.with([child.flowId], () => startDetached(db, parent, child)),
-    async reopenChild(child, parent, entry, rules) {
-      const { no, news } = await queues.with([child.flowId], () =>
-        reopenChild(db, child, parent, entry, rules)
+    async reopenChildren(parent, node, children, rules) {
+      const flowIds = [...new Set(children.map(({ run }) => run.flowId))]
+      const { numbers, news } = await queues.with(flowIds, () =>
+        reopenChildren(db, parent, node, children, rules)
       )
       tell(news)
-      return no
+      return numbers
     },
     async dropChildren(parent, node) {
       tell(await dropChildren(db, parent, node))

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parentRef, sampleChild } from '../../../contract/sample-children.test-kit.ts'
+import { sampleChild } from '../../../contract/sample-children.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../../../contract/subject.test-kit.ts'
 import type { AcceptedRun, RunRef, Store } from '../../../store.ts'
 import { familyFaults } from '../../families.test-kit.ts'
@@ -69,10 +69,11 @@ class Household {
     const { runs } = this.store()
     if ((await runs.reopen(this.parent, '"again"')) === null) return
     this.isUp = true
-    for (const { seq, flowId, index, outcome } of await runs.children(this.parent.seq, NODE, 0, 100)) {
-      const ref = parentRef(this.parent, { index })
-      if (outcome !== null) await runs.reopenChild({ seq, flowId }, ref, '"again"', this.#rules)
-    }
+    const ended = (await runs.children(this.parent.seq, NODE, 0, 100)).filter(
+      ({ outcome }) => outcome !== null
+    )
+    const again = ended.map(({ index, ...run }) => ({ run, index, entry: '"again"' }))
+    await runs.reopenChildren(this.parent, NODE, again, this.#rules)
   }
 
   /** Whatever is due is taken up; what is orphaned ends. */

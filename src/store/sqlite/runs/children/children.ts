@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ChildRules, NewChild, PerformedChild } from '../../../children.ts'
-import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
+import type { ChildRules, NewChild, PerformedChild, Reopening } from '../../../children.ts'
+import type { AcceptedRun, RunRef } from '../../../store.ts'
 import type { Releases } from '../../file/releases.ts'
 import type { OutcomeRows } from '../end-run.ts'
 import type { Journal } from '../journal-run.ts'
@@ -88,16 +88,26 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
     },
 
     /** Those that have to wait for their turn may include others: the oldest come first. */
-    reopen(child: RunRef, parent: ParentRef, entry: string, rules: ChildRules): number | null {
-      const parentRun = { seq: parent.seq, flowId: parent.flowId }
-      if (!open.has(parentRun) || !journal.takeBack(child)) return null
-      open.remembered(parentRun)
-      const begun = siblings.begin(parentRun, parent.node, rules, true)
-      const rootSeq = childRows.rootOf(parent.seq)
-      open.childReopened(child, { siblings: begun.no, rootSeq, depth: parent.depth })
-      const added = siblings.add(begun, 1, 1, -1)
+    reopen(
+      parent: RunRef,
+      node: string,
+      children: readonly Reopening[],
+      rules: ChildRules
+    ): (number | null)[] {
+      const isOpen = open.has(parent)
+      const taken = children.map((child) => isOpen && journal.takeBack(child.run))
+      const count = taken.filter(Boolean).length
+      if (count === 0) return children.map(() => null)
+      open.remembered(parent)
+      const begun = siblings.begin(parent, node, rules, true)
+      const numbers = children.map(({ run, entry }, place) => {
+        if (!taken[place]) return null
+        open.childReopened(run, { ...childRows.familyOf(run.seq)!, siblings: begun.no })
+        return journal.append(run, entry)
+      })
+      const added = siblings.add(begun, count, count, -count)
       siblings.giveTurns(begun.no, roomFor(added, rules), AT_ONCE)
-      return journal.append(child, entry)
+      return numbers
     },
 
     /** Resolves when all that are parked are due. */

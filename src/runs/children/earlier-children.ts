@@ -1,0 +1,111 @@
+import type { Clock } from '../../clock.ts'
+import type { WaitingStep } from '../../engine/journal.ts'
+import type { Child, ChildRules } from '../../store/children.ts'
+import type { RunStore, RunToPerform, StoredRun } from '../../store/store.ts'
+import { decodeEntry } from '../record/journal-codec.ts'
+import { reopeningEntry } from '../record/reopening-entry.ts'
+import { runStartOf } from '../record/run-start.ts'
+import { BATCH } from './items-in-place.ts'
+
+export interface EarlierChildrenDeps {
+  readonly store: Pick<RunStore, 'children' | 'closeWait' | 'get' | 'first' | 'reopenChildren'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Tries a write until it is durable; rejects only when the service stops. */
+  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  /** Children of this flow may be due. */
+  readonly mayHaveDue: (flowIds: readonly string[]) => void
+}
+
+export interface StartedBy {
+  readonly run: RunToPerform
+  readonly node: string
+  /** Everything else waits while there are many. */
+  readonly pause: () => Promise<void> | undefined
+}
+
+/** So many are opened again at a time: each takes about 0.1 ms of a commit. With steps of megabytes, fewer. */
+const REOPENED_AT_ONCE = 100
+const REOPENED_BYTES = 4 * 1024 * 1024
+
+/** The children that a step has started before: the process died before the step came to wait, or the step is tried again. */
+export class EarlierChildren {
+  readonly #by: StartedBy
+  readonly #deps: EarlierChildrenDeps
+
+  constructor(by: StartedBy, deps: EarlierChildrenDeps) {
+    this.#by = by
+    this.#deps = deps
+  }
+
+  /** Those that failed, or were cancelled with the step, go on from where they stopped. Resolves to the indexes of all. */
+  async goOn(rules: ChildRules): Promise<ReadonlySet<number>> {
+    const { store, persist, clock, mayHaveDue } = this.#deps
+    const { run, node } = this.#by
+    const known = new Set<number>()
+    const standing = await persist(() => store.closeWait(run, node, clock.now()))
+    // Where they wait again already, the process died in the midst of this: what failed since is a result of theirs.
+    const before = standing.state === 'open' ? await this.#triedAgainAt() : Number.POSITIVE_INFINITY
+    const flowIds = new Set<string>()
+    for await (const page of this.pages()) {
+      for (const { index } of page) known.add(index)
+      const ended = page.filter(({ outcome }) => outcome !== null && outcome.status !== 'succeeded')
+      if (before > 0) for (const flowId of await this.#reopen(ended, rules, before)) flowIds.add(flowId)
+    }
+    if (flowIds.size > 0) mayHaveDue([...flowIds])
+    return known
+  }
+
+  async *pages(): AsyncGenerator<Child[]> {
+    const { store, persist } = this.#deps
+    const { run, node, pause } = this.#by
+    for (let from = 0; ; ) {
+      const page = await persist(() => store.children(run.seq, node, from, BATCH))
+      const last = page.at(-1)
+      if (last === undefined) return
+      yield page
+      from = last.index + 1
+      await pause()
+    }
+  }
+
+  /** When the step, or its run, was last to be tried again; 0 where it never was. */
+  async #triedAgainAt(): Promise<number> {
+    const { store, persist } = this.#deps
+    const run = await persist(() => store.get(this.#by.run.id))
+    if (run === undefined) return 0
+    const start = runStartOf(run)
+    const isTriedAgain = ({ node, wait }: WaitingStep) =>
+      node === this.#by.node && (wait === undefined || wait.kind === 'retry')
+    const entries = run.journal.map((entry) => decodeEntry(entry, start))
+    return entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))?.at ?? 0
+  }
+
+  /** Those that had ended by that moment. Resolves to their flows. */
+  async #reopen(children: readonly Child[], rules: ChildRules, before: number): Promise<Set<string>> {
+    const { store, persist } = this.#deps
+    const flowIds = new Set<string>()
+    let left = children.map(({ seq }) => seq)
+    while (left.length > 0) {
+      const seqs = left.slice(0, REOPENED_AT_ONCE)
+      const runs = await persist(() => store.first(seqs, REOPENED_BYTES))
+      await this.#reopenAll(
+        runs.filter(({ outcome }) => outcome !== null && outcome.finishedAt <= before),
+        rules
+      )
+      for (const { flowId } of runs) flowIds.add(flowId)
+      left = left.slice(runs.length === 0 ? seqs.length : left.indexOf(runs.at(-1)!.seq) + 1)
+      await this.#by.pause()
+    }
+    return flowIds
+  }
+
+  async #reopenAll(children: readonly StoredRun[], rules: ChildRules): Promise<void> {
+    if (children.length === 0) return
+    const { store, persist, clock } = this.#deps
+    const { run, node } = this.#by
+    const reopenings = children.map((child) => {
+      return { run: child, index: child.parent!.index, entry: reopeningEntry(child, clock.now()) }
+    })
+    await persist(() => store.reopenChildren(run, node, reopenings, rules))
+  }
+}
