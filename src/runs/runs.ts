@@ -96,7 +96,7 @@ export class Runs {
     this.#pacing = new Pacing(deps.clock)
     const plans = new PlansOfRuns(deps.store, deps.library)
     const planOf = (run: RunToPerform) => plans.of(run)
-    const childStarts = new ChildStarts({ store: deps.store, planOf })
+    const childStarts = new ChildStarts({ ...deps, planOf })
     const onChildEnded: PerformerDeps['onChildEnded'] = (...ended) => childEnded(this.#dispatcher, ...ended)
     const performer = new Performer({
       store: deps.store,
@@ -339,7 +339,7 @@ export class Runs {
       clock,
       persist: this.#persistence.persist,
       findFlow: (reference) => library.find(reference),
-      outsideOf: (parent, region) => starts.outsideOf(parent, region),
+      outside: starts.outside,
       offer: (run) => this.#acceptance.childAccepted(run),
       mayHaveDue: (flowIds) => this.#dispatcher.mayHaveDue(flowIds),
       cancelOrphaned: (parent) => this.#cancellation.cancelOrphaned(parent)

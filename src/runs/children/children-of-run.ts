@@ -48,7 +48,9 @@ export class ChildrenOfRun {
 
   /** The store has made those due that nobody waits for any more; what goes on is told to stop. */
   parentEnded(status: EndStatus): void {
-    if (!this.#hasSome || status === 'succeeded') return
+    if (!this.#hasSome) return
+    this.#deps.outside.forget(this.#parent.run.seq)
+    if (status === 'succeeded') return
     // Where the store cannot be read now, whoever takes one of them up finds it orphaned all the same.
     this.#deps.cancelOrphaned(this.#parent.run).catch(() => {})
   }

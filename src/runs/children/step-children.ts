@@ -3,7 +3,6 @@ import { isWithin } from '../../contexts/context-path.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { GivenOutputs } from '../../engine/progress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { MillraceError } from '../../errors.ts'
 import type { OutputLimit } from '../../flows/component/component.ts'
@@ -11,13 +10,14 @@ import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flow
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
-import type { AcceptedRun, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import type { AcceptedRun, RunStore, RunToPerform } from '../../store/store.ts'
 import { childResult } from './child-values.ts'
 import { EarlierChildren } from './earlier-children.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
+import type { OutsideValues } from './outside-values.ts'
 
 export interface ChildrenDeps {
   readonly store: RunStore
@@ -26,7 +26,7 @@ export interface ChildrenDeps {
   /** Tries a write until it is durable; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   /** What nodes outside a region put out that lead to its inside. */
-  readonly outsideOf: (parent: RegionRef, region: Plan) => GivenOutputs | Promise<GivenOutputs>
+  readonly outside: Pick<OutsideValues, 'of' | 'forget'>
   /** A child was accepted, and may begin. */
   readonly offer: (run: AcceptedRun) => void
   /** Children of this flow may be due. */
@@ -34,9 +34,6 @@ export interface ChildrenDeps {
   /** Cancels those that go on although nobody waits for them any more. */
   readonly cancelOrphaned: (parent: RunToPerform) => Promise<void>
 }
-
-/** A region of a run. */
-export type RegionRef = Pick<ParentRef, 'seq' | 'runId' | 'node'>
 
 export interface StepOfRun {
   readonly run: RunToPerform
@@ -77,8 +74,8 @@ export class StepChildren implements ChildRuns {
 
   async #performInPlace(region: Plan, items: readonly unknown[], rules: ItemRules): Promise<'all' | number> {
     const { run, call, around, pause } = this.#step
-    const { store, persist, clock, outsideOf } = this.#deps
-    const outside = await outsideOf({ seq: run.seq, runId: run.id, node: this.#node }, region)
+    const { store, persist, clock } = this.#deps
+    const outside = await this.#deps.outside.of({ seq: run.seq, runId: run.id, node: this.#node }, region)
     const performer = new ItemPerformer({ run, call }, region, outside, { around, store, clock, persist })
     const inPlace = new ItemsInPlace({
       performer,
@@ -166,11 +163,17 @@ export class StepChildren implements ChildRuns {
       const result = await childResult({ child, node: this.#node, input, isItem, readPiece })
       if (result !== undefined) yield result
     }
+    this.#regionIsOver()
+  }
+
+  #regionIsOver(): void {
+    this.#deps.outside.forget(this.#step.run.seq, this.#node)
   }
 
   async drop(): Promise<void> {
     const { store, persist, mayHaveDue, cancelOrphaned } = this.#deps
     const { run } = this.#step
+    this.#regionIsOver()
     await persist(() => store.dropChildren(run, this.#node))
     mayHaveDue([run.flowId])
     await cancelOrphaned(run)
