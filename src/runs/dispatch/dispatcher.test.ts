@@ -139,6 +139,27 @@ describe('runs that are due together', () => {
     void dispatcher.stop()
   })
 
+  it('are looked for again where somebody tells of one while they are being taken up', async () => {
+    const clock = manualClock()
+    const answers: (() => void)[] = []
+    const dispatcher = setUp(clock, {
+      store: {
+        ...emptyStore,
+        takeDue: () => new Promise((resolve) => answers.push(() => resolve({ runs: [], isLast: true })))
+      }
+    })
+    dispatcher.mayHaveDue(['flow-1'])
+    await settle(clock)
+    dispatcher.mayHaveDue(['flow-1'])
+    answers.shift()!()
+    await settle(clock)
+    assert.equal(answers.length, 1)
+    answers.shift()!()
+    await settle(clock)
+    assert.equal(answers.length, 0)
+    await dispatcher.stop()
+  })
+
   it('of a run that is due as soon as it is parked, the flow is looked at at once', async () => {
     const clock = manualClock()
     const asked: string[] = []

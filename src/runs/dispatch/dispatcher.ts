@@ -286,10 +286,12 @@ export class Dispatcher implements Dispatch {
     const { store, clock, onTakenUp } = this.#deps
     const now = clock.now()
     lane.isTakingDue = true
+    // Whoever tells of one from here on may tell of one that this does not see.
+    lane.hasDue = false
     store.takeDue(lane.flowId, now, limit).then(
       ({ runs, isLast }) => {
         lane.isTakingDue = false
-        lane.hasDue = !isLast
+        if (!isLast) lane.hasDue = true
         lane.woken(runs)
         for (const _ of runs) onTakenUp()
         // The clock may have been set back since somebody saw that there was something.
@@ -298,6 +300,7 @@ export class Dispatcher implements Dispatch {
       },
       (error) => {
         lane.isTakingDue = false
+        lane.hasDue = true
         this.#readFailed(error, 'taking up runs whose wait is over')
       }
     )

@@ -13,20 +13,25 @@ export function prepareReleases(db: DatabaseSync, commit: Pick<GroupCommit, 'wri
   const { slice, goOn } = prepareSlices(db)
   const note = db.prepare('INSERT OR REPLACE INTO releases (siblings, at) VALUES (?, ?)')
 
+  /** The store could not be written: something is left of releases that had begun. */
+  let isLeft = false
+
   async function finish(): Promise<void> {
+    isLeft = false
     try {
       while (await commit.write(goOn));
     } catch {
-      // The store cannot be written, which others tell. The rest follows with the next release, or the next start.
+      // Others tell of it. The rest follows with the next release, or the next start.
+      isLeft = true
     }
   }
 
   return {
     /** To be called inside a batch. Undefined where all are due with it, which is almost always. */
     begin(siblings: number, at: number): Promise<void> | undefined {
-      if (slice(siblings, at)) return undefined
-      note.run(siblings, at)
-      return finish()
+      const areAll = slice(siblings, at)
+      if (!areAll) note.run(siblings, at)
+      return areAll && !isLeft ? undefined : finish()
     }
   }
 }
