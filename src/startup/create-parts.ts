@@ -42,6 +42,7 @@ import { isUnfinishedIn } from '../runs/unfinished-in.ts'
 import { SandboxPool, sandboxSize } from '../sandbox/sandbox-pool.ts'
 import { isSharedStore } from '../store/shared-store.ts'
 import type { Triggers } from '../triggers/triggers.ts'
+import { clockOfStore } from './clock-of-store.ts'
 import { createDrafts } from './create-drafts.ts'
 import { createOutside, type Outside } from './create-outside.ts'
 import { createTriggers } from './create-triggers.ts'
@@ -70,7 +71,6 @@ export interface Parts extends ServiceDeps {
 /** Makes all parts and gives each what it needs; nothing is loaded or begun. */
 export async function createParts(options: ServiceOptions): Promise<Parts> {
   const { config, log, version } = options
-  const clock = options.clock ?? systemClock()
   const onError = (error: unknown, doing: string) =>
     log.error({ err: error }, `${doing} failed: ${messageOf(error)}`)
   const tree = new ContextTree()
@@ -79,13 +79,15 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     backlog: () => runs?.backlog ?? 0,
     destinationsDown: () => outside.circuits.down
   })
-  const { newId, now } = clock
-  const processId = newId()
+  const processId = (options.clock ?? systemClock()).newId()
   const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
+  const { clock, told } = await clockOfStore(store, options.clock)
+  const { newId, now } = clock
   const joined = isSharedStore(store)
     ? joinCluster({
         store,
         clock,
+        ...(told !== undefined && { told }),
         processId,
         role: config.role,
         version,

@@ -6,6 +6,7 @@ import type { Sessions } from '../keys/sessions.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { FlowLibrary, LibraryPeers } from '../library/flow-library.ts'
 import { Membership } from '../runs/sharing/membership.ts'
+import type { SharedClock } from '../runs/sharing/shared-clock.ts'
 import { InTurn } from '../store/in-turn.ts'
 import type { LibraryPart, SharedStore } from '../store/shared-store.ts'
 import type { Role } from './config.ts'
@@ -13,6 +14,7 @@ import type { Role } from './config.ts'
 export interface JoinOptions {
   readonly store: SharedStore
   readonly clock: Clock
+  readonly told?: SharedClock['told']
   readonly processId: string
   readonly role: Role
   readonly version: string
@@ -34,7 +36,7 @@ export interface Joined {
 }
 
 export function joinCluster(options: JoinOptions): Joined {
-  const { store, clock, processId, role, version, libraries, onError } = options
+  const { store, clock, told, processId, role, version, libraries, onError } = options
   /** One after the other: a flow must not come in before the context that it was put into. */
   const inTurn = new InTurn()
 
@@ -56,6 +58,7 @@ export function joinCluster(options: JoinOptions): Joined {
   const membership = new Membership({
     store,
     clock,
+    ...(told !== undefined && { told }),
     facts: { id: processId, role, host: hostname(), pid: process.pid, version },
     performs: role !== 'web',
     onLibraryChange: (parts) => inTurn.do(() => bringIn(parts)),

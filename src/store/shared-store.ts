@@ -123,6 +123,8 @@ export interface ProcessFacts {
 export interface Pulse {
   /** One of all processes is the leader: it does what has to be done once. */
   readonly isLeader: boolean
+  /** What the clock of the database said meanwhile, in milliseconds since 1970. */
+  readonly at: number
   /** Unfinished runs, as the leader counted them last, and how long ago that was. */
   readonly backlog: number
   readonly backlogAgeMs: number
@@ -132,6 +134,8 @@ export interface Pulse {
 }
 
 export interface Processes {
+  /** What the clock of the database says: the one that all go by. */
+  now(): Promise<number>
   pulse(facts: ProcessFacts): Promise<Pulse>
   /** Counts the backlog for all and forgets processes that have been silent for long: the leader's work. */
   runMaintenance(): Promise<void>

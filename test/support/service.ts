@@ -70,7 +70,7 @@ export async function startService(test: Lifetime, options: ServiceOptions = {})
     log: options.log ?? pino({ level: 'silent' }),
     version: '0.0.0-test',
     folder: ROOT,
-    clock: options.clock ?? systemClock(),
+    ...(options.clock && { clock: options.clock }),
     ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder })
   })
   options.prepare?.(runtime)

@@ -6,6 +6,7 @@ import { ChangeFeed } from './change-feed.ts'
 import { RemoteDispatch } from './remote-dispatch.ts'
 import { RemoteEnds } from './remote-ends.ts'
 import { SharedBacklog } from './shared-backlog.ts'
+import type { SharedClock } from './shared-clock.ts'
 import { SharedDispatcher } from './shared-dispatcher.ts'
 import { SharedText } from './shared-text.ts'
 import { UnderWay } from './under-way.ts'
@@ -13,6 +14,8 @@ import { UnderWay } from './under-way.ts'
 export interface MembershipDeps {
   readonly store: Pick<SharedStore, 'runs' | 'queue' | 'signals' | 'processes'>
   readonly clock: Clock
+  /** See SharedClock. */
+  readonly told?: SharedClock['told']
   readonly facts: ProcessFacts
   /** Whether this process performs runs. */
   readonly performs: boolean
@@ -66,7 +69,7 @@ export class Membership implements Sharing {
   }
 
   dispatch(work: Work, watch: EndedWatch): Dispatch {
-    const { store, onError, performs } = this.#deps
+    const { store, onError, performs, told = () => {} } = this.#deps
     const { queue, signals } = store
     const tellWork = (flowId: string) => signals.tell({ work: [flowId] })
     const tellCancel = (runId: string) => {
@@ -76,7 +79,7 @@ export class Membership implements Sharing {
     const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
     if (!performs) return new RemoteDispatch({ tellWork, tellCancel, tellWoken })
-    this.#dispatcher = new SharedDispatcher({ ...work, queue, tellWork, tellCancel, tellWoken })
+    this.#dispatcher = new SharedDispatcher({ ...work, queue, told, tellWork, tellCancel, tellWoken })
     return this.#dispatcher
   }
 
@@ -136,9 +139,11 @@ export class Membership implements Sharing {
 
   /** Never rejects: while the database is away, the next one tries. */
   async #pulse(): Promise<void> {
-    const { store, facts, onError } = this.#deps
+    const { store, facts, onError, clock, told } = this.#deps
+    const askedAt = clock.stopwatch()
     try {
       const pulse = await store.processes.pulse(facts)
+      told?.(pulse.at, askedAt)
       if (this.#isStopped) return
       this.#isLeader = pulse.isLeader
       this.#noteContact()

@@ -24,6 +24,7 @@ function setUp() {
     isCrowded: () => false,
     limitOf: () => Number.POSITIVE_INFINITY,
     onTakenUp: () => log.push('taken up'),
+    told: () => {},
     tellWork: () => {},
     tellCancel: (id) => log.push(`tell ${id}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),

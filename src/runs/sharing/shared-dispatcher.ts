@@ -6,10 +6,13 @@ import type { NewsOfRun, PerformanceListener, Performed } from '../perform/perfo
 import { isSuspect } from '../perform/quarantine.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
+import type { SharedClock } from './shared-clock.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface SharedDispatcherDeps extends Work {
   readonly queue: Pick<RunQueue, 'flowsWithWork' | 'claim' | 'heartbeat' | 'giveBack'>
+  /** See SharedClock. What was taken up because it is due finds that its time has come. */
+  readonly told: SharedClock['told']
   /** Tells the other processes that runs of this flow wait. */
   readonly tellWork: (flowId: string) => void
   /** Tells whoever performs the run, somewhere, to cancel it. */
@@ -205,7 +208,10 @@ export class SharedDispatcher implements Dispatch {
   async #claim(): Promise<void> {
     const wishes = this.#turns.wishes()
     if (wishes.length === 0) return
-    const runs = await this.#deps.queue.claim(wishes)
+    const { queue, clock, told } = this.#deps
+    const askedAt = clock.stopwatch()
+    const runs = await queue.claim(wishes)
+    if (runs.length > 0) told(runs[0]!.takenAt, askedAt)
     this.#turns.served(wishes, runs)
     if (this.#isStopped) return this.#giveBack(runs)
     for (const run of runs) this.#hold(run)

@@ -15,6 +15,8 @@ const LEADING_SECONDS = 3
 const FORGET_AFTER = '1 hour'
 const TURN_LOCK = 5_570_193_308_531_130_002n
 
+const sqlNow = 'extract(epoch FROM clock_timestamp())::double precision * 1000'
+
 const pulseText = `
   WITH seen AS (
     INSERT INTO millrace.processes (id, role, host, pid, version, level)
@@ -26,15 +28,19 @@ const pulseText = `
     WHERE keeper = $1 OR until < now()
     RETURNING only_row
   )
-  SELECT EXISTS (SELECT 1 FROM kept) AS "isLeader", backlog,
+  SELECT EXISTS (SELECT 1 FROM kept) AS "isLeader", ${sqlNow} AS at, backlog,
     extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
   FROM millrace.keeping`
 
 export function createProcesses(db: Database): Processes {
   return {
+    async now() {
+      const [row] = await db.query<{ at: number }>(`SELECT ${sqlNow} AS at`)
+      return row!.at
+    },
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
       // By itself, and first: it writes, and whoever takes leave has to know that it is over.
-      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'backlog' | 'backlogAgeMs'>>(
+      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'at' | 'backlog' | 'backlogAgeMs'>>(
         { name: 'pulse', text: pulseText },
         [id, role, host, pid, version]
       )
