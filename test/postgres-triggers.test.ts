@@ -58,6 +58,28 @@ test('of two processes one has the triggers at a time', async (t) => {
     await eventually(scheduled, (times) => times.length > 1)
   })
 
+  await t.test('what comes while nobody has the triggers is made up for by who has them next', async () => {
+    const db = new Client(url)
+    await db.connect()
+    cleanUp(t, () => db.end())
+    const lease = 'UPDATE millrace.trigger_owner SET process_id = $1, until = now() + $2::interval'
+    await db.query(lease, ['ghost', '1 hour'])
+    await eventually(owner, -1)
+    const last = (await scheduled())[0]!
+    await eventually(
+      () => Date.now() - Date.parse(last),
+      (ms) => ms > 4_500
+    )
+    await db.query(lease, ['ghost', '-1s'])
+    const times = await eventually(scheduled, (found) => Date.parse(found[0]!) > Date.parse(last) + 5_000)
+    const seconds = times.map((time) => Date.parse(time) / 1000).sort((a, b) => a - b)
+    assert.deepEqual(
+      seconds,
+      seconds.map((_, place) => seconds[0]! + place),
+      'none is left out'
+    )
+  })
+
   await t.test('a run that fails starts one, wherever it failed', async () => {
     const at = { position: { x: 0, y: 0 }, fields: {} }
     const flows = { failing: 'stop', watching: 'run-failed' }

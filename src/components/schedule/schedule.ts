@@ -44,7 +44,7 @@ export const schedule = defineComponent({
     missed: {
       kind: 'choice',
       title: 'Missed times',
-      help: 'What comes of times that pass while the service is down, or the flow holds what arrives: the last of them runs once, marked late; or they are left out.',
+      help: 'What comes of times that pass while the service is down, or the flow holds what arrives, for longer than a minute: the last of them runs once, marked late; or they are left out.',
       choices: MISSED,
       default: 'Run once, late',
       hidden: true

@@ -52,6 +52,21 @@ describe('the times that are due', () => {
     ])
   })
 
+  it('are each of the last minute where nobody watched for less than that', () => {
+    const secondly = timetableOf('* * * * * *', 'UTC')
+    const now = at('2026-01-01T12:00:09.2Z')
+    for (const runsMissed of [true, false]) {
+      const question = { now, watchedSince: now - 1, runsMissed }
+      const { ticks } = due(secondly, { ...question, after: at('2026-01-01T12:00:00Z') })
+      assert.deepEqual(
+        [ticks.length, ticks[0], ticks.at(-1)],
+        [9, '2026-01-01T12:00:01.000Z', '2026-01-01T12:00:09.000Z']
+      )
+      const all = due(secondly, { ...question, after: at('2026-01-01T11:59:08Z') })
+      assert.equal(all.ticks.length, runsMissed ? 1 : 0, 'of a longer time only the last one runs')
+    }
+  })
+
   it('are late where the clock was put forward', () => {
     const hourly = timetableOf('0 * * * *', 'UTC')
     const now = at('2026-01-01T15:30:00Z')
@@ -118,10 +133,12 @@ test('the last of the times that were missed is the last of all that there were'
         for (let next = times.next(after); next !== undefined && next <= now; next = times.next(next))
           all.push(next)
         const found = dueTicks(times, { after, now, watchedSince: now, runsMissed: true })
+        const isShort = all.length > 0 && all[0]! >= now - LATE_AFTER_MS
         assert.deepEqual(
           found.ticks.map((tick) => tick.at),
-          all.slice(-1)
+          isShort ? all : all.slice(-1)
         )
+        assert.ok(found.ticks.every(({ isLate }) => isLate === !isShort))
         assert.equal(found.next, times.next(all.at(-1) ?? after))
         const watched = dueTicks(times, { after, now, watchedSince: 0, runsMissed: false })
         assert.deepEqual(

@@ -13,7 +13,7 @@ export interface DueQuestion {
   /** Times up to this one have had their run, or are to have none. */
   readonly after: number
   readonly now: number
-  /** Since when somebody watches; what was due before that was missed. */
+  /** Since when somebody watches; what was due before that was missed, unless all of it can still be made up for. */
   readonly watchedSince: number
   /** Whether the last of those that were missed is run. */
   readonly runsMissed: boolean
@@ -25,16 +25,20 @@ export interface DueTicks {
   readonly next: number | undefined
 }
 
-/** Later than this, a time counts as missed although the service was up: the clock was set, or nothing could be written. */
+/**
+ * Nothing counts as missed that is made up for within this time, whatever it was that came between: a restart, a process that
+ * died and whose triggers another one took over, a full backlog. Later it does, also where the service was up: the clock was set,
+ * or nothing could be written.
+ */
 export const LATE_AFTER_MS = 60_000
 const SECOND = 1_000
 
 /** The times that are due, and the first one that is not. Of those that were missed only the last counts. */
 export function dueTicks(times: Times, { after, now, watchedSince, runsMissed }: DueQuestion): DueTicks {
   const ticks: Tick[] = []
-  const onTimeFrom = Math.max(watchedSince, now - LATE_AFTER_MS)
   let next = times.next(after)
-  if (next !== undefined && next < onTimeFrom && next <= now) {
+  if (next !== undefined && next < now - LATE_AFTER_MS) {
+    const onTimeFrom = Math.max(watchedSince, now - LATE_AFTER_MS)
     const missed = lastBefore(times, next, Math.min(onTimeFrom, now + 1))
     if (runsMissed) ticks.push({ at: missed, isLate: true })
     next = times.next(missed)
