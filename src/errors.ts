@@ -71,6 +71,7 @@ export const problems = {
   flow_paused: { status: 503, title: 'The flow is paused' },
   backlog_full: { status: 503, title: 'The backlog is full' },
   store_unwritable: { status: 503, title: 'The store cannot be written' },
+  queue_stuck: { status: 503, title: 'Runs wait, and none is taken up' },
   stopping: { status: 503, title: 'Millrace is stopping' },
   // keys
   key_not_found: { status: 404, title: 'No such key' },

@@ -117,6 +117,7 @@ export interface ServiceDeps {
   /** The folder of the built page. */
   readonly pageFolder: string
   readonly isStopping: () => boolean
+  readonly standsStill: () => boolean
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -285,7 +286,8 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
     storeKind: store.kind,
     describeApi,
     probe: () => store.probe(),
-    isStopping: deps.isStopping
+    isStopping: deps.isStopping,
+    standsStill: deps.standsStill
   })
 }
 

@@ -260,6 +260,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     pageFolder: options.pageFolder ?? PAGE_FOLDER,
     stopping,
     isStopping: () => stopping.isStopping,
+    standsStill: () => joined?.membership.standsStill ?? false,
     onError
   }
 }

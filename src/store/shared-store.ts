@@ -41,6 +41,8 @@ export interface ClaimWish {
 export interface RunQueue {
   /** Flows with runs that could be taken up now. */
   flowsWithWork(): Promise<string[]>
+  /** Whether runs of some flow have waited for a while although none of it is under way, so that no limit keeps them. */
+  isStuck(): Promise<boolean>
   /**
    * Takes up runs, oldest first, for each flow at most as many as wished for and as its limit leaves. May take
    * fewer while another process takes runs of the same flow.
@@ -92,6 +94,8 @@ export interface Signal {
   readonly text?: readonly TextPiece[]
   /** The flows whose text somebody listens to at the one who tells, and no others; null is all. */
   readonly listening?: readonly (string | null)[]
+  /** Runs wait, and the one who tells takes none up although it could. */
+  readonly still?: true
   /** Signals may have been missed: whatever depends on them has to look for itself. */
   readonly missed?: true
 }
@@ -128,6 +132,8 @@ export interface Pulse {
   /** Unfinished runs, as the leader counted them last, and how long ago that was. */
   readonly backlog: number
   readonly backlogAgeMs: number
+  /** Processes that perform runs, this one included where it does. */
+  readonly workers: number
   /** See RunStore.lastChange. */
   readonly lastChange: number
   readonly revisions: Readonly<Record<LibraryPart, number>>

@@ -15,6 +15,8 @@ export interface OperationsDeps {
   /** Resolves when the store can be written. */
   readonly probe: () => Promise<void>
   readonly isStopping: () => boolean
+  /** Runs wait, and none is taken up although it could be. */
+  readonly standsStill: () => boolean
 }
 
 const tags = ['Operations']
@@ -43,7 +45,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'Requests are accepted: the store can be written',
+        summary: 'Requests are accepted: the store can be written, and runs that wait are taken up',
         response: {
           200: Type.Object({ status: Ok, checks: Type.Object({ store: Type.Literal('writable') }) }),
           503: REFUSED
@@ -101,9 +103,13 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
   )
 }
 
-async function assertReady({ isStopping, probe }: OperationsDeps): Promise<void> {
+const STUCK =
+  'Runs wait, and none has been taken up for 10 seconds although there is room: somebody holds locks in the database, or it does not answer. Look for transactions that stay open (pg_stat_activity). Millrace goes on by itself as soon as they end.'
+
+async function assertReady({ isStopping, probe, standsStill }: OperationsDeps): Promise<void> {
   if (isStopping()) throw new MillraceError('stopping', 'Millrace is stopping. Ask again in a moment.')
   await probe().catch((error) => {
     throw error instanceof MillraceError ? error : new MillraceError('store_unwritable', messageOf(error))
   })
+  if (standsStill()) throw new MillraceError('queue_stuck', STUCK)
 }

@@ -103,6 +103,7 @@ export class MemoryCluster {
   #queueFor(id: string, ask: <T>(answer: () => T) => Promise<T>): RunQueue {
     return {
       flowsWithWork: () => ask(() => (this.#holder === undefined ? [FLOW] : [])),
+      isStuck: () => ask(() => false),
       claim: (wishes: readonly ClaimWish[]) =>
         ask(() => (wishes.length > 0 && this.#holder === undefined ? [this.#claim(id)] : [])),
       heartbeat: (runs) =>
@@ -122,7 +123,7 @@ export class MemoryCluster {
     const isLeader = this.#leader.id === id || this.#leader.until < now
     if (isLeader) this.#leader = { id, until: now + LEADING_MS }
     const revisions = { flows: 0, contexts: 0, keys: 0, connections: 0 }
-    return { isLeader, at: now, backlog: 0, backlogAgeMs: 0, lastChange: 0, revisions }
+    return { isLeader, at: now, workers: 1, backlog: 0, backlogAgeMs: 0, lastChange: 0, revisions }
   }
 
   #claim(id: string): ClaimedRun {

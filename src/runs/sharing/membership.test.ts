@@ -9,6 +9,7 @@ import { Membership, type MembershipDeps } from './membership.ts'
 const PULSE: Pulse = {
   isLeader: true,
   at: 0,
+  workers: 1,
   backlog: 0,
   backlogAgeMs: 0,
   lastChange: 0,

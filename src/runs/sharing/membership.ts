@@ -9,6 +9,7 @@ import { SharedBacklog } from './shared-backlog.ts'
 import type { SharedClock } from './shared-clock.ts'
 import { SharedDispatcher } from './shared-dispatcher.ts'
 import { SharedText } from './shared-text.ts'
+import { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface MembershipDeps {
@@ -43,6 +44,8 @@ export class Membership implements Sharing {
   readonly news: ChangeFeed
   readonly text: SharedText
   readonly backlog: SharedBacklog
+  readonly #standstill: Standstill
+  #workers = 0
   #ends: RemoteEnds | undefined
   #dispatcher: SharedDispatcher | undefined
   #isLeader = false
@@ -61,6 +64,12 @@ export class Membership implements Sharing {
     this.news = new ChangeFeed({ store: store.runs, signals: store.signals, clock, onError })
     this.text = new SharedText({ signals: store.signals, clock })
     this.backlog = new SharedBacklog(clock)
+    this.#standstill = new Standstill(clock)
+  }
+
+  /** Runs wait, and nobody takes one up: this process, or, where it performs none, any that does. */
+  get standsStill(): boolean {
+    return this.#deps.performs ? this.#standstill.isHere : this.#standstill.isInAll(this.#workers)
   }
 
   /** Whether this process does what has to be done once among all. */
@@ -79,7 +88,15 @@ export class Membership implements Sharing {
     const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
     if (!performs) return new RemoteDispatch({ tellWork, tellCancel, tellWoken })
-    this.#dispatcher = new SharedDispatcher({ ...work, queue, told, tellWork, tellCancel, tellWoken })
+    this.#dispatcher = new SharedDispatcher({
+      ...work,
+      queue,
+      standstill: this.#standstill,
+      told,
+      tellWork,
+      tellCancel,
+      tellWoken
+    })
     return this.#dispatcher
   }
 
@@ -111,6 +128,7 @@ export class Membership implements Sharing {
 
   #hear(signal: Signal): void {
     if (signal.missed) return this.#lookSoon()
+    if (signal.still && signal.from !== undefined) this.#standstill.heardFrom(signal.from)
     this.text.heard(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     for (const runId of signal.cancel ?? []) this.#dispatcher?.cancelHere(runId)
@@ -148,6 +166,7 @@ export class Membership implements Sharing {
       this.#isLeader = pulse.isLeader
       this.#noteContact()
       this.#learn(pulse)
+      if (this.#deps.performs && this.standsStill) store.signals.tell({ still: true })
       await this.#reclaimOrphaned()
       if (this.#isLeader) await store.processes.runMaintenance()
       await this.#dispatcher?.look()
@@ -160,7 +179,8 @@ export class Membership implements Sharing {
     }
   }
 
-  #learn({ backlog, backlogAgeMs, lastChange, revisions }: Pulse): void {
+  #learn({ backlog, backlogAgeMs, lastChange, revisions, workers }: Pulse): void {
+    this.#workers = workers
     this.backlog.counted(backlog, backlogAgeMs)
     this.news.look(lastChange)
     this.text.look()

@@ -13,6 +13,7 @@ function setUp() {
   const claims: ((runs: ClaimedRun[]) => void)[] = []
   const queue: SharedDispatcherDeps['queue'] = {
     flowsWithWork: async () => [],
+    isStuck: async () => false,
     claim: () => new Promise((resolve) => claims.push(resolve)),
     heartbeat: async () => [],
     giveBack: async () => {}
@@ -25,6 +26,7 @@ function setUp() {
     limitOf: () => Number.POSITIVE_INFINITY,
     onTakenUp: () => log.push('taken up'),
     told: () => {},
+    standstill: { tries: () => {}, took: () => {}, looked: async () => {} },
     tellWork: () => {},
     tellCancel: (id) => log.push(`tell ${id}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),

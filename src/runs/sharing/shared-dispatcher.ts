@@ -7,10 +7,13 @@ import { isSuspect } from '../perform/quarantine.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 import type { SharedClock } from './shared-clock.ts'
+import type { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface SharedDispatcherDeps extends Work {
-  readonly queue: Pick<RunQueue, 'flowsWithWork' | 'claim' | 'heartbeat' | 'giveBack'>
+  readonly queue: Pick<RunQueue, 'flowsWithWork' | 'isStuck' | 'claim' | 'heartbeat' | 'giveBack'>
+  /** Told of what is taken up, and of what is not. */
+  readonly standstill: Pick<Standstill, 'tries' | 'took' | 'looked'>
   /** See SharedClock. What was taken up because it is due finds that its time has come. */
   readonly told: SharedClock['told']
   /** Tells the other processes that runs of this flow wait. */
@@ -176,8 +179,11 @@ export class SharedDispatcher implements Dispatch {
   /** Looks for itself: signals may have been missed, and the time of parked runs comes without one. */
   async look(): Promise<void> {
     if (this.#isStopped) return
+    const { queue, standstill, isCrowded } = this.#deps
     this.#turns.forgetLimits()
-    this.mayHaveWork(await this.#deps.queue.flowsWithWork())
+    const flowIds = await queue.flowsWithWork()
+    await standstill.looked(flowIds.length > 0 && this.#places.free > 0 && !isCrowded(), queue.isStuck)
+    this.mayHaveWork(flowIds)
   }
 
   /** Many at once while there is something to do meanwhile; whatever there is when nothing waits here any more. */
@@ -208,9 +214,11 @@ export class SharedDispatcher implements Dispatch {
   async #claim(): Promise<void> {
     const wishes = this.#turns.wishes()
     if (wishes.length === 0) return
-    const { queue, clock, told } = this.#deps
+    const { queue, clock, told, standstill } = this.#deps
     const askedAt = clock.stopwatch()
+    standstill.tries()
     const runs = await queue.claim(wishes)
+    standstill.took(runs.length)
     if (runs.length > 0) told(runs[0]!.takenAt, askedAt)
     this.#turns.served(wishes, runs)
     if (this.#isStopped) return this.#giveBack(runs)

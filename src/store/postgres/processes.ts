@@ -11,6 +11,8 @@ import { settledNumber } from './runs/change-numbers.ts'
  * nobody counts the backlog: what others end meanwhile is missing in what each process takes for it.
  */
 const LEADING_SECONDS = 3
+/** Who has said nothing for so long performs nothing, as far as others know. Each says so once a second. */
+const LIVING_SECONDS = 5
 /** A process that has been silent for so long is not shown any more. */
 const FORGET_AFTER = '1 hour'
 const TURN_LOCK = 5_570_193_308_531_130_002n
@@ -29,6 +31,8 @@ const pulseText = `
     RETURNING only_row
   )
   SELECT EXISTS (SELECT 1 FROM kept) AS "isLeader", ${sqlNow} AS at, backlog,
+    (SELECT count(*) FROM millrace.processes p
+     WHERE p.role <> 'web' AND p.seen_at > now() - ${LIVING_SECONDS} * interval '1s') AS workers,
     extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
   FROM millrace.keeping`
 
@@ -40,7 +44,7 @@ export function createProcesses(db: Database): Processes {
     },
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
       // By itself, and first: it writes, and whoever takes leave has to know that it is over.
-      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'at' | 'backlog' | 'backlogAgeMs'>>(
+      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'at' | 'workers' | 'backlog' | 'backlogAgeMs'>>(
         { name: 'pulse', text: pulseText },
         [id, role, host, pid, version]
       )

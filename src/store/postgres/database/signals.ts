@@ -34,6 +34,7 @@ interface Wire {
   readonly k?: string[]
   readonly e?: string[]
   readonly l?: (string | null)[]
+  readonly q?: [1]
   readonly d?: [flowId: string, runId: string, node: string, at: number, text: string][]
 }
 
@@ -176,7 +177,7 @@ export class PostgresSignals implements Signals {
   #heard(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
-    const { p, w, c, s, b, x, k, e, l, d } = wire
+    const { p, w, c, s, b, x, k, e, l, q, d } = wire
     this.#deliver({
       ...(p && { from: p }),
       ...(w && { work: w }),
@@ -187,6 +188,7 @@ export class PostgresSignals implements Signals {
       ...(k && { woken: k }),
       ...(e && { drafts: e }),
       ...(l && { listening: l }),
+      ...(q && { still: true }),
       ...(d && { text: d.map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text })) })
     })
   }
@@ -216,8 +218,11 @@ class Gathered {
   #drafts = new Set<string>()
   #text: TextPiece[] = []
   #listening: Signal['listening']
+  #isStill = false
 
-  add({ work, changed, saved, broughtIn, cancel, woken, drafts, text, listening }: Signal): void {
+  add(signal: Signal): void {
+    const { work, changed, saved, broughtIn, cancel, woken, drafts, text, listening, still } = signal
+    if (still) this.#isStill = true
     for (const flowId of work ?? []) this.#work.add(flowId)
     for (const runId of cancel ?? []) this.#cancel.add(runId)
     for (const runId of woken ?? []) this.#woken.add(runId)
@@ -239,6 +244,7 @@ class Gathered {
       // Before the changes of its run: what it has come to is told last.
       ...this.#text.flatMap(shortPieces).map((piece) => ({ d: [piece] })),
       ...(this.#listening === undefined ? [] : [{ l: [...this.#listening] }]),
+      ...(this.#isStill ? [{ q: [1] as [1] }] : []),
       ...[...this.#saved].map((part) => ({ s: [part] })),
       ...[...this.#broughtIn].map((part) => ({ b: [part] })),
       ...[...this.#cancel].map((runId) => ({ x: [runId] })),
@@ -256,6 +262,7 @@ class Gathered {
     this.#drafts = new Set()
     this.#text = []
     this.#listening = undefined
+    this.#isStill = false
     return packed(parts, p)
   }
 }
@@ -286,7 +293,7 @@ function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
       wire = { p }
       bytes = 0
     }
-    for (const name of ['w', 'c', 's', 'b', 'x', 'k', 'e', 'l', 'd'] as const) {
+    for (const name of ['w', 'c', 's', 'b', 'x', 'k', 'e', 'l', 'q', 'd'] as const) {
       const more = part[name]
       if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
     }

@@ -33,6 +33,21 @@ const withWork = {
     )`
 }
 
+/** So long a run waits before its flow may be stuck: others may just be about to take it up. */
+const WAITS_SECONDS = 2
+
+const stuck = {
+  name: 'stuck-flows',
+  text: `
+    SELECT 1 FROM unnest($1::text[]) AS queue (name)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM ${jobs} a WHERE a.name = queue.name AND a.state = 'active' AND a.group_id IS NOT NULL
+    ) AND EXISTS (
+      SELECT 1 FROM ${jobs} j WHERE j.name = queue.name AND j.state < 'active' AND NOT j.blocked
+        AND j.start_after <= now() - ${WAITS_SECONDS} * interval '1s'
+    ) LIMIT 1`
+}
+
 const given = `given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS g (seq bigint, flow_id text, claim text) ORDER BY flow_id, seq
 )`
@@ -88,6 +103,10 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
   return {
     async flowsWithWork() {
       return (await db.query<{ name: string }>(withWork)).map(({ name }) => flowOf(name))
+    },
+    async isStuck() {
+      const queues = (await db.query<{ name: string }>(withWork)).map(({ name }) => name)
+      return (await db.query(stuck, [queues])).length > 0
     },
     claim: createClaims(db, processId),
     async heartbeat(runs) {
